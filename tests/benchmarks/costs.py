@@ -1,0 +1,82 @@
+"""What else costs time: copying and saving a match, starting the command, checking a game.
+
+    python tests/benchmarks/costs.py [--runs 7]
+
+Times of the command are whole processes, from start to exit, of the `cahier` beside this Python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from interpreter import Match, load
+
+GAME = "red_flag_over_paris"
+COPIES = 2000
+
+
+def middle_game() -> Match:
+    """A match of middle length at its middle, so that all its zones and tracks are in use."""
+    game = load(GAME)
+    whole = game.start(seed=1)
+    pick = Random(1)
+    while not whole.is_over():
+        whole.choose(pick.choice(whole.decision.options))
+    match = game.start(seed=1)
+    for key in whole.choices[: len(whole.choices) // 2]:
+        match.choose(key)
+    return match
+
+
+def copy_microseconds(match: Match) -> float:
+    start = time.perf_counter()
+    for _ in range(COPIES):
+        match.copy()
+    return (time.perf_counter() - start) / COPIES * 1e6
+
+
+def saved_bytes(match: Match) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "match.json")
+        match.save(path)
+        return path.stat().st_size
+
+
+def process_milliseconds(arguments: list[str], cache: str) -> float:
+    command = [str(Path(sys.executable).with_name("cahier")), *arguments]
+    start = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "XDG_CACHE_HOME": cache})
+    return (time.perf_counter() - start) * 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What copying, saving, starting and checking cost.")
+    parser.add_argument("--runs", type=int, default=7, help="runs of each, of which the median counts (7)")
+    runs = range(parser.parse_args().runs)
+
+    match = middle_game()
+    print(f"{'copy()':28}{statistics.median(copy_microseconds(match) for _ in runs):9.1f} µs")
+    print(f"{'saved match, ' + str(len(match.choices)) + ' choices':28}{saved_bytes(match):9,d} bytes")
+    with tempfile.TemporaryDirectory() as warm:
+        help_, check = ["--help"], ["check", GAME]
+        process_milliseconds(help_, warm)
+        print(f"{'cahier --help':28}{statistics.median(process_milliseconds(help_, warm) for _ in runs):9.0f} ms")
+        cold: list[float] = []
+        for _ in runs:
+            with tempfile.TemporaryDirectory() as empty:
+                cold.append(process_milliseconds(check, empty))
+        print(f"{'cahier check, cold':28}{statistics.median(cold):9.0f} ms")
+        process_milliseconds(check, warm)
+        print(f"{'cahier check, warm':28}{statistics.median(process_milliseconds(check, warm) for _ in runs):9.0f} ms")
+
+
+if __name__ == "__main__":
+    main()

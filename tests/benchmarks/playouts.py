@@ -1,0 +1,146 @@
+"""Random playouts a second: Red Flag Over Paris, the same by hand, and the engines a Python user would pick.
+
+    python tests/benchmarks/playouts.py [--seconds 4] [--runs 5] [NAME …]
+
+One process, one contender after the other, the median of several runs after a warm-up. A decision is: list the legal
+choices, pick one uniformly, apply it; chance is drawn but not counted. Ours counts choices between two and more
+options only, the peers every action. The peers come with `pip install '.[bench]'`; a missing one is skipped by name.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from itertools import count
+from typing import NamedTuple
+
+Playout = Callable[[int], int]
+"""Plays game number i at random, gives its decisions."""
+
+GAME = "red_flag_over_paris"
+BY_HAND = "by_hand"
+BAR = "gin_rummy"
+
+
+class Speed(NamedTuple):
+    decisions: float
+    games: float
+
+
+def ours() -> Playout:
+    from interpreter.engine.playout import play_random
+
+    from interpreter import load
+
+    game = load(GAME)
+    return lambda index: play_random(game, 1, index).decisions
+
+
+def by_hand() -> Playout:
+    from by_hand import Sketch
+
+    def playout(index: int) -> int:
+        sketch = Sketch(random.Random(index))
+        sketch.play()
+        return sketch.decisions
+
+    return playout
+
+
+def open_spiel(name: str) -> Callable[[], Playout]:
+    def prepare() -> Playout:
+        import pyspiel
+
+        if name.startswith("python_"):
+            import open_spiel.python.games  # noqa: F401  registers the games written in Python
+        game = pyspiel.load_game(name)
+
+        def playout(index: int) -> int:
+            rng = random.Random(index)
+            state = game.new_initial_state()
+            decisions = 0
+            while not state.is_terminal():
+                if state.is_chance_node():
+                    outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                    state.apply_action(rng.choices(outcomes, weights)[0])
+                else:
+                    state.apply_action(rng.choice(state.legal_actions()))
+                    decisions += 1
+            return decisions
+
+        return playout
+
+    return prepare
+
+
+def catanatron() -> Playout:
+    from catanatron import Color, Game, RandomPlayer
+
+    def playout(index: int) -> int:
+        game = Game([RandomPlayer(color) for color in Color], seed=index + 1)
+        game.play()
+        return len(game.state.actions)
+
+    return playout
+
+
+CONTENDERS: dict[str, Callable[[], Playout]] = {
+    GAME: ours,
+    BY_HAND: by_hand,
+    **{name: open_spiel(name) for name in (BAR, "backgammon", "hearts", "python_liars_poker")},
+    "catanatron": catanatron,
+}
+
+
+def timed_run(playout: Playout, numbers: count[int], seconds: float) -> Speed:
+    decisions = games = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        decisions += playout(next(numbers))
+        games += 1
+    return Speed(decisions / spent, games / spent)
+
+
+def measure(playout: Playout, seconds: float, runs: int) -> list[Speed]:
+    """The runs, slowest first; a warm-up of half a run comes before and is dropped."""
+    numbers = count()
+    timed_run(playout, numbers, seconds / 2)
+    return sorted(timed_run(playout, numbers, seconds) for _ in range(runs))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Random playouts a second, beside other engines.")
+    parser.add_argument("only", nargs="*", metavar="NAME", help=f"only these of: {', '.join(CONTENDERS)}")
+    parser.add_argument("--seconds", type=float, default=4.0, help="length of a run (4)")
+    parser.add_argument("--runs", type=int, default=5, help="runs a contender, of which the median counts (5)")
+    options = parser.parse_args()
+    if unknown := set(options.only) - set(CONTENDERS):
+        parser.error(f"unknown contender: {', '.join(sorted(unknown))}")
+    names = [name for name in CONTENDERS if not options.only or name in options.only]
+
+    medians: dict[str, Speed] = {}
+    print(f"{'':22}{'decisions/s':>12}{'slowest':>12}{'fastest':>12}{'games/s':>10}{'a game':>8}")
+    for name in names:
+        try:
+            playout = CONTENDERS[name]()
+        except ImportError as missing:
+            print(f"{name:22}skipped: {missing}")
+            continue
+        runs = measure(playout, options.seconds, options.runs)
+        medians[name] = Speed(*(statistics.median(column) for column in zip(*runs, strict=True)))
+        median = medians[name]
+        print(
+            f"{name:22}{median.decisions:12,.0f}{runs[0].decisions:12,.0f}{runs[-1].decisions:12,.0f}"
+            f"{median.games:10,.0f}{median.decisions / median.games:8,.0f}",
+            flush=True,
+        )
+    for peer in (BY_HAND, BAR):
+        if GAME in medians and peer in medians:
+            print(f"{GAME} / {peer}: {medians[GAME].decisions / medians[peer].decisions:.2f}")
+
+
+if __name__ == "__main__":
+    main()
