@@ -1,0 +1,126 @@
+"""Errors as facts: where, what, and what was probably meant. The text is made last, when a person is to read it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+LONGEST_NAME = 64
+EXCERPT_WIDTH = 120
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Where:
+    """A place in a file: the path as the user would type it, line and column from 1. Line 0: the file as a whole."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One mistake. `code` is stable and short (`unknown-name`); `excerpt` is the offending line, as it is in the file.
+
+    What comes from files is made safe for terminals in `render`, where the caret can still be fitted to it.
+    """
+
+    where: Where
+    code: str
+    message: str
+    suggestion: str | None = None
+    excerpt: str | None = None
+    length: int = 1
+
+    def render(self) -> str:
+        """The message as the command prints it: place, what is wrong, the line with a caret, what was meant."""
+        lines = [f"{shown(str(self.where))}: error: {shown(self.message)}"]
+        if self.excerpt is not None and self.where.column:
+            lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
+        if self.suggestion:
+            lines.append(f"    did you mean {shown(self.suggestion)}?")
+        return "\n".join(lines)
+
+
+class CahierError(Exception):
+    """Base class of every error that the library raises on purpose. Carries one or more problems."""
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("\n".join(problem.render() for problem in self.problems))
+
+    @property
+    def file(self) -> str:
+        return self.problems[0].where.file
+
+    @property
+    def line(self) -> int:
+        return self.problems[0].where.line
+
+    @property
+    def column(self) -> int:
+        return self.problems[0].where.column
+
+    @property
+    def message(self) -> str:
+        return self.problems[0].message
+
+
+class RulebookError(CahierError):
+    """The rules, an overlay or a scenario can't be used as they are written."""
+
+
+class PlayError(CahierError):
+    """A match was asked for something it can't do: an option not on offer, an undo at the start."""
+
+
+class BudgetError(CahierError):
+    """An effect went on for too long and was stopped; the problem names the rule."""
+
+
+class SaveError(CahierError):
+    """A saved match or a record can't be used: truncated, changed by hand, of other rules."""
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that was probably meant by `word`, or None."""
+    if len(word) > LONGEST_NAME:
+        return None
+    by_small_letters = {candidate.casefold(): candidate for candidate in candidates}
+    found = get_close_matches(word.casefold(), list(by_small_letters), n=1, cutoff=0.6)
+    return by_small_letters[found[0]] if found else None
+
+
+def shown(text: str) -> str:
+    """The text as it may go to a terminal, on one line: control, bidi and other invisible characters as escapes."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else _escape(letter) for letter in text)
+
+
+def _escape(letter: str) -> str:
+    if unicodedata.category(letter) == "Zs":  # the spaces of French punctuation
+        return letter
+    return repr(letter)[1:-1]
+
+
+def _pointed_at(line: str, column: int, length: int) -> list[str]:
+    """The line, cut to what fits a terminal, and a second one with a caret under `length` characters from `column`."""
+    first = max(0, column - EXCERPT_WIDTH // 2) if len(line) > EXCERPT_WIDTH else 0
+    cut = line[first : first + EXCERPT_WIDTH]
+    before, marked = shown(cut[: column - first]), shown(cut[column - first :][: max(1, length)])
+    dots = "…" if first else ""
+    tail = "…" if len(line) > first + EXCERPT_WIDTH else ""
+    caret = " " * _width(dots + before) + "^" * max(1, _width(marked))
+    return [dots + shown(cut) + tail, caret]
+
+
+def _width(text: str) -> int:
+    """How many columns a terminal gives to the text."""
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    return len(text) + wide - sum(unicodedata.combining(letter) != 0 for letter in text)

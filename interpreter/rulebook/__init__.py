@@ -1,0 +1,1 @@
+"""From YAML files to a checked, immutable model of a game."""

@@ -1,0 +1,123 @@
+"""The columns that things carry: their declarations, and the values that a thing has in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.errors import nearest
+from interpreter.rulebook.model import Attribute, Value
+from interpreter.rulebook.names import Names, check_id, describe
+from interpreter.rulebook.nodes import Items, Mapping, Node
+
+KINDS = ("number", "flag", "text", "seat", "space", "card", "box")
+
+
+def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -> dict[str, Attribute]:
+    """The attributes that `node` declares. `taken` are the fields that things of this kind have anyway."""
+    found: dict[str, Attribute] = {}
+    for name, spec in node.values.items() if node else ():
+        key = node.keys[name] if node else spec
+        if not check_attribute_name(name, key, taken, names):
+            continue
+        is_node, none, optional = spec, None, False
+        if isinstance(spec, Mapping):
+            is_node = spec.values["is"]
+            none = spec.plain("none")
+            optional = bool(spec.plain("optional", False)) or none is not None
+        kind, values = _kind(is_node, names)
+        if none is not None:
+            if none in values:
+                names.problems.add(spec, "value-twice", f"`{none}` is one of the values and the word for none of them")
+            check_id(none, spec.find(["none"]), names.problems)
+        if kind is not None:
+            found[name] = Attribute(name, kind, values, none, optional, key.where)
+    return found
+
+
+def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Names) -> bool:
+    """Whether an attribute can be called so; report it if not. The words for kinds of things may be used again."""
+    if name in taken:
+        names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
+        return False
+    return name in KINDS or check_id(name, key, names.problems)
+
+
+def _kind(node: Node, names: Names) -> tuple[str | None, tuple[str, ...]]:
+    if isinstance(node, Items):
+        values: list[str] = []
+        for item in node:
+            if item.data in values:
+                names.problems.add(item, "value-twice", f"`{item.data}` is in the list twice")
+            elif check_id(item.data, item, names.problems):
+                values.append(item.data)
+        return "values", tuple(values)
+    if node.data in KINDS:
+        return str(node.data), ()
+    message = f"there is no kind of attribute `{node.data}`; it is one of {', '.join(KINDS)}, or a list of values"
+    names.problems.add(node, "unknown-kind", message, str(node.data), KINDS)
+    return None, ()
+
+
+def read_values(
+    thing: Mapping, attributes: dict[str, Attribute], fields: frozenset[str], names: Names, own_boxes: bool = False
+) -> dict[str, Value]:
+    """A thing's values in its columns. `fields` are those that are no columns; `own_boxes`: the thing is a box that
+    each seat has, so that it may name another such box."""
+    found: dict[str, Value] = {}
+    for name, node in thing.values.items():
+        if name in fields:
+            continue
+        if name not in attributes:
+            message = f"unknown field `{name}`" + ("" if attributes else "; no attributes are declared here")
+            names.problems.add(thing.keys[name], "unknown-field", message, name, [*fields, *attributes])
+            continue
+        found[name] = _value(node, attributes[name], names, own_boxes)
+    missed = [attribute for name, attribute in attributes.items() if name not in thing.values]
+    unknown = [name for name in thing.values if name not in fields and name not in attributes]
+    for attribute in missed:
+        found[attribute.id] = False if attribute.kind == "flag" else None
+        misspelt = any(nearest(name, [attribute.id]) for name in unknown)
+        if attribute.kind != "flag" and not attribute.optional and not thing.damaged and not misspelt:
+            message = f"the attribute `{attribute.id}` is missing"
+            names.problems.add(thing, "missing-field", message)
+    return found
+
+
+def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> Value:
+    """One value. What is wrong is reported and read as nothing."""
+    data: Any = node.data
+    kind = attribute.kind
+    if kind == "flag":
+        return data if isinstance(data, bool) else _wrong(node, attribute, "true or false goes", names, False)
+    if attribute.optional and (data is None or (data == attribute.none and attribute.none is not None)):
+        return None
+    if kind == "number":
+        if isinstance(data, int) and not isinstance(data, bool):
+            return data
+        return _wrong(node, attribute, "a whole number goes", names)
+    if kind == "text":
+        return data if isinstance(data, str) else _wrong(node, attribute, "text goes", names)
+    if kind == "values":
+        if data in attribute.values and isinstance(data, str):
+            return data
+        if not isinstance(data, str):
+            return _wrong(node, attribute, f"one of {', '.join(attribute.values)} goes", names)
+        known = [*attribute.values, attribute.none] if attribute.none else [*attribute.values]
+        message = f"`{data}` is no value of `{attribute.id}`; it is one of {', '.join(known)}"
+        names.problems.add(node, "unknown-value", message, data, known)
+        return None
+    if not isinstance(data, str):
+        return _wrong(node, attribute, f"the id of a {kind} goes", names)
+    if not names.refers(node, data, kind) or (kind == "seat" and data not in names.seats):
+        return None  # a seat that does not play with so few players is nobody
+    box = names.node_of("box", data) if kind == "box" else None
+    if box is not None and box.plain("for") == "seat" and not own_boxes:
+        message = f"each seat has a `{data}` of its own, so that it can't be named here"
+        names.problems.add(node, "box-of-seats", message)
+        return None
+    return data
+
+
+def _wrong(node: Node, attribute: Attribute, wanted: str, names: Names, instead: Value = None) -> Value:
+    names.problems.add(node, "wrong-type", f"{describe(node.data)} where {wanted} (`{attribute.id}`)")
+    return instead

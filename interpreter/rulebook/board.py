@@ -1,0 +1,216 @@
+"""Reads the map with its graph, the boxes beside it, and the pieces with their starting places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from interpreter.rulebook.attributes import read_attributes, read_values
+from interpreter.rulebook.model import Box, BoxGroup, Map, Noun, PieceKind, Space
+from interpreter.rulebook.names import Names, source_of, title_of
+from interpreter.rulebook.nodes import Items, Mapping, Node
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+_SPACE = frozenset({"id", "title", "closed", "at", "source"})
+_BOX = frozenset({"id", "title", "for", "group", "source"})
+
+
+def read_map(node: Mapping | None, names: Names) -> Map:
+    """The map; without a file, a map without spaces."""
+    attributes = read_attributes(node.mapping("attributes") if node else None, _SPACE, names)
+    spaces = []
+    for item in node.items_of("spaces") if node else ():
+        assert isinstance(item, Mapping)
+        at = item.plain("at")
+        spaces.append(
+            Space(
+                item.data["id"],
+                title_of(item, item.data["id"]),
+                read_values(item, attributes, _SPACE, names),
+                bool(item.plain("closed", False)),
+                (float(at[0]), float(at[1])) if at else None,
+                source_of(item, names.problems),
+                item.values["id"].where,
+            )
+        )
+    noun = _noun(node.mapping("noun") if node else None, "space", "spaces")
+    return Map(noun, attributes, tuple(spaces), _graph(node, spaces, names))
+
+
+def _noun(node: Mapping | None, one: str, many: str) -> Noun:
+    return Noun(node.data["one"], node.data["many"]) if node else Noun(one, many)
+
+
+def _graph(node: Mapping | None, spaces: list[Space], names: Names) -> nx.DiGraph[str]:
+    import networkx as nx
+
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(space.id for space in spaces)
+    connections = node.mapping("connections") if node else None
+    if connections is None:
+        return graph
+    lines: dict[tuple[str, str], int] = {}
+    mentioned: set[str] = set()
+    for way in ("two_way", "one_way"):
+        for pair in connections.items_of(way):
+            ends = pair.items if isinstance(pair, Items) else []
+            mentioned.update(end.data for end in ends)
+            known = [names.refers(end, end.data, "space") for end in ends]  # both are looked at
+            if not all(known):
+                continue
+            first, second = (end.data for end in ends)
+            if first == second:
+                names.problems.add(pair, "self-connection", f"`{first}` is connected to itself")
+                continue
+            edges = [(first, second), (second, first)] if way == "two_way" else [(first, second)]
+            before = next((lines[edge] for edge in edges if edge in lines), None)
+            if before is not None:
+                message = f"`{first}` and `{second}` are connected already, in line {before}"
+                names.problems.add(pair, "connection-twice", message)
+            for edge in edges:
+                lines.setdefault(edge, pair.line)
+            graph.add_edges_from(edges)
+    declared = names.of_kind("space")
+    for space in spaces:
+        if space.id not in mentioned and not connections.damaged and space.id in declared:
+            names.problems.add(declared[space.id].spot, "no-connection", f"`{space.id}` has no connection at all")
+    return graph
+
+
+def read_groups(node: Mapping | None, names: Names) -> tuple[BoxGroup, ...]:
+    """The groups that boxes can belong to."""
+    groups = node.mapping("groups") if node else None
+    found = []
+    for name, spec in groups.values.items() if groups else ():
+        assert isinstance(spec, Mapping) and groups is not None
+        attributes = read_attributes(spec.mapping("attributes"), _BOX, names)
+        noun = Noun(spec.data["one"], spec.data["many"])
+        found.append(BoxGroup(name, noun, attributes, groups.keys[name].where))
+    return tuple(found)
+
+
+def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Names) -> tuple[Box, ...]:
+    """The boxes beside the map."""
+    by_id = {group.id: group for group in groups}
+    found = []
+    for item in node.items_of("boxes") if node else ():
+        assert isinstance(item, Mapping)
+        per_seat = item.plain("for") == "seat"
+        group = item.plain("group")
+        if group is not None and not names.refers(item.values["group"], group, "group"):
+            group = None
+        attributes = by_id[group].attributes if group in by_id else {}
+        if item.plain("group") is None or group is not None:
+            values = read_values(item, attributes, _BOX, names, own_boxes=per_seat)
+        else:
+            values = {}
+        source = source_of(item, names.problems)
+        name = item.data["id"]
+        found.append(Box(name, title_of(item, name), per_seat, group, values, source, item.values["id"].where))
+    return tuple(found)
+
+
+def read_pieces(node: Mapping | None, names: Names) -> tuple[PieceKind, ...]:
+    """The kinds of pieces."""
+    found = []
+    for item in node.items_of("pieces") if node else ():
+        assert isinstance(item, Mapping)
+        name = item.data["id"]
+        room = item.mapping("room")
+        words = name.replace("_", " ")
+        kind = PieceKind(
+            name,
+            _noun(item.mapping("noun"), words, words + "s"),
+            title_of(item, name),
+            item.plain("owner") == "seat",
+            item.data["supply"],
+            room.plain("each") if room else None,
+            room.plain("all") if room else None,
+            _start(item, names),
+            source_of(item, names.problems),
+            item.values["id"].where,
+        )
+        if kind.room_each is not None and not kind.owned:
+            spot = room.keys["each"] if room else item
+            names.problems.add(spot, "room-without-owner", "`each` limits each owner's pieces, but these have no owner")
+        _check_room(item, kind, names)
+        found.append(kind)
+    return tuple(found)
+
+
+def _start(item: Mapping, names: Names) -> tuple[tuple[str | None, str, int], ...]:
+    owned, supply, name = item.plain("owner") == "seat", item.data["supply"], item.data["id"]
+    start = item.mapping("start")
+    if not owned:
+        places = _places(start, False, names)
+        _check_sum(start.keys.values() if start else (), item, sum(count for _, count in places), supply, name, names)
+        return tuple((None, place, count) for place, count in places)
+    found: list[tuple[str | None, str, int]] = []
+    seats_known = "game" not in names.incomplete
+    for seat, places_node in start.values.items() if start else ():
+        assert start is not None
+        if not names.refers(start.keys[seat], seat, "seat"):
+            seats_known = False
+            continue
+        if not isinstance(places_node, Mapping):
+            message = f"an owner's places go here, as in {{{seat}: {{PLACE: {places_node.data}}}}}"
+            names.problems.add(places_node, "wrong-type", message)
+            continue
+        places = _places(places_node, True, names)
+        placed = sum(count for _, count in places)
+        _check_sum([start.keys[seat]], item, placed, supply, f"{name} of {seat}", names)
+        if seat in names.seats:
+            found.extend((seat, place, count) for place, count in places)
+    for seat in names.all_seats:
+        if (start is None or seat not in start.values) and seats_known and supply and not item.damaged:
+            message = f"all {supply} {name} of {seat} have to start somewhere: `start` does not say where"
+            names.problems.add(start or item, "start-not-supply", message)
+            break
+    return tuple(found)
+
+
+def _places(node: Mapping | None, owned: bool, names: Names) -> list[tuple[str, int]]:
+    """Place and count of each entry. What is no place counts for the sum all the same, under its name."""
+    found = []
+    for place, count in node.values.items() if node else ():
+        assert node is not None
+        key = node.keys[place]
+        if not isinstance(count.data, int):
+            names.problems.add(count, "wrong-type", "these pieces have no owner: a number goes here")
+            continue
+        if names.refers(key, place, "space", "box"):
+            space, box = names.node_of("space", place), names.node_of("box", place)
+            if space is not None and space.plain("closed"):
+                names.problems.add(key, "start-closed", f"`{place}` is closed: no piece can be there")
+            if box is not None and box.plain("for") == "seat" and not owned:
+                message = f"each seat has a `{place}` of its own, but these pieces have no owner"
+                names.problems.add(key, "box-of-seats", message)
+        found.append((place, count.data))
+    return found
+
+
+def _check_sum(keys: Iterable[Node], item: Mapping, placed: int, supply: int, what: str, names: Names) -> None:
+    if placed == supply or item.damaged:
+        return
+    spot = next(iter(keys), item.values["supply"])
+    message = f"{placed} {what} are placed at the start, but the supply is {supply}: every piece starts somewhere"
+    names.problems.add(spot, "start-not-supply", message)
+
+
+def _check_room(item: Mapping, kind: PieceKind, names: Names) -> None:
+    """Starting pieces must fit the limit of a space."""
+    start = item.mapping("start")
+    together: dict[str, int] = {}
+    for owner, place, count in kind.start:
+        if place not in names.of_kind("space") or start is None:
+            continue
+        together[place] = together.get(place, 0) + count
+        spot = start.find([owner, place] if owner else [place])
+        if kind.room_each is not None and count > kind.room_each:
+            message = f"{count} {kind.id} start in `{place}`, but there is room for {kind.room_each} of each owner"
+            names.problems.add(spot, "start-over-room", message)
+        elif kind.room_all is not None and together[place] > kind.room_all:
+            message = f"{together[place]} {kind.id} start in `{place}`, but there is room for {kind.room_all}"
+            names.problems.add(spot, "start-over-room", message)

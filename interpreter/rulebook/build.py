@@ -1,0 +1,198 @@
+"""From a game's folder to a checked Rulebook, with all that is wrong told at once."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.board import read_boxes, read_groups, read_map, read_pieces
+from interpreter.rulebook.components import read_cards, read_seats, read_tracks, read_zones, seat_range
+from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files, source_of
+from interpreter.rulebook.model import Rulebook, Seat, Text
+from interpreter.rulebook.names import Names, as_title
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.schema import check_shape
+from interpreter.rulebook.words import read_flags, read_variables, read_words
+from interpreter.rulebook.yaml_reader import read_yaml
+
+REQUIRED = ("game", "sequence")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What could be read of a game. `rulebook` is None if the files say too little to make one. `whole`: nothing that
+    text can name was left out of it, so that an unknown name in the text is a mistake of its own."""
+
+    rulebook: Rulebook | None
+    problems: tuple[Problem, ...]
+    whole: bool
+
+
+@dataclass(slots=True)
+class _Documents:
+    """The content of the files by kind: one of each, but for the cards."""
+
+    single: dict[str, Mapping] = field(default_factory=dict)
+    cards: list[Mapping] = field(default_factory=list)
+    broken: set[str] = field(default_factory=set)
+
+
+def load_rulebook(game: str | os.PathLike[str], players: int | None = None) -> Rulebook:
+    """Read a game, by the name of an installed one or the path of a folder, for so many players (default: the fewest).
+
+    Raises RulebookError with all problems of the folder.
+    """
+    reading = read_rulebook(game, players)
+    if reading.problems or reading.rulebook is None:
+        raise RulebookError(reading.problems)
+    return reading.rulebook
+
+
+def read_rulebook(game: str | os.PathLike[str], players: int | None = None) -> Reading:
+    """As `load_rulebook`, but problems are handed back beside what could be read. Without a folder, RulebookError."""
+    folder = find_folder(game)
+    problems = Problems()
+    names = Names(problems)
+    files = [file for file in list_files(folder, problems) if file.kind != "scenarios"]
+    if len(problems):
+        names.incomplete.update(file.kind for file in files)
+    documents, digest = _read_documents(files, folder, problems, names)
+    for kind in REQUIRED:
+        if kind not in documents.single and kind not in documents.broken:
+            where = Where(os.path.join(folder, f"{kind}.yaml"))
+            problems.add(where, "missing-file", f"the game has no {kind}.yaml")
+            documents.broken.add(kind)
+    names.incomplete |= documents.broken
+    rulebook = _build(folder, documents, digest, players, names)
+    whole = rulebook is not None and not names.incomplete
+    return Reading(rulebook, problems.sorted(), whole)
+
+
+def _read_documents(files: list[FoundFile], folder: str, problems: Problems, names: Names) -> tuple[_Documents, str]:
+    texts, digest = read_files(files, folder, problems)
+    documents = _Documents(broken={file.kind for file in files if file.name not in texts})
+    for file, text in texts.values():
+        node = read_yaml(source_of(file, text), text, problems)
+        shaped = check_shape(node, file.kind, problems) if node is not None else None
+        if shaped is None:
+            documents.broken.add(file.kind)
+            continue
+        if not shaped.whole:
+            names.incomplete.add(file.kind)
+        if file.kind == "cards":
+            documents.cards.append(shaped.root)
+        else:
+            documents.single[file.kind] = shaped.root
+    return documents, digest
+
+
+def _build(folder: str, documents: _Documents, digest: str, players: int | None, names: Names) -> Rulebook | None:
+    single = documents.single
+    game = single.get("game")
+    seats, span = _seats(game, players, names)
+    _declare(documents, names)
+    board = single.get("map")
+    pieces = single.get("pieces")
+    vocabulary, sequence = single.get("vocabulary"), single.get("sequence")
+    if board is not None and board.mapping("noun") is not None:
+        names.space_noun = board.data["noun"]["one"]
+    the_map = read_map(board, names)
+    groups = read_groups(pieces, names)
+    boxes = read_boxes(pieces, groups, names)
+    decks, cards = read_cards(documents.cards, names)
+    kinds = read_pieces(pieces, names)
+    tracks, zones = read_tracks(single.get("tracks"), names), read_zones(single.get("zones"), names)
+    variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
+    words = (*read_words(vocabulary, names), *read_words(sequence, names))
+    if game is None or sequence is None:
+        return None
+    start, score = sequence.values["start"], sequence.get("score")
+    assert isinstance(start, Scalar)
+    return Rulebook(
+        id=game.data["id"],
+        folder=folder,
+        title=as_title(game.plain("title"), game.data["id"]),
+        about=as_title(game.plain("about", ""), ""),
+        seats=seats,
+        map=the_map,
+        pieces=kinds,
+        boxes=boxes,
+        groups=groups,
+        tracks=tracks,
+        zones=zones,
+        decks=decks,
+        cards=cards,
+        variables=variables,
+        flags=flags,
+        words=words,
+        start=start.text,
+        score=_text(score),
+        digest=digest,
+        players=span,
+    )
+
+
+def _text(node: Node | None) -> Text | None:
+    return node.text if isinstance(node, Scalar) else None
+
+
+def _seats(game: Mapping | None, players: int | None, names: Names) -> tuple[tuple[Seat, ...], tuple[int, int]]:
+    """The seats that play, and how many there can be. Declares them all."""
+    if game is None:
+        return (), (0, 0)
+    low, high = seat_range(game)
+    if low > high:
+        spot = game.values["seats"].find(["from"])
+        names.problems.add(spot, "bad-range", f"from {low} to {high} players is no range")
+        names.incomplete.add("game")
+        high = low
+    number = low if players is None else players
+    if not low <= number <= high:
+        said = f"{low}" if low == high else f"{low} to {high}"
+        message = f"{number} players: the game is for {said}"
+        names.problems.add(game.values["seats"], "players-out-of-range", message)
+        number = low
+    seats = read_seats(game, high, names)
+    node = game.values["seats"]
+    spots = [item.find(["id"]) for item in node] if isinstance(node, Items) else [node.find(["id"])] * len(seats)
+    for seat, spot in zip(seats, spots, strict=True):
+        names.declare("seat", spot, None, seat.id)
+    names.declare_seats([seat.id for seat in seats[:number]], [seat.id for seat in seats])
+    return seats[:number], (low, high)
+
+
+def _declare(documents: _Documents, names: Names) -> None:
+    """Declare every id, in the order of files and lines, so that of two equal ones the later is the mistake."""
+    single = documents.single
+    for kind, file, field_name in (
+        ("space", "map", "spaces"),
+        ("piece", "pieces", "pieces"),
+        ("box", "pieces", "boxes"),
+        ("track", "tracks", "tracks"),
+        ("zone", "zones", "zones"),
+        ("variable", "vocabulary", "variables"),
+        ("flag", "vocabulary", "flags"),
+    ):
+        node = single.get(file)
+        for item in node.items_of(field_name) if node else ():
+            if isinstance(item, Mapping):
+                names.declare(kind, item.values["id"], item)
+    pieces, tracks = single.get("pieces"), single.get("tracks")
+    groups = pieces.mapping("groups") if pieces else None
+    for name, spec in groups.values.items() if groups else ():
+        if groups is not None and isinstance(spec, Mapping):
+            names.declare("group", groups.keys[name], spec, name)
+    for item in tracks.items_of("tracks") if tracks else ():
+        own = item.mapping("names") if isinstance(item, Mapping) else None
+        for spec in own.values.values() if own else ():
+            if isinstance(spec, Mapping):
+                names.declare("track", spec.values["id"], spec)
+    decks: set[str] = set()
+    for file_node in documents.cards:
+        if file_node.data["deck"] not in decks:
+            decks.add(file_node.data["deck"])
+            names.declare("deck", file_node.values["deck"], file_node)
+        for item in file_node.items_of("cards"):
+            if isinstance(item, Mapping):
+                names.declare("card", item.values["id"], item)

@@ -1,0 +1,213 @@
+"""Reads the seats, tracks, zones and cards."""
+
+from __future__ import annotations
+
+from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
+from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Title, Track, Trigger, Zone
+from interpreter.rulebook.names import Names, as_title, source_of, title_of
+from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+
+LARGEST_DECK = 2000
+WIDEST_TRACK = 10_000
+_CARD = frozenset({"id", "title", "event", "source"})
+
+
+def seat_range(node: Mapping) -> tuple[int, int]:
+    """How many seats a game can have."""
+    seats = node.values["seats"]
+    if isinstance(seats, Items):
+        return len(seats.items), len(seats.items)
+    return seats.data["from"], seats.data["to"]
+
+
+def read_seats(node: Mapping, players: int, names: Names) -> tuple[Seat, ...]:
+    """The seats of a game for so many players."""
+    seats = node.values["seats"]
+    if isinstance(seats, Mapping):
+        name, title = seats.data["id"], as_title(seats.plain("title"), seats.data["id"])
+        source = source_of(seats, names.problems)
+        return tuple(
+            Seat(f"{name}{number}", {key: f"{text} {number}" for key, text in title.items()}, source, seats.where)
+            for number in range(1, players + 1)
+        )
+    found = []
+    for item in node.items_of("seats"):
+        assert isinstance(item, Mapping)
+        name = item.data["id"]
+        found.append(Seat(name, title_of(item, name), source_of(item, names.problems), item.values["id"].where))
+    return tuple(found)
+
+
+def read_tracks(node: Mapping | None, names: Names) -> tuple[Track, ...]:
+    """The tracks."""
+    return tuple(_track(item, names) for item in (node.items_of("tracks") if node else ()) if isinstance(item, Mapping))
+
+
+def _track(item: Mapping, names: Names) -> Track:
+    problems = names.problems
+    low, high = item.data["between"]
+    if low >= high or high - low > WIDEST_TRACK:
+        message = f"a track goes from a smaller to a larger number, over at most {WIDEST_TRACK:,} steps"
+        problems.add(item.values["between"], "bad-range", message)
+        high = low + 1
+        item.damaged = True
+    start = item.plain("start", 0)
+    if not low <= start <= high and not item.damaged:
+        spot = item.values.get("start", item.values["between"])
+        problems.add(spot, "out-of-range", f"the track starts at {start}, outside {low} to {high}")
+    per_seat = item.plain("for") == "seat"
+    mirrored = bool(item.plain("mirrored", False))
+    if mirrored and (not per_seat or len(names.all_seats) != 2) and "game" not in names.incomplete:
+        problems.add(item.keys["mirrored"], "bad-mirror", "only a track `for: seat` of two seats can be mirrored")
+    elif mirrored and (low != -high or start != 0) and not item.damaged:
+        problems.add(item.keys["mirrored"], "bad-mirror", "a mirrored track goes from -N to N and starts at 0")
+    return Track(
+        item.data["id"],
+        title_of(item, item.data["id"]),
+        low,
+        high,
+        start,
+        per_seat,
+        mirrored,
+        _own_names(item, per_seat, names),
+        _gives(item, low, high, names),
+        _triggers(item, low, high, per_seat, names),
+        source_of(item, problems),
+        item.values["id"].where,
+    )
+
+
+def _own_names(item: Mapping, per_seat: bool, names: Names) -> dict[str, tuple[str, Title]]:
+    node = item.mapping("names")
+    if node is None:
+        return {}
+    if not per_seat:
+        names.problems.add(item.keys["names"], "needs-seat", "`names` names each seat's track: say `for: seat` too")
+    found = {}
+    for seat, spec in node.values.items():
+        if names.refers(node.keys[seat], seat, "seat") and seat in names.seats and isinstance(spec, Mapping):
+            found[seat] = (spec.data["id"], title_of(spec, spec.data["id"]))
+    return found
+
+
+def _gives(item: Mapping, low: int, high: int, names: Names) -> dict[str, tuple[int, ...]]:
+    node = item.mapping("gives")
+    found = {}
+    for name, numbers in node.values.items() if node else ():
+        assert node is not None
+        if not check_attribute_name(name, node.keys[name], frozenset(), names):
+            continue
+        wanted = high - low + 1
+        given = list(numbers.data)
+        if len(given) != wanted and not item.damaged:
+            message = f"{len(given)} numbers, but the track has {wanted} steps, {low} to {high}: one number a step"
+            names.problems.add(numbers, "wrong-length", message)
+        found[name] = tuple((given + [0] * wanted)[:wanted])
+    return found
+
+
+def _triggers(item: Mapping, low: int, high: int, per_seat: bool, names: Names) -> tuple[Trigger, ...]:
+    nodes = [node for node in item.items_of("when") if isinstance(node, Mapping)]
+    triggers = [_trigger(node, low, high, per_seat, item, names) for node in nodes]
+    return tuple(each for each in triggers if each.seat is None or each.seat in names.seats)
+
+
+def _trigger(node: Mapping, low: int, high: int, per_seat: bool, item: Mapping, names: Names) -> Trigger:
+    key = "raised to" if "raised to" in node.values else "lowered from"
+    value = node.values[key]
+    spots = value.items if isinstance(value, Items) else [value]
+    for spot in spots:
+        if not low < spot.data <= high and not item.damaged:
+            message = f"the track can't be {key} {spot.data}: its steps are {low} to {high}"
+            names.problems.add(spot, "out-of-range", message)
+    seat = node.plain("seat")
+    if seat is not None and not names.refers(node.values["seat"], seat, "seat"):
+        seat = None
+    elif seat is not None and not per_seat:
+        names.problems.add(node.keys["seat"], "needs-seat", "`seat` needs a track that is `for: seat`")
+    do = node.values["do"]
+    assert isinstance(do, Scalar)
+    return Trigger(key.split()[0], tuple(spot.data for spot in spots), seat, do.text, node.where)
+
+
+def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
+    """The zones. Each deck has to begin in one."""
+    found = []
+    begun: dict[str, Node] = {}
+    for item in node.items_of("zones") if node else ():
+        assert isinstance(item, Mapping)
+        per_seat = item.plain("for") == "seat"
+        if item.data["face"] == "owner" and not per_seat:
+            message = "the zone has no owner: `face: owner` needs `for: seat`"
+            names.problems.add(item.values["face"], "needs-seat", message)
+        decks = []
+        for deck in item.items_of("starts with"):
+            if not names.refers(deck, deck.data, "deck"):
+                continue
+            if deck.data in begun:
+                message = f"`{deck.data}` begins in another zone already, in line {begun[deck.data].line}"
+                names.problems.add(deck, "deck-twice", message)
+                continue
+            begun[deck.data] = deck
+            decks.append(deck.data)
+        if decks and per_seat:
+            message = "each seat has a zone of its own here, so that a deck can't begin in it"
+            names.problems.add(item.keys["starts with"], "deck-for-seats", message)
+        when_empty = item.get("when empty")
+        found.append(
+            Zone(
+                item.data["id"],
+                title_of(item, item.data["id"]),
+                per_seat,
+                item.data["face"],
+                tuple(decks),
+                when_empty.text if isinstance(when_empty, Scalar) else None,
+                item.values["id"].where,
+            )
+        )
+    for name, declared in names.of_kind("deck").items():
+        if name not in begun and "zones" not in names.incomplete and not (node and node.damaged):
+            message = f"no zone starts with the deck `{name}`: its cards would be nowhere"
+            names.problems.add(declared.spot, "deck-nowhere", message)
+    return tuple(found)
+
+
+def read_cards(files: list[Mapping], names: Names) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:
+    """The decks and the cards. A deck may be spread over files of which one says what columns it has."""
+    by_deck: dict[str, list[Mapping]] = {}
+    for file in files:
+        by_deck.setdefault(file.data["deck"], []).append(file)
+    decks = []
+    cards = []
+    for name, parts in by_deck.items():
+        speaking = [part for part in parts if "attributes" in part.values]
+        for part in speaking[1:]:
+            message = f"the attributes of `{name}` are declared already, in {speaking[0].source.path}"
+            names.problems.add(part.keys["attributes"], "attributes-twice", message)
+        declaring = speaking[0] if speaking else parts[0]
+        title = next((part for part in parts if "title" in part.values), parts[0])
+        attributes = read_attributes(declaring.mapping("attributes"), _CARD, names)
+        decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
+        count = 0
+        for part in parts:
+            for item in part.items_of("cards"):
+                assert isinstance(item, Mapping)
+                count += 1
+                cards.append(_card(item, name, attributes, names))
+        if count > LARGEST_DECK:
+            message = f"the deck `{name}` has {count:,} cards; at most {LARGEST_DECK:,} are allowed"
+            names.problems.add(parts[0].values["deck"], "too-many", message)
+    return tuple(decks), tuple(cards)
+
+
+def _card(item: Mapping, deck: str, attributes: dict[str, Attribute], names: Names) -> Card:
+    event = item.get("event")
+    return Card(
+        item.data["id"],
+        deck,
+        title_of(item, item.data["id"]),
+        read_values(item, attributes, _CARD, names),
+        event.text if isinstance(event, Scalar) else None,
+        source_of(item, names.problems),
+        item.values["id"].where,
+    )

@@ -1,0 +1,228 @@
+"""Finding a game's folder and reading its files. They may come from strangers: nothing outside the folder is opened."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.rulebook.nodes import Problems, Source
+
+INSTALLED = Path(__file__).resolve().parent.parent.parent
+"""The folder of `rules/` and `schemas/`: they lie beside the package `interpreter`, here and in site-packages."""
+
+LARGEST_FILE = 1024 * 1024
+LARGEST_FOLDER = 8 * 1024 * 1024
+MOST_FILES = 500
+MOST_ENTRIES = 5000
+
+SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
+"""Kinds of files of which a folder holds one, NAME.yaml. The first is what makes a folder a game."""
+
+FOLDERS = {"cards": "cards", "scenarios": "scenarios"}
+"""Sub-folders, and the kind of the files in them."""
+
+# Letters that libyaml takes for line ends or that no editor shows; whoever means them writes an escape in quotes.
+_UNWANTED = re.compile("[\x00-\x08\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFile:
+    """A YAML file of a folder: its kind (`map`, …), its path within the folder, as users would type it, and in truth."""
+
+    kind: str
+    name: str
+    path: str
+    real: str
+
+
+def installed_games() -> list[str]:
+    """The names of the games that come with the project."""
+    rules = INSTALLED / "rules"
+    if not rules.is_dir():
+        return []
+    return sorted(entry.name for entry in rules.iterdir() if (entry / "game.yaml").is_file())
+
+
+def find_folder(game: str | os.PathLike[str]) -> str:
+    """The folder of a game, given by name or path, as the user would type it.
+
+    A folder of that path with a game.yaml comes first, then the installed games. Raises RulebookError if there is none.
+    """
+    given = os.fspath(game)
+    if not given or "\0" in given:
+        raise RulebookError(Problem(Where(given), "game-not-found", "no name of a game and no folder"))
+    folder = os.path.dirname(given) or "." if os.path.basename(given) == "game.yaml" else given
+    if os.path.lexists(os.path.join(folder, "game.yaml")):
+        return folder
+    names = installed_games()
+    if given in names:
+        return _as_typed(INSTALLED / "rules" / given)
+    if os.path.isdir(folder):
+        raise RulebookError(Problem(Where(given), "missing-file", "the folder has no game.yaml, so it is no game"))
+    message = f"there is no folder and no game of this name; the games are: {', '.join(names) or 'none'}"
+    raise RulebookError(Problem(Where(given), "game-not-found", message, nearest(given, names)))
+
+
+def list_files(folder: str, problems: Problems) -> list[FoundFile]:
+    """The YAML files of a game's folder, sorted. Strange ones are reported and left out."""
+    root = os.path.realpath(folder)
+    found: list[FoundFile] = []
+    for entry in _entries(folder, folder, problems):
+        path = os.path.join(folder, entry)
+        if _is_yaml(entry):
+            kind = entry.removesuffix(".yaml")
+            if kind in SINGLE:
+                found.append(FoundFile(kind, entry, path, os.path.realpath(path)))
+            else:
+                meant = nearest(entry, [f"{name}.yaml" for name in SINGLE])
+                problems.add(Where(path), "unknown-file", f"no file of a game is called {entry}", suggestion=meant)
+        elif os.path.isdir(path):
+            found.extend(_list_subfolder(folder, entry, root, problems))
+    inside: list[FoundFile] = []
+    seen: dict[str, str] = {}
+    for file in sorted(found, key=lambda file: (file.kind not in SINGLE, file.name)):
+        if os.path.commonpath([root, file.real]) != root:
+            problems.add(Where(file.path), "outside-folder", "this is a link to a file outside the game's folder")
+        elif file.real in seen:
+            problems.add(Where(file.path), "same-file", f"this is the same file as {seen[file.real]}")
+        else:
+            seen[file.real] = file.path
+            inside.append(file)
+    if len(inside) > MOST_FILES:
+        problems.add(Where(folder), "too-many-files", f"{len(inside)} YAML files; at most {MOST_FILES} are read")
+        return []
+    return inside
+
+
+def read_files(files: list[FoundFile], folder: str, problems: Problems) -> tuple[dict[str, tuple[FoundFile, str]], str]:
+    """The text of each file that can be read, by name, and the digest of all that was read."""
+    texts: dict[str, tuple[FoundFile, str]] = {}
+    digest = hashlib.sha256()
+    total = 0
+    for file in files:
+        data = _read_bytes(file, problems)
+        if data is None:
+            continue
+        total += len(data)
+        if total > LARGEST_FOLDER:
+            message = f"the YAML files are larger than {LARGEST_FOLDER // 1024 // 1024} MiB together"
+            problems.add(Where(folder), "folder-too-large", message)
+            break
+        digest.update(f"{file.name}\0{len(data)}\0".encode("utf-8", "surrogateescape"))
+        digest.update(data)
+        text = _decode(file, data, problems)
+        if text is not None:
+            texts[file.name] = (file, text)
+    return texts, digest.hexdigest()
+
+
+def _as_typed(path: Path) -> str:
+    here = os.path.relpath(path)
+    return str(path) if here.startswith("..") else here
+
+
+def _is_yaml(name: str) -> bool:
+    return name.endswith((".yaml", ".yml")) and not name.startswith(".")
+
+
+def _entries(path: str, shown_as: str, problems: Problems) -> list[str]:
+    names: list[str] = []
+    try:
+        with os.scandir(path) as entries:
+            for entry in entries:
+                names.append(entry.name)
+                if len(names) > MOST_ENTRIES:
+                    problems.add(Where(shown_as), "too-many-files", f"more than {MOST_ENTRIES} files in one folder")
+                    return []
+    except OSError as error:
+        problems.add(Where(shown_as), "unreadable", f"the folder can't be read: {error.strerror}")
+    return sorted(name for name in names if not name.startswith("."))
+
+
+def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> list[FoundFile]:
+    path = os.path.join(folder, name)
+    if os.path.commonpath([root, os.path.realpath(path)]) != root:
+        if name in FOLDERS:
+            problems.add(Where(path), "outside-folder", "this is a link to a folder outside the game's folder")
+        return []
+    files = [entry for entry in _entries(path, path, problems) if _is_yaml(entry)]
+    if not files:
+        return []
+    if name not in FOLDERS:
+        problems.add(Where(path), "unknown-folder", f"no folder of a game is called {name}", name, FOLDERS)
+        return []
+    found = []
+    for entry in files:
+        file = os.path.join(path, entry)
+        if entry.endswith(".yml"):
+            meant = entry.removesuffix(".yml") + ".yaml"
+            problems.add(Where(file), "unknown-file", "the files of a game end in .yaml", suggestion=meant)
+        else:
+            found.append(FoundFile(FOLDERS[name], f"{name}/{entry}", file, os.path.realpath(file)))
+    return found
+
+
+def _read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
+    """The bytes of a regular file, or None. Opening does not wait for a FIFO, nor follow a link made meanwhile."""
+    where = Where(file.path)
+    try:
+        handle = os.open(file.real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
+    except OSError as error:
+        problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
+        return None
+    with os.fdopen(handle, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            problems.add(where, "no-plain-file", "this is no plain file (a device, a pipe or a folder)")
+            return None
+        try:
+            data = stream.read(LARGEST_FILE + 1)
+        except OSError as error:
+            problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
+            return None
+    if len(data) > LARGEST_FILE:
+        problems.add(where, "file-too-large", f"the file is larger than {LARGEST_FILE // 1024} KiB")
+        return None
+    return data
+
+
+def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
+    """The text with plain line ends; a byte order mark of UTF-8 is left out."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")) or data[1:2] == b"\0" or data[:1] == b"\0":
+        message = "the file is not in UTF-8 (it looks like UTF-16 or UTF-32); save it as UTF-8"
+        problems.add(Where(file.path), "not-utf8", message)
+        return None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line, column = _place(data[: error.start].decode("utf-8", "replace"))
+        message = f"the byte 0x{data[error.start]:02x} is no UTF-8; save the file as UTF-8"
+        excerpt = data.split(b"\n")[line - 1].decode("utf-8", "backslashreplace")
+        problems.extend([Problem(Where(file.path, line, column), "not-utf8", message, excerpt=excerpt)])
+        return None
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    unwanted = _UNWANTED.search(text)
+    if unwanted is None:
+        return text
+    line, column = _place(text[: unwanted.start()])
+    if unwanted[0] == "\t":
+        code, message = "tab", "a tab; YAML is indented with spaces"
+    else:
+        code, message = "control-character", f"an invisible character, U+{ord(unwanted[0]):04X}; take it out"
+    where = Where(file.path, line, column)
+    problems.extend([Problem(where, code, message, excerpt=text.split("\n")[line - 1])])
+    return None
+
+
+def _place(before: str) -> tuple[int, int]:
+    """Line and column, from 1, of what follows a text."""
+    return before.count("\n") + 1, len(before) - before.rfind("\n")
+
+
+def source_of(file: FoundFile, text: str) -> Source:
+    """The lines of a file, for excerpts."""
+    return Source(file.path, file.name, tuple(text.split("\n")))

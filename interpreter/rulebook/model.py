@@ -1,0 +1,306 @@
+"""The checked, immutable model of a rulebook: what the YAML files say, with the place where each thing is said.
+
+Everything above this module (language, engine, players, playtest) works on these classes; nothing above it reads YAML.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from interpreter.errors import Where
+
+if TYPE_CHECKING:
+    import networkx as nx  # slow to import, and commands such as `cahier --help` need none of it
+
+Value = int | bool | str | None
+"""An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
+
+
+class Text(str):
+    """A piece of the effect language as it stands in a file, able to tell where each of its characters stands."""
+
+    where: Where
+    _lines: tuple[tuple[int, int], ...]
+    _folds: tuple[tuple[int, int, int, int], ...]
+    _source: tuple[str, ...]
+
+    def __new__(
+        cls,
+        value: str,
+        where: Where,
+        lines: tuple[tuple[int, int], ...] = (),
+        folds: tuple[tuple[int, int, int, int], ...] = (),
+        source: tuple[str, ...] = (),
+    ) -> Text:
+        """`lines[i]` is the (line, column), both from 1, of the first character of the text's line `i` in the file.
+
+        YAML can join several lines of the file to one of the text: `folds` lists (line, column) of the text and
+        (line, column) in the file for each such later beginning, in order. `source` is the lines of the file.
+        """
+        text = super().__new__(cls, value)
+        text.where = where
+        text._lines = lines
+        text._folds = folds
+        text._source = source
+        return text
+
+    def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
+        return str(self), self.where, self._lines, self._folds, self._source
+
+    def at(self, line: int, column: int) -> Where:
+        """The place in the file of (line, column), both from 1, of the text."""
+        if not 1 <= line <= len(self._lines):
+            return self.where
+        start_line, start_column = self._lines[line - 1]
+        offset = column - 1
+        for text_line, text_column, file_line, file_column in self._folds:
+            if text_line == line and text_column <= column:
+                start_line, start_column, offset = file_line, file_column, column - text_column
+        return Where(self.where.file, start_line, start_column + offset)
+
+    def excerpt(self, where: Where) -> str | None:
+        """The line of the file at `where`, for a message about this text."""
+        return self._source[where.line - 1] if 1 <= where.line <= len(self._source) else None
+
+
+Title = dict[str, str]
+"""Language code to name; `en` is always there."""
+
+Source = str | dict[str, str] | None
+"""`rulebook | inferred | reconstructed | ours`, for the whole thing or field by field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """What things of a kind are called in card text: `space`, `spaces`."""
+
+    one: str
+    many: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A column that things of a kind carry. `kind` is one of number, flag, text, seat, space, card, box, values.
+
+    With `kind == "values"`, `values` lists what it can be; each value can be used as an adjective.
+    `none` is the adjective for a thing without a value (`neutral`: a card of no seat), or None if each thing needs one.
+    """
+
+    id: str
+    kind: str
+    values: tuple[str, ...]
+    none: str | None
+    optional: bool
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    id: str
+    title: Title
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space of the map. A closed one takes no pieces. `at` is its place on the board, fractions from the top left."""
+
+    id: str
+    title: Title
+    attributes: dict[str, Value]
+    closed: bool
+    at: tuple[float, float] | None
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """The map. `graph` is a directed graph over space ids: an edge a -> b means b is a neighbour of a."""
+
+    noun: Noun
+    attributes: dict[str, Attribute]
+    spaces: tuple[Space, ...]
+    graph: nx.DiGraph[str]
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """A kind of piece. `supply` is how many there are (for each owner, if owned).
+
+    `room_each` limits one owner's pieces in one space, `room_all` those of all owners together.
+    `start` lists (owner or None, place id, count): where the pieces are when the game begins; a place id of a box
+    that each seat has means the owner's own.
+    """
+
+    id: str
+    noun: Noun
+    title: Title
+    owned: bool
+    supply: int
+    room_each: int | None
+    room_all: int | None
+    start: tuple[tuple[str | None, str, int], ...]
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place for pieces off the map, one for everybody or one for each seat. `group` names its BoxGroup, if any."""
+
+    id: str
+    title: Title
+    per_seat: bool
+    group: str | None
+    attributes: dict[str, Value]
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class BoxGroup:
+    """Boxes that share a noun (`zone`, `zones`), in the order of the list in the file."""
+
+    id: str
+    noun: Noun
+    attributes: dict[str, Attribute]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """What happens when a track is `raised` to or `lowered` from one of `steps`. `seat`: only on that seat's track."""
+
+    direction: str
+    steps: tuple[int, ...]
+    seat: str | None
+    do: Text
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A number within a range; it stops at the ends. `mirrored`: two seats share it with opposite sign.
+
+    `names` gives a seat's own track a name of its own (id, title). `gives` maps a name to one number a step,
+    from `low` to `high`.
+    """
+
+    id: str
+    title: Title
+    low: int
+    high: int
+    start: int
+    per_seat: bool
+    mirrored: bool
+    names: dict[str, tuple[str, Title]]
+    gives: dict[str, tuple[int, ...]]
+    triggers: tuple[Trigger, ...]
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """An ordered place for cards. `face` says who sees them: everyone, owner or nobody. How many they are, all see.
+
+    `starts_with` names the decks whose cards begin here. `when_empty` is done when a card is needed and none is there.
+    """
+
+    id: str
+    title: Title
+    per_seat: bool
+    face: str
+    starts_with: tuple[str, ...]
+    when_empty: Text | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A kind of card: its columns. The deck's id is an adjective (`strategy cards`)."""
+
+    id: str
+    title: Title
+    attributes: dict[str, Attribute]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    id: str
+    deck: str
+    title: Title
+    attributes: dict[str, Value]
+    event: Text | None
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A value that the game remembers: of kind number, flag, seat, space, card, box, or `list of …`.
+
+    `per` names what it is kept for (seat, space, card): empty, one or two of them.
+    """
+
+    id: str
+    kind: str
+    per: tuple[str, ...]
+    start: Value
+    visible: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """An adjective that things of kind `of` (a noun: space, seat, card, or a box group's) can gain and lose."""
+
+    id: str
+    of: str
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the game's vocabulary: a condition (`when`), a value (`means`) or a phrase (`do`).
+
+    `says` are the wordings, with holes in braces. `turn`: each time the phrase is carried out, a turn is counted.
+    """
+
+    says: tuple[Text, ...]
+    kind: str
+    body: Text
+    turn: bool
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """One game, whole. `digest` is a hash of everything that was read."""
+
+    id: str
+    folder: str
+    title: Title
+    about: Title
+    seats: tuple[Seat, ...]
+    map: Map
+    pieces: tuple[PieceKind, ...]
+    boxes: tuple[Box, ...]
+    groups: tuple[BoxGroup, ...]
+    tracks: tuple[Track, ...]
+    zones: tuple[Zone, ...]
+    decks: tuple[Deck, ...]
+    cards: tuple[Card, ...]
+    variables: tuple[Variable, ...]
+    flags: tuple[Flag, ...]
+    words: tuple[Word, ...]
+    start: Text
+    score: Text | None
+    digest: str
+    players: tuple[int, int] = (0, 0)
+    variants: tuple[str, ...] = ()
+    texts: dict[str, dict[str, str]] = field(default_factory=dict)

@@ -1,0 +1,183 @@
+"""The ids of a game: what each names, where it was declared, and whether a reference leads somewhere."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from interpreter.errors import nearest
+from interpreter.rulebook.model import Source, Title
+from interpreter.rulebook.nodes import Mapping, Node, Problems, Scalar
+
+_ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
+
+_WORDS = """
+    a an the and or not if otherwise where with without is are has have do does no all every each other some only
+    you your it its in of to from by as at be than let may must either up stop none yes nothing nobody everyone
+    seat space card box number true false
+"""
+RESERVED = frozenset(_WORDS.split())
+"""Words of the effect language, and keys of options, that would be ambiguous as the id of a thing."""
+
+KIND_OF_FILE = {
+    "seat": "game",
+    "space": "map",
+    "piece": "pieces",
+    "box": "pieces",
+    "group": "pieces",
+    "track": "tracks",
+    "zone": "zones",
+    "deck": "cards",
+    "card": "cards",
+    "variable": "vocabulary",
+    "flag": "vocabulary",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A thing that has an id, with the node that declares it."""
+
+    kind: str
+    spot: Node
+    node: Mapping | None
+
+
+class Names:
+    """All ids of a game. `incomplete` names the kinds of files of which something was left out for other mistakes:
+    a reference to such a thing that leads nowhere is no mistake of its own."""
+
+    def __init__(self, problems: Problems) -> None:
+        self.problems = problems
+        self.incomplete: set[str] = set()
+        self.seats: tuple[str, ...] = ()
+        self.all_seats: tuple[str, ...] = ()
+        self.space_noun: str | None = None
+        self._things: dict[str, Declared] = {}
+        self._of_kind: dict[str, dict[str, Declared]] = {kind: {} for kind in KIND_OF_FILE}
+
+    def declare(self, kind: str, spot: Node, node: Mapping | None, name: str | None = None) -> None:
+        """Take in an id, which stands at `spot`; report it if it is no good or not the first of its name."""
+        text = str(spot.data) if name is None else name
+        if not check_id(text, spot, self.problems):
+            return
+        first = self._things.get(text)
+        if first is not None:
+            where = "" if first.spot.source is spot.source else f" of {first.spot.source.path}"
+            message = f"the id `{text}` is used twice; the first is in line {first.spot.line}{where} ({first.kind})"
+            self.problems.add(spot, "id-twice", message)
+            return
+        self._things[text] = Declared(kind, spot, node)
+        self._of_kind[kind][text] = self._things[text]
+
+    def declare_seats(self, seats: Iterable[str], all_seats: Iterable[str]) -> None:
+        """Tell which seats play, and which there are with the most players (p5 is no mistake in a game for three)."""
+        self.seats, self.all_seats = tuple(seats), tuple(all_seats)
+
+    def of_kind(self, kind: str) -> dict[str, Declared]:
+        """What was declared of a kind, by id."""
+        return self._of_kind[kind]
+
+    def node_of(self, kind: str, name: str) -> Mapping | None:
+        """The mapping that declares a thing."""
+        declared = self._of_kind[kind].get(name)
+        return declared.node if declared else None
+
+    def refers(self, spot: Node, name: object, *kinds: str) -> bool:
+        """Whether `name` is the id of a thing of one of the kinds; report it if not.
+
+        False without a report if the thing may be one that other mistakes have left out.
+        """
+        known: set[str] = set()
+        for kind in kinds:
+            known.update(self.all_seats if kind == "seat" else self._of_kind[kind])
+        if isinstance(name, str) and name in known:
+            return True
+        if any(KIND_OF_FILE[kind] in self.incomplete for kind in kinds):
+            return False
+        what = " or ".join(kinds)
+        if not isinstance(name, str):
+            self.problems.add(spot, "wrong-type", f"the id of a {what} goes here, not {describe(name)}")
+            return False
+        message = f"there is no {what} with the id `{name}`"
+        other = self._things.get(name)
+        if other is not None:
+            message += f" (`{name}` is a {other.kind})"
+        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=self._meant(name, kinds, known))
+        return False
+
+    def _meant(self, name: str, kinds: Iterable[str], known: set[str]) -> str | None:
+        wanted = name.casefold()
+        for kind in kinds:
+            for other, declared in self._of_kind[kind].items():
+                if declared.node is not None and wanted in _titles(declared.node):
+                    return other
+        return nearest(name, sorted(known))
+
+
+def _titles(node: Mapping) -> list[str]:
+    title = node.plain("title")
+    if isinstance(title, str):
+        return [title.casefold()]
+    return [name.casefold() for name in title.values()] if isinstance(title, dict) else []
+
+
+def check_id(text: str, spot: Node, problems: Problems) -> bool:
+    """Whether a text can be an id; report it if not."""
+    if not _ID.fullmatch(text):
+        strange = next((letter for letter in text if not letter.isascii()), None)
+        if strange is not None:
+            name = unicodedata.name(strange, f"U+{ord(strange):04X}")
+            problems.add(spot, "bad-id", f"an id has plain letters only; here is {name}")
+        elif len(text) > 64:
+            problems.add(spot, "bad-id", "an id has at most 64 letters")
+        else:
+            message = "an id is made of small letters, digits and _, and begins with a letter"
+            suggestion = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+            problems.add(spot, "bad-id", message, suggestion=suggestion if _ID.fullmatch(suggestion) else None)
+        return False
+    if text in RESERVED:
+        problems.add(spot, "reserved-id", f"`{text}` is a word of the language and can't be an id")
+        return False
+    return True
+
+
+def describe(value: object) -> str:
+    """What a plain value is, in plain words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return "a flag"
+    if isinstance(value, (int, float)):
+        return "a number"
+    if isinstance(value, str):
+        return "text"
+    return "a list" if isinstance(value, list) else "a mapping"
+
+
+def title_of(node: Mapping, fallback: str) -> Title:
+    """The title of a thing by language; without one, its id with blanks."""
+    return as_title(node.plain("title"), fallback)
+
+
+def as_title(value: object, fallback: str) -> Title:
+    if isinstance(value, str):
+        return {"en": value}
+    if isinstance(value, dict):
+        return {str(language): str(text) for language, text in value.items()}
+    words = fallback.replace("_", " ")
+    return {"en": words[:1].upper() + words[1:]}
+
+
+def source_of(node: Mapping, problems: Problems) -> Source:
+    """Where a thing's facts come from; a field that the thing does not have is reported."""
+    value = node.values.get("source")
+    if isinstance(value, Mapping):
+        for field, key in value.keys.items():
+            if field not in node.values:
+                message = f"the source is told for a field `{field}`, but there is none here"
+                problems.add(key, "unknown-field", message, field, node.values)
+        return dict(value.data)
+    return value.data if isinstance(value, Scalar) else None

@@ -1,0 +1,165 @@
+"""What a YAML file holds, each part with its place: mappings, lists and scalars, and problems pointing at them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.errors import Problem, Where, nearest
+from interpreter.rulebook.model import Text
+
+MOST_PROBLEMS = 200
+MOST_SUGGESTIONS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file that was read: its path as the user would type it, its path within the folder, and its lines."""
+
+    path: str
+    name: str
+    lines: tuple[str, ...]
+
+    def excerpt(self, line: int) -> str | None:
+        return self.lines[line - 1] if 1 <= line <= len(self.lines) else None
+
+
+class Node:
+    """A part of a file. `data` is its plain value; `line` and `column` count from 1; `length` is for the caret."""
+
+    __slots__ = ("column", "data", "length", "line", "source")
+
+    data: Any
+
+    def __init__(self, source: Source, line: int, column: int, length: int, data: Any) -> None:
+        self.source = source
+        self.line = line
+        self.column = column
+        self.length = length
+        self.data = data
+
+    @property
+    def where(self) -> Where:
+        return Where(self.source.path, self.line, self.column)
+
+    def find(self, path: Iterable[str | int]) -> Node:
+        """The node that is reached by keys and indices, or the last one on the way there."""
+        node: Node = self
+        for step in path:
+            if isinstance(node, Mapping) and isinstance(step, str) and step in node.values:
+                node = node.values[step]
+            elif isinstance(node, Items) and isinstance(step, int) and step < len(node.items):
+                node = node.items[step]
+            else:
+                break
+        return node
+
+
+class Scalar(Node):
+    """A number, a flag, a text or nothing. `lines` and `folds` are as in Text."""
+
+    __slots__ = ("folds", "lines")
+
+    def __init__(self, source: Source, line: int, column: int, length: int, data: Any) -> None:
+        super().__init__(source, line, column, length, data)
+        self.lines: tuple[tuple[int, int], ...] = ((line, column),)
+        self.folds: tuple[tuple[int, int, int, int], ...] = ()
+
+    @property
+    def text(self) -> Text:
+        """The scalar as a piece of the effect language. Text begins at its first letter, not at its quote or `|`."""
+        lines = self.lines
+        where = Where(self.source.path, *lines[0]) if lines else self.where
+        return Text(str(self.data), where, lines, self.folds, self.source.lines)
+
+
+class Items(Node):
+    """A list."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, source: Source, line: int, column: int) -> None:
+        super().__init__(source, line, column, 1, [])
+        self.items: list[Node] = []
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.items)
+
+
+class Mapping(Node):
+    """Keys with values, in the order of the file. `keys` has the place of each key.
+
+    `damaged`: something in it was wrong, was reported and has been taken out.
+    """
+
+    __slots__ = ("damaged", "keys", "values")
+
+    def __init__(self, source: Source, line: int, column: int) -> None:
+        super().__init__(source, line, column, 1, {})
+        self.keys: dict[str, Scalar] = {}
+        self.values: dict[str, Node] = {}
+        self.damaged = False
+
+    def get(self, key: str) -> Node | None:
+        """The value of a key, or None if the key is not there or has nothing."""
+        value = self.values.get(key)
+        return None if value is None or value.data is None else value
+
+    def plain(self, key: str, default: Any = None) -> Any:
+        """The plain value of a key, or `default`."""
+        value = self.values.get(key)
+        return default if value is None or value.data is None else value.data
+
+    def items_of(self, key: str) -> list[Node]:
+        """The nodes of the list under a key; empty if there is none."""
+        value = self.values.get(key)
+        return value.items if isinstance(value, Items) else []
+
+    def mapping(self, key: str) -> Mapping | None:
+        """The mapping under a key, or None."""
+        value = self.values.get(key)
+        return value if isinstance(value, Mapping) else None
+
+
+Spot = Node | Where
+
+
+class Problems:
+    """Collects problems over a folder and raises them together."""
+
+    def __init__(self) -> None:
+        self._found: list[Problem] = []
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def add(
+        self,
+        spot: Spot,
+        code: str,
+        message: str,
+        meant: str | None = None,
+        among: Iterable[str] = (),
+        suggestion: str | None = None,
+    ) -> None:
+        """Add one problem. With `meant`, the nearest of `among` is suggested."""
+        if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
+            suggestion = nearest(meant, among)
+        if isinstance(spot, Node):
+            excerpt, length = spot.source.excerpt(spot.line), spot.length
+            self._found.append(Problem(spot.where, code, message, suggestion, excerpt, length))
+        else:
+            self._found.append(Problem(spot, code, message, suggestion))
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        self._found.extend(problems)
+
+    def sorted(self) -> tuple[Problem, ...]:
+        """All problems, each once, by file and line; of very many, the first ones and how many more there are."""
+        found = sorted(set(self._found), key=lambda problem: (problem.where, problem.code, problem.message))
+        if len(found) > MOST_PROBLEMS:
+            rest = len(found) - MOST_PROBLEMS
+            last = found[MOST_PROBLEMS - 1].where.file
+            found = [*found[:MOST_PROBLEMS], Problem(Where(last), "more-problems", f"… and {rest} problems more")]
+        return tuple(found)

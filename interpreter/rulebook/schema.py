@@ -1,0 +1,235 @@
+"""Checks the shape of a file against its JSON Schema, and says what is wrong in plain words.
+
+The wrong parts are taken out of the tree, so that everything else can still be read and checked.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from interpreter.errors import nearest
+from interpreter.rulebook.files import INSTALLED
+from interpreter.rulebook.names import check_id, describe
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
+
+if TYPE_CHECKING:
+    from jsonschema.protocols import Validator
+
+MOST_ERRORS = 100
+
+Failure = Any
+"""A jsonschema ValidationError, whose own annotations allow every field to be unset."""
+
+_TYPES = {
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "array": "a list",
+    "object": "a mapping (`key: value`)",
+}
+_CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
+_ID_PATTERN = "^[a-z][a-z0-9_]"
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A file that has the right shape by now. `whole`: no entry of it was lost on the way."""
+
+    root: Mapping
+    whole: bool
+
+
+def check_shape(root: Node, kind: str, problems: Problems) -> Shaped | None:
+    """Report what does not fit the schema of a kind of file and take it out; None if nothing is left."""
+    if not isinstance(root, Mapping):
+        problems.add(root, "wrong-type", f"{describe(root.data)} where fields (`key: value`) go")
+        return None
+    whole = True
+    telling = True
+    for _ in range(20):  # what goes can make its surroundings wrong, never deeper than files can nest
+        errors = _errors(root.data, kind)
+        if not errors:
+            return Shaped(root, whole)
+        if telling:
+            tell(root, errors, problems)
+            telling = False
+        wrong = [_Wrong.of(root, error) for error in errors]  # found first: taking out moves what follows in lists
+        whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
+        for each in wrong:
+            if each.key is None:
+                return None
+            each.take_out()
+    return None
+
+
+@cache
+def _validator(kind: str) -> Validator:
+    from jsonschema import Draft202012Validator
+    from jsonschema.validators import extend
+
+    schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    checker = Draft202012Validator.TYPE_CHECKER.redefine(
+        "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
+    )
+    strict: Any = extend(Draft202012Validator, type_checker=checker)  # type: ignore[no-untyped-call]
+    made: Validator = strict(schema)
+    return made
+
+
+def _errors(data: Any, kind: str) -> list[Failure]:
+    found = []
+    for error in _validator(kind).iter_errors(data):
+        found.append(error)
+        if len(found) >= MOST_ERRORS:
+            break
+    return found
+
+
+def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
+    """Report schema errors, one message a mistake."""
+    misspelt: dict[int, set[str]] = {}
+    missing: list[tuple[Mapping, str]] = []
+    for error in errors:
+        node = root.find(error.absolute_path)
+        if error.validator == "additionalProperties" and isinstance(node, Mapping):
+            known = list(error.schema.get("properties", {}))
+            for key in _extras(error):
+                meant = nearest(key, [name for name in known if name not in node.values])
+                misspelt.setdefault(id(node), set()).add(meant or "")
+                problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`", suggestion=meant)
+        elif error.validator == "required" and isinstance(node, Mapping):
+            missing.extend((node, name) for name in error.validator_value if name not in node.values)
+        elif error.validator in ("oneOf", "anyOf") and isinstance(node, Mapping):
+            _tell_choice(node, error, missing, problems)
+        elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
+            _tell_value(node.keys.get(str(error.instance), node), error, problems)
+        else:
+            _tell_value(node, error, problems)
+    told = set()
+    for node, name in missing:
+        alternatives = set(name.split("` or `"))
+        if alternatives & misspelt.get(id(node), set()) or (id(node), name) in told:
+            continue
+        told.add((id(node), name))
+        problems.add(node, "missing-field", f"the field `{name}` is missing here")
+
+
+def _extras(error: Failure) -> list[str]:
+    known = error.schema.get("properties", {})
+    patterns = list(error.schema.get("patternProperties", {}))
+    return [key for key in error.instance if key not in known and not any(re.search(each, key) for each in patterns)]
+
+
+def _tell_choice(node: Mapping, error: Failure, missing: list[tuple[Mapping, str]], problems: Problems) -> None:
+    wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
+    there = [name for name in wanted if name in node.values]
+    if there:
+        message = f"only one of {', '.join(f'`{name}`' for name in wanted)} can be here"
+        problems.add(node.keys[there[1] if len(there) > 1 else there[0]], "one-of", message)
+    else:
+        missing.append((node, "` or `".join(wanted)))
+
+
+def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
+    value, limit, label = error.instance, error.validator_value, _label(error)
+    match error.validator:
+        case "type":
+            types = [limit] if isinstance(limit, str) else list(limit)
+            wanted = " or ".join(_TYPES[name] for name in types if name in _TYPES)
+            problems.add(node, "wrong-type", f"{describe(value)} where {wanted} goes ({label})")
+        case "minimum" if value < 0 <= limit:
+            problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
+        case "minimum":
+            problems.add(node, "out-of-range", f"{value} is too small: at least {limit} ({label})")
+        case "maximum":
+            problems.add(node, "out-of-range", f"{value} is too large: at most {limit:,} ({label})")
+        case "enum" | "pattern" if _choices(error):
+            choices = _choices(error)
+            message = f"{_quoted(value)} is none of {', '.join(choices)} ({label})"
+            problems.add(node, "unknown-value", message, str(value), choices)
+        case "pattern" if str(limit).startswith(_ID_PATTERN):
+            check_id(str(value), node, problems)
+        case "pattern":
+            problems.add(node, "wrong-form", f"{_quoted(value)} does not have the form {limit} ({label})")
+        case "minLength":
+            problems.add(node, "empty", f"nothing between the quotes ({label})")
+        case "maxLength":
+            problems.add(node, "too-long", f"{len(value):,} letters; at most {limit:,} are allowed ({label})")
+        case "minItems" | "minProperties" | "maxItems" | "maxProperties":
+            problems.add(node, "wrong-length", f"{_count(len(value))}, {_wanted_count(error)} ({label})")
+        case _:
+            problems.add(node, "wrong-form", f"this does not fit: {error.message[:200]} ({label})")
+
+
+def _choices(error: Failure) -> list[str]:
+    if error.validator == "enum":
+        return [str(value) for value in error.validator_value]
+    choice = _CHOICE.fullmatch(str(error.validator_value))
+    return choice[1].split("|") if choice else []
+
+
+def _label(error: Failure) -> str:
+    """The field that an error is about, as it is written in the file."""
+    names = [step for step in error.absolute_path if isinstance(step, str)]
+    return f"`{names[-1]}`" if names else "the file"
+
+
+def _quoted(value: Any) -> str:
+    return f"`{value[:40]}`" if isinstance(value, str) else str(value) if isinstance(value, int) else describe(value)
+
+
+def _count(number: int) -> str:
+    return "1 entry" if number == 1 else f"{number:,} entries"
+
+
+def _wanted_count(error: Failure) -> str:
+    schema, at_most = error.schema, str(error.validator).startswith("max")
+    if schema.get("minItems") is not None and schema.get("minItems") == schema.get("maxItems"):
+        return f"exactly {schema['minItems']} are needed"
+    return f"at most {error.validator_value:,} are allowed" if at_most else f"at least {error.validator_value} needed"
+
+
+@dataclass(frozen=True, slots=True)
+class _Wrong:
+    """A part to take out: keys or an entry of `parent`; the whole file without a key. `above` is what it is within.
+    `loses`: something that texts can name may go with it."""
+
+    parent: Node
+    key: Node | tuple[str, ...] | None
+    above: tuple[Node, ...]
+    loses: bool
+
+    @classmethod
+    def of(cls, root: Mapping, error: Failure) -> _Wrong:
+        path = list(error.absolute_path)
+        above = tuple(root.find(path[:end]) for end in range(len(path) + 1))
+        if error.validator == "additionalProperties":
+            return cls(above[-1], tuple(_extras(error)), above, len(path) < 2)
+        if "propertyNames" in error.relative_schema_path:
+            return cls(above[-1], (str(error.instance),), above, True)
+        if not path:
+            return cls(root, None, above, True)
+        last = path[-1]
+        if isinstance(last, str):
+            return cls(above[-2], (last,), above, len(path) < 3)
+        return cls(above[-2], above[-1], above, True)
+
+    def take_out(self) -> None:
+        parent, key = self.parent, self.key
+        if isinstance(parent, Mapping) and isinstance(key, tuple):
+            for name in key:
+                parent.values.pop(name, None)
+                parent.keys.pop(name, None)
+                parent.data.pop(name, None)
+        elif isinstance(parent, Items) and isinstance(key, Node) and key in parent.items:
+            index = parent.items.index(key)
+            del parent.items[index], parent.data[index]
+        for node in self.above:
+            if isinstance(node, Mapping):
+                node.damaged = True

@@ -1,0 +1,92 @@
+"""Reads what the game remembers (variables, flags) and its vocabulary: conditions, values and phrases."""
+
+from __future__ import annotations
+
+from interpreter.rulebook.model import Flag, Text, Value, Variable, Word
+from interpreter.rulebook.names import Names, describe
+from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+
+KINDS = ("number", "flag", "seat", "space", "card", "box")
+_OWNERS = ("seat", "space", "card", "box")
+
+
+def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
+    """The variables."""
+    found = []
+    for item in node.items_of("variables") if node else ():
+        assert isinstance(item, Mapping)
+        what = item.values["is"]
+        kind = f"list of {what.data['list']}" if isinstance(what, Mapping) else str(what.data)
+        per = item.plain("for", [])
+        found.append(
+            Variable(
+                item.data["id"],
+                kind,
+                (per,) if isinstance(per, str) else tuple(per),
+                _start(item, kind, names),
+                item.plain("visible", "everyone"),
+                item.values["id"].where,
+            )
+        )
+    return tuple(found)
+
+
+def _start(item: Mapping, kind: str, names: Names) -> Value:
+    node = item.get("start")
+    if node is None:
+        return 0 if kind == "number" else False if kind == "flag" else None
+    data = node.data
+    if kind == "number":
+        good = isinstance(data, int) and not isinstance(data, bool)
+    elif kind == "flag":
+        good = isinstance(data, bool)
+    elif kind.startswith("list"):
+        names.problems.add(node, "wrong-type", "a list starts empty: leave `start` out")
+        return None
+    else:
+        known = names.refers(node, data, kind)
+        return data if known and (kind != "seat" or data in names.seats) else None
+    if good:
+        return bool(data) if kind == "flag" else int(data)
+    wanted = "a whole number" if kind == "number" else "true or false"
+    names.problems.add(node, "wrong-type", f"{describe(data)} where {wanted} goes (`start`)")
+    return None
+
+
+def read_flags(node: Mapping | None, names: Names) -> tuple[Flag, ...]:
+    """The flags. What they are of is named by id (space, seat, card, a group of boxes) or by the noun in use."""
+    nouns = {name: name for name in _OWNERS}
+    for name, declared in names.of_kind("group").items():
+        nouns[name] = name
+        if declared.node is not None:
+            nouns.setdefault(declared.node.data["one"], name)
+    if names.space_noun:
+        nouns.setdefault(names.space_noun, "space")
+    found = []
+    for item in node.items_of("flags") if node else ():
+        assert isinstance(item, Mapping)
+        of = item.values["of"]
+        if of.data not in nouns and not {"pieces", "map"} & names.incomplete:
+            message = f"there are no things called `{of.data}` that could be `{item.data['id']}`"
+            names.problems.add(of, "unknown-kind", message, of.data, nouns)
+        found.append(Flag(item.data["id"], nouns.get(of.data, "space"), item.values["id"].where))
+    return tuple(found)
+
+
+def read_words(node: Mapping | None, names: Names) -> tuple[Word, ...]:
+    """The vocabulary of one file."""
+    found = []
+    for item in node.items_of("words") if node else ():
+        assert isinstance(item, Mapping)
+        kinds = [kind for kind in ("when", "means", "do") if kind in item.values]
+        body = item.values[kinds[0]]
+        if item.plain("turn", False) and kinds[0] != "do":
+            names.problems.add(item.keys["turn"], "turn-without-do", "only a phrase (`do`) can count as a turn")
+        assert isinstance(body, Scalar)
+        found.append(Word(_says(item.values["say"]), kinds[0], body.text, bool(item.plain("turn", False)), item.where))
+    return tuple(found)
+
+
+def _says(node: Node) -> tuple[Text, ...]:
+    spots = node.items if isinstance(node, Items) else [node]
+    return tuple(spot.text for spot in spots if isinstance(spot, Scalar))
