@@ -1,0 +1,57 @@
+"""A few games in a row, the unit of work of a playtest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from interpreter.errors import CahierError
+from interpreter.playtest.records import as_line
+from interpreter.playtest.summary import Tally
+
+if TYPE_CHECKING:
+    from interpreter.engine.game import Game
+
+CHUNK_SECONDS = 0.1
+"""About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
+
+
+@dataclass(slots=True)
+class Chunk:
+    """What came of playing games `first` to `first + count - 1`."""
+
+    first: int
+    count: int
+    tally: Tally = field(default_factory=Tally)
+    lines: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+
+def play_chunk(game: Game, seed: int, first: int, count: int, record: bool) -> Chunk:
+    """Play games `first` to `first + count - 1` of the run with `seed`; with `record`, each finished one gives a line."""
+    from interpreter.engine.playout import play_random
+
+    chunk = Chunk(first, count)
+    began = perf_counter()
+    for index in range(first, first + count):
+        try:
+            played = play_random(game, seed, index, record)
+        except CahierError as error:
+            chunk.tally.fail(index, error.problems)
+            continue
+        chunk.tally.add(played)
+        if record and played.reason is not None:
+            chunk.lines.append(as_line(game, seed, index, played))
+    chunk.seconds = perf_counter() - began
+    return chunk
+
+
+def next_count(last: Chunk | None, left: int, jobs: int) -> int:
+    """How many games the next chunk should have, after `last`, with `left` games to share among `jobs` workers."""
+    if last is None or not last.seconds:
+        wanted = 1
+    else:
+        wanted = min(last.count * 8, int(last.count * CHUNK_SECONDS / last.seconds))
+    return max(1, min(wanted, math.ceil(left / jobs)))

@@ -1,0 +1,135 @@
+"""Records of games, one whole game a line of JSON: enough to play each of them again, decision by decision."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from interpreter.errors import Problem, SaveError, Where
+
+if TYPE_CHECKING:
+    from interpreter.engine.game import Game
+    from interpreter.engine.playout import Played
+
+LONGEST_LINE = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A recorded game: of which rules, from which seed, what was chosen, how it ended, and where it stands in the file."""
+
+    game: str
+    variants: tuple[str, ...]
+    players: int
+    digest: str
+    seed: int
+    index: int
+    choices: tuple[str, ...]
+    winners: tuple[str, ...]
+    reason: str
+    scores: dict[str, int]
+    where: Where
+
+
+def as_line(game: Game, seed: int, index: int, played: Played) -> str:
+    """The line of a finished game that was played with its choices recorded; it ends with a line feed."""
+    fields = {
+        "game": game.rulebook.id,
+        "variants": list(game.rulebook.variants),
+        "players": len(game.seats),
+        "digest": game.rulebook.digest,
+        "seed": seed,
+        "index": index,
+        "choices": played.choices,
+        "outcome": {"winners": list(played.winners), "reason": played.reason, "scores": dict(sorted(played.scores.items()))},
+    }
+    return json.dumps(fields, separators=(",", ":")) + "\n"
+
+
+def find_record(path: str, index: int | None = None) -> Record:
+    """The first record of the file, or the one of game `index` of its run. Raises SaveError if it is not there or forged."""
+    place = Where(path)
+    seen: list[int] = []
+    for record in read_records(path):
+        if index is None or record.index == index:
+            return record
+        seen.append(record.index)
+    if not seen:
+        raise SaveError(Problem(place, "bad-record", "there is no recorded game in it"))
+    message = f"game {index} is not in it; it has {len(seen)} games, {min(seen)} to {max(seen)}"
+    raise SaveError(Problem(place, "no-such-game", message))
+
+
+def read_records(path: str) -> Iterator[Record]:
+    """All records of a file, one after the other. Raises SaveError with the line where the file is not as we write it."""
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise SaveError(Problem(Where(path), "bad-record", "this is not a regular file"))
+        with open(path, "rb") as lines:
+            number = 0
+            while line := lines.readline(LONGEST_LINE + 1):
+                number += 1
+                yield _read(line, Where(path, number, 1))
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise SaveError(Problem(Where(path), "cannot-read", f"cannot be read: {why}")) from None
+
+
+def _read(line: bytes, where: Where) -> Record:
+    def wrong(why: str) -> SaveError:
+        return SaveError(Problem(where, "bad-record", f"this line is not a recorded game: {why}"))
+
+    if len(line) > LONGEST_LINE:
+        raise wrong("it is too long")
+    if not line.endswith(b"\n"):
+        raise wrong("its end is missing")
+    try:
+        data = json.loads(line.decode("utf-8"))
+    except (ValueError, RecursionError):
+        raise wrong("it is not JSON") from None
+    if not isinstance(data, dict):
+        raise wrong("it is not a mapping")
+    outcome = data.get("outcome")
+    if not isinstance(outcome, dict):
+        raise wrong("`outcome` is missing or not a mapping")
+    shape = {"game": "text", "variants": "texts", "players": "number", "digest": "text", "seed": "number",
+             "index": "number", "choices": "texts"}  # fmt: skip
+    for part, fields in ((data, shape), (outcome, {"winners": "texts", "reason": "text", "scores": "scores"})):
+        for name, kind in fields.items():
+            if not _is(part.get(name), kind):
+                raise wrong(f"`{name}` is missing or not {_KINDS[kind]}")
+    return Record(
+        game=data["game"],
+        variants=tuple(data["variants"]),
+        players=data["players"],
+        digest=data["digest"],
+        seed=data["seed"],
+        index=data["index"],
+        choices=tuple(data["choices"]),
+        winners=tuple(outcome["winners"]),
+        reason=outcome["reason"],
+        scores=outcome["scores"],
+        where=where,
+    )
+
+
+_KINDS = {
+    "text": "a text",
+    "texts": "a list of texts",
+    "number": "a number from 0",
+    "scores": "a mapping to whole numbers",
+}
+
+
+def _is(value: Any, kind: str) -> bool:
+    if kind == "text":
+        return isinstance(value, str)
+    if kind == "texts":
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    if kind == "number":
+        return type(value) is int and value >= 0
+    return isinstance(value, dict) and all(type(score) is int for score in value.values())

@@ -1,0 +1,180 @@
+"""Many games with random players. Game i depends on the seed and i only, so that it does not matter who plays it when."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from types import FrameType
+from typing import TYPE_CHECKING, Any, Self
+
+from interpreter.playtest.chunks import Chunk, next_count, play_chunk
+from interpreter.playtest.summary import Tally, figures
+from interpreter.playtest.workers import Workers, WorkersLost
+
+if TYPE_CHECKING:
+    from interpreter.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to play: `games` games from game `first` on of the run with `seed`, on `jobs` processes."""
+
+    game: Game
+    seed: int
+    games: int
+    first: int = 0
+    jobs: int = 1
+
+
+@dataclass(slots=True)
+class Result:
+    """What came of a plan. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything.
+
+    `lost` counts the workers that were ended from outside; `broken` says why the plan could not be carried out to its end.
+    """
+
+    plan: Plan
+    tally: Tally = field(default_factory=Tally)
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: WorkersLost | None = None
+
+    def document(self) -> dict[str, Any]:
+        """The result as plain data, as `playtest --json` gives it."""
+        book = self.plan.game.rulebook
+        return {
+            "game": book.id,
+            "variants": list(book.variants),
+            "players": len(self.plan.game.seats),
+            "digest": book.digest,
+            "seed": self.plan.seed,
+            "first_game": self.plan.first,
+            "games": self.plan.games,
+            **figures(self.tally, self.seconds),
+        }
+
+
+def run(
+    plan: Plan,
+    record: Callable[[str], None] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Result:
+    """Carry out the plan. SIGINT and SIGTERM end it early, and what was finished by then is in the result.
+
+    `record` is given the lines of the finished games, in the order of the games, several at a time;
+    `progress` the number of games played since it was called last.
+    """
+    result = Result(plan)
+    lines = Lines(plan.first, record)
+    with Stopper() as stopper, contextlib.ExitStack() as stack:
+        jobs = min(plan.jobs, plan.games)
+        chunks: Iterator[Chunk]
+        if jobs > 1:
+            workers = stack.enter_context(Workers(plan.game, jobs))
+            workers.wait_until_ready(stopper.stopped)
+            chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped)
+        else:
+            workers = None
+            chunks = _play_here(plan, record is not None, stopper)
+        began = perf_counter()
+        try:
+            for chunk in chunks:
+                result.tally.merge(chunk.tally)
+                lines.add(chunk)
+                result.seconds = perf_counter() - began
+                if progress:
+                    progress(chunk.count)
+        except WorkersLost as error:
+            result.broken = error
+        lines.flush()
+        result.lost = workers.lost if workers else 0
+        result.signal = stopper.signal
+    return result
+
+
+def _play_here(plan: Plan, record: bool, stopper: Stopper) -> Iterator[Chunk]:
+    """Play in this process. The chunk that is being played when the run is stopped is given up."""
+    chunk = None
+    start, end = plan.first, plan.first + plan.games
+    while start < end and not stopper.stopped():
+        try:
+            with stopper.at_once():
+                chunk = play_chunk(plan.game, plan.seed, start, next_count(chunk, end - start, 1), record)
+        except Stopped:
+            return
+        start += chunk.count
+        yield chunk
+
+
+class Lines:
+    """Passes on the lines of chunks in the order of the games, whatever order the chunks come in."""
+
+    def __init__(self, first: int, write: Callable[[str], None] | None) -> None:
+        self._next = first
+        self._write = write
+        self._waiting: dict[int, Chunk] = {}
+
+    def add(self, chunk: Chunk) -> None:
+        """Take a chunk, and pass on what is in order by now."""
+        if self._write is None:
+            return
+        self._waiting[chunk.first] = chunk
+        while chunk_in_order := self._waiting.pop(self._next, None):
+            self._next += chunk_in_order.count
+            if chunk_in_order.lines:
+                self._write("".join(chunk_in_order.lines))
+
+    def flush(self) -> None:
+        """Pass on what still waits for a chunk that will not come."""
+        for first in sorted(self._waiting):
+            text = "".join(self._waiting.pop(first).lines)
+            if self._write is not None and text:
+                self._write(text)
+
+
+class Stopped(BaseException):
+    """Raised by a signal out of the middle of a game."""
+
+
+class Stopper:
+    """Turns SIGINT and SIGTERM into a wish to stop, within a `with` block; a second one is a KeyboardInterrupt."""
+
+    def __init__(self) -> None:
+        self.signal: int | None = None
+        self._at_once = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Self:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, self._handle)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def stopped(self) -> bool:
+        """Whether a signal has come."""
+        return self.signal is not None
+
+    @contextlib.contextmanager
+    def at_once(self) -> Iterator[None]:
+        """Within this block a signal raises Stopped."""
+        self._at_once = True
+        try:
+            yield
+        finally:
+            self._at_once = False
+
+    def _handle(self, number: int, _: FrameType | None) -> None:
+        if self.signal is not None:
+            raise KeyboardInterrupt
+        self.signal = number
+        if self._at_once:
+            raise Stopped

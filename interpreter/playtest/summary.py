@@ -1,0 +1,136 @@
+"""Statistics over many games. A tally is sums and counts only, so that it does not matter who played what in which order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from interpreter.errors import Problem
+
+if TYPE_CHECKING:
+    from interpreter.engine.playout import Played
+
+DRAW = "draw"
+"""The outcome of a game that nobody wins."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is known about a number of games. `decisions` counts those of all games, the rest is over the finished ones.
+
+    `failure` is the first game that a mistake in the rules stopped, and what was said about it.
+    """
+
+    games: int = 0
+    finished: int = 0
+    decisions: int = 0
+    outcomes: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    turns: Counter[int] = field(default_factory=Counter)
+    lengths: Counter[int] = field(default_factory=Counter)
+    scores: Counter[str] = field(default_factory=Counter)
+    first: Counter[tuple[str, str]] = field(default_factory=Counter)
+    uses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    failure: tuple[int, tuple[Problem, ...]] | None = None
+
+    def add(self, played: Played) -> None:
+        """Count one game."""
+        self.games += 1
+        self.decisions += played.decisions
+        if played.reason is None:
+            return
+        outcome = "+".join(played.winners) or DRAW
+        self.finished += 1
+        self.outcomes[outcome] += 1
+        self.reasons[played.reason] += 1
+        self.turns[played.turns] += 1
+        self.lengths[played.decisions] += 1
+        for seat, score in played.scores.items():
+            self.scores[seat] += score
+        if played.first is not None:
+            self.first[played.first, outcome] += 1
+        for use, times in played.uses.items():
+            self.uses[use] += times
+
+    def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
+        """Count a game that a mistake in the rules stopped."""
+        self.games += 1
+        self.failure = _earlier(self.failure, (index, problems))
+
+    def merge(self, other: Tally) -> None:
+        """Count all games of another tally."""
+        self.games += other.games
+        self.finished += other.finished
+        self.decisions += other.decisions
+        for mine, others in (
+            (self.outcomes, other.outcomes),
+            (self.reasons, other.reasons),
+            (self.turns, other.turns),
+            (self.lengths, other.lengths),
+            (self.scores, other.scores),
+            (self.first, other.first),
+            (self.uses, other.uses),
+        ):
+            for key, times in others.items():  # not `+=`: a Counter would drop sums below one
+                mine[key] += times
+        self.failure = _earlier(self.failure, other.failure)
+
+
+Failure = tuple[int, tuple[Problem, ...]]
+
+
+def _earlier(one: Failure | None, other: Failure | None) -> Failure | None:
+    if one is None or other is None:
+        return one or other
+    return min(one, other, key=lambda failure: failure[0])
+
+
+def spread(counts: Mapping[int, int]) -> dict[str, float | None]:
+    """Least, median and greatest of values that were counted (value to how often); None if there are none."""
+    total = sum(counts.values())
+    if not total:
+        return {"min": None, "median": None, "max": None}
+    values = sorted(counts)
+    middle = (_nth(values, counts, (total - 1) // 2) + _nth(values, counts, total // 2)) / 2
+    return {"min": values[0], "median": int(middle) if middle.is_integer() else middle, "max": values[-1]}
+
+
+def _nth(values: list[int], counts: Mapping[int, int], rank: int) -> int:
+    for value in values:
+        rank -= counts[value]
+        if rank < 0:
+            return value
+    raise ValueError("rank beyond the values")
+
+
+def figures(tally: Tally, seconds: float) -> dict[str, Any]:
+    """The statistics as plain data, as `playtest --json` gives them."""
+    rate = 1 / seconds if seconds > 0 else 0.0
+    return {
+        "finished": tally.finished,
+        "decisions": tally.decisions,
+        "seconds": round(seconds, 6),
+        "decisions_per_second": round(tally.decisions * rate, 1),
+        "games_per_second": round(tally.games * rate, 1),
+        "outcomes": _ranked(tally.outcomes),
+        "reasons": _ranked(tally.reasons),
+        "turns": spread(tally.turns),
+        "decisions_per_game": spread(tally.lengths),
+        "mean_scores": {seat: round(total / tally.finished, 3) for seat, total in sorted(tally.scores.items())},
+        "first_player": _nested(tally.first),
+        "cards": _nested(tally.uses),
+    }
+
+
+def _ranked(counts: Counter[str]) -> dict[str, int]:
+    """The most frequent first; names in order of the alphabet among equals."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _nested(counts: Counter[tuple[str, str]]) -> dict[str, dict[str, int]]:
+    nested: dict[str, dict[str, int]] = {}
+    for (outer, inner), times in sorted(counts.items()):
+        nested.setdefault(outer, {})[inner] = times
+    return nested

@@ -1,0 +1,195 @@
+"""Worker processes that play chunks of games. They hold nothing of value: one that dies costs its chunk being played again."""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING
+
+from interpreter.errors import CahierError, PlayError, Problem, Where
+from interpreter.playtest.chunks import Chunk, next_count, play_chunk
+
+if TYPE_CHECKING:
+    from multiprocessing.process import BaseProcess
+
+    from interpreter.engine.game import Game
+
+GRACE_SECONDS = 1.0
+"""How long a worker may go on with its chunk after the run was stopped."""
+
+METHOD = "fork" if sys.platform == "linux" else "spawn"
+"""How workers start. A forked one has the loaded game at once, elsewhere forking is not safe."""
+
+
+class WorkersLost(PlayError):
+    """All worker processes were ended from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a worker that starts from nothing needs to load the same game."""
+
+    folder: str
+    variants: tuple[str, ...]
+    players: int
+    digest: str
+
+    def load(self) -> Game:
+        from interpreter import load
+
+        game = load(self.folder, variants=self.variants, players=self.players)
+        if game.rulebook.digest != self.digest:
+            raise PlayError(Problem(Where(self.folder), "rules-changed", "the files changed while the games were starting"))
+        return game
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A worker can't go on: for reasons of the rules' author (`problems`), or by a mistake of ours."""
+
+    problems: tuple[Problem, ...]
+    text: str
+
+
+@dataclass(slots=True)
+class Worker:
+    """A process, our end of the pipe to it, and the chunk it is playing (first game, count)."""
+
+    process: BaseProcess
+    pipe: Connection
+    chunk: tuple[int, int] | None = None
+    last: Chunk | None = None
+
+
+class Workers:
+    """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
+
+    def __init__(self, game: Game, jobs: int) -> None:
+        context = multiprocessing.get_context(METHOD)
+        book = game.rulebook
+        source = game if METHOD == "fork" else Recipe(book.folder, book.variants, len(game.seats), book.digest)
+        self._workers: list[Worker] = []
+        self.lost = 0
+        try:
+            for _ in range(jobs):
+                ours, theirs = context.Pipe()
+                process = context.Process(target=_work, args=(source, theirs, ours), daemon=True)
+                process.start()
+                theirs.close()
+                self._workers.append(Worker(process, ours))
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def wait_until_ready(self, stopped: Callable[[], bool]) -> None:
+        """Wait until each worker has loaded the game. Raises CahierError if one can't."""
+        waiting = list(self._workers)
+        while waiting and not stopped():
+            for worker in _heard(waiting):
+                self._receive(worker)
+                waiting.remove(worker)
+
+    def play(self, seed: int, first: int, count: int, record: bool, stopped: Callable[[], bool]) -> Iterator[Chunk]:
+        """Play games `first` to `first + count - 1`, giving chunks in any order, until all are played or `stopped()`.
+
+        A chunk whose worker dies goes to another one. Raises WorkersLost when no worker is left to play on.
+        """
+        again: list[tuple[int, int]] = []
+        start, end = first, first + count
+        deadline = None
+        while True:
+            if deadline is None and stopped():
+                deadline = time.monotonic() + GRACE_SECONDS
+            for worker in self._workers:
+                if deadline is None and worker.chunk is None and (again or start < end):
+                    if again:
+                        worker.chunk = again.pop()
+                    else:
+                        worker.chunk = start, next_count(worker.last, end - start, len(self._workers))
+                        start += worker.chunk[1]
+                    with contextlib.suppress(OSError):  # a dead one is noticed when it is heard
+                        worker.pipe.send((seed, *worker.chunk, record))
+            busy = [worker for worker in self._workers if worker.chunk]
+            if not busy and (deadline or not again and start == end):
+                return
+            if not busy:
+                message = "all worker processes were ended from outside"
+                raise WorkersLost(Problem(Where("playtest"), "workers-lost", message))
+            if deadline and time.monotonic() > deadline:
+                return
+            for worker in _heard(busy):
+                chunk = self._receive(worker)
+                if chunk is not None:
+                    worker.last, worker.chunk = chunk, None
+                    yield chunk
+                elif worker.chunk:
+                    again.append(worker.chunk)
+
+    def _receive(self, worker: Worker) -> Chunk | None:
+        """What the worker has to say; a dead one says nothing and is struck off."""
+        try:
+            said = worker.pipe.recv()
+        except (EOFError, OSError):
+            self._workers.remove(worker)
+            self.lost += 1
+            _end(worker)
+            return None
+        if isinstance(said, Failed):
+            if said.problems:
+                raise CahierError(said.problems)
+            raise RuntimeError(said.text)
+        assert said is None or isinstance(said, Chunk)
+        return said
+
+    def close(self) -> None:
+        """End all workers."""
+        while self._workers:
+            _end(self._workers.pop())
+
+
+def _heard(workers: list[Worker]) -> list[Worker]:
+    """Those of the workers who have something to say, or have died, after a short wait."""
+    ready = wait([worker.pipe for worker in workers], timeout=0.1)
+    return [worker for worker in workers if worker.pipe in ready]
+
+
+def _end(worker: Worker) -> None:
+    worker.pipe.close()
+    worker.process.kill()
+    worker.process.join()
+    worker.process.close()
+
+
+def _work(source: Game | Recipe, pipe: Connection, parents: Connection) -> None:
+    """The life of a worker: load the game, play what is asked for, until the parent closes the pipe or is gone.
+
+    Signals are the parent's business: they reach the whole group when a key is pressed.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    parents.close()
+    with contextlib.suppress(EOFError, OSError):
+        try:
+            game = source.load() if isinstance(source, Recipe) else source
+            pipe.send(None)
+            while True:
+                pipe.send(play_chunk(game, *pipe.recv()))
+        except CahierError as error:
+            pipe.send(Failed(error.problems, ""))
+        except Exception as error:
+            if isinstance(error, (EOFError, OSError)):
+                raise
+            pipe.send(Failed((), traceback.format_exc()))
