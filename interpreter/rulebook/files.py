@@ -32,7 +32,7 @@ _UNWANTED = re.compile("[\x00-\x08\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe
 
 @dataclass(frozen=True, slots=True)
 class FoundFile:
-    """A YAML file of a folder: its kind (`map`, …), its path within the folder, as users would type it, and in truth."""
+    """A YAML file of a folder: its kind (`map`, …), its path within the folder, as users type it, and in truth."""
 
     kind: str
     name: str

@@ -1,0 +1,287 @@
+"""Reads the `given` of a scenario: changes to the start of a game, flattened to one entry for each change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import Where, nearest
+from interpreter.rulebook.model import Rulebook, Text, Title, Track, Variable, Zone
+from interpreter.rulebook.names import describe
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPieces:
+    """So many pieces of a kind (of an owner) are in a place. A box that each seat has means the owner's."""
+
+    kind: str
+    owner: str | None
+    place: str
+    count: int
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTrack:
+    """A track (of a seat) stands at a step. A seat's own name for it has become the track's id."""
+
+    track: str
+    seat: str | None
+    step: int
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class GivenVariable:
+    """A variable has a value, for the things it is kept for."""
+
+    variable: str
+    keys: tuple[str, ...]
+    value: int | bool | str | tuple[str, ...] | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class GivenFlag:
+    """A thing has a flag; `seat` tells whose box it is, where each seat has one."""
+
+    flag: str
+    thing: str
+    seat: str | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class GivenZone:
+    """A zone (of a seat) holds these cards, top first."""
+
+    zone: str
+    seat: str | None
+    cards: tuple[str, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """All changes. `begin` is carried out, with `turn` as the acting seat, instead of the whole game."""
+
+    pieces: tuple[GivenPieces, ...] = ()
+    tracks: tuple[GivenTrack, ...] = ()
+    variables: tuple[GivenVariable, ...] = ()
+    flags: tuple[GivenFlag, ...] = ()
+    zones: tuple[GivenZone, ...] = ()
+    turn: str | None = None
+    begin: Text | None = None
+
+
+class Known:
+    """What a rulebook knows by id, with titles, for checking references."""
+
+    def __init__(self, rulebook: Rulebook, players: int | None, problems: Problems) -> None:
+        self.rulebook = rulebook
+        self.problems = problems
+        seats = {seat.id: seat.title for seat in rulebook.seats}
+        if rulebook.players[0] < rulebook.players[1]:
+            name = rulebook.seats[0].id.rstrip("0123456789")
+            seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
+        self._titles: dict[str, dict[str, Title]] = {
+            "seat": seats,
+            "space": {space.id: space.title for space in rulebook.map.spaces},
+            "box": {box.id: box.title for box in rulebook.boxes},
+            "card": {card.id: card.title for card in rulebook.cards},
+            "piece": {kind.id: kind.title for kind in rulebook.pieces},
+            "track": {track.id: track.title for track in rulebook.tracks},
+            "zone": {zone.id: zone.title for zone in rulebook.zones},
+            "variable": {variable.id: {} for variable in rulebook.variables},
+            "flag": {flag.id: {} for flag in rulebook.flags},
+        }
+        self.own_tracks: dict[str, tuple[Track, str]] = {
+            name: (track, seat) for track in rulebook.tracks for seat, (name, _) in track.names.items()
+        }
+        self._titles["track"].update({name: {} for name in self.own_tracks})
+        self._titles["place"] = self._titles["space"] | self._titles["box"]
+        self._titles["thing"] = {name: title for things in self._titles.values() for name, title in things.items()}
+
+    def refers(self, spot: Node, name: object, kind: str) -> bool:
+        """Whether `name` is the id of such a thing; report it if not."""
+        known = self._titles[kind]
+        if isinstance(name, str) and name in known:
+            return True
+        if not isinstance(name, str):
+            self.problems.add(spot, "wrong-type", f"the id of a {kind} goes here, not {describe(name)}")
+            return False
+        wanted = name.casefold()
+        meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
+        message = f"there is no {kind} with the id `{name}`"
+        self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant or nearest(name, known))
+        return False
+
+
+def read_given(node: Mapping | None, known: Known) -> Given:
+    """The changes that `given` asks for; what is wrong is reported and left out."""
+    if node is None:
+        return Given()
+    turn, begin = node.get("turn"), node.get("begin")
+    return Given(
+        tuple(_pieces(node.mapping("pieces"), known)),
+        tuple(_tracks(node.mapping("tracks"), known)),
+        tuple(_variables(node.mapping("variables"), known)),
+        tuple(_flags(node.mapping("flags"), known)),
+        tuple(_zones(node.mapping("zones"), known)),
+        turn.data if turn is not None and known.refers(turn, turn.data, "seat") else None,
+        begin.text if isinstance(begin, Scalar) else None,
+    )
+
+
+def _wrong(spot: Node, wanted: str, known: Known) -> None:
+    known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted} goes")
+
+
+def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
+    found: list[GivenPieces] = []
+    kinds = {kind.id: kind for kind in known.rulebook.pieces}
+    boxes_of_seats = {box.id for box in known.rulebook.boxes if box.per_seat}
+    closed = {space.id for space in known.rulebook.map.spaces if space.closed}
+
+    def take(kind: str, owner: str | None, places: Mapping) -> None:
+        for place, count in places.values.items():
+            key = places.keys[place]
+            if not known.refers(key, place, "place"):
+                continue
+            if not isinstance(count.data, int):
+                _wrong(count, "a number of pieces", known)
+            elif count.data > kinds[kind].supply:
+                message = f"{count.data} {kind}, but there are {kinds[kind].supply}"
+                known.problems.add(count, "out-of-range", message)
+            elif place in closed:
+                known.problems.add(key, "start-closed", f"`{place}` is closed: no piece can be there")
+            elif owner is None and place in boxes_of_seats:
+                known.problems.add(key, "box-of-seats", f"each seat has a `{place}`, but these pieces have no owner")
+            else:
+                found.append(GivenPieces(kind, owner, place, count.data, key.where))
+
+    for kind, value in node.values.items() if node else ():
+        if node is None or not known.refers(node.keys[kind], kind, "piece") or not isinstance(value, Mapping):
+            continue
+        if not kinds[kind].owned:
+            take(kind, None, value)
+            continue
+        for owner, places in value.values.items():
+            if known.refers(value.keys[owner], owner, "seat"):
+                if isinstance(places, Mapping):
+                    take(kind, owner, places)
+                else:
+                    _wrong(places, "the owner's places (PLACE: number)", known)
+    return found
+
+
+def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
+    found = []
+    tracks = {track.id: track for track in known.rulebook.tracks}
+    for name, value in node.values.items() if node else ():
+        if node is None or not known.refers(node.keys[name], name, "track"):
+            continue
+        if name in known.own_tracks:
+            track, seat = known.own_tracks[name]
+            entries: list[tuple[str | None, Node]] = [(seat, value)]
+        else:
+            track = tracks[name]
+            entries = _by_seat(value, track, known)
+        for owner, step in entries:
+            if not isinstance(step.data, int):
+                _wrong(step, "a number", known)
+            elif not track.low <= step.data <= track.high:
+                message = f"{step.data} is outside the track, {track.low} to {track.high}"
+                known.problems.add(step, "out-of-range", message)
+            else:
+                found.append(GivenTrack(track.id, owner, step.data, step.where))
+    return found
+
+
+def _by_seat(value: Node, thing: Track | Zone, known: Known) -> list[tuple[str | None, Node]]:
+    """The values of a thing that each seat has or nobody owns."""
+    if not thing.per_seat:
+        return [(None, value)]
+    if not isinstance(value, Mapping):
+        _wrong(value, f"SEAT: … (each seat has a `{thing.id}`)", known)
+        return []
+    return [(seat, each) for seat, each in value.values.items() if known.refers(value.keys[seat], seat, "seat")]
+
+
+def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
+    found: list[GivenVariable] = []
+    variables = {variable.id: variable for variable in known.rulebook.variables}
+
+    def take(variable: Variable, keys: tuple[str, ...], value: Node) -> None:
+        if len(keys) < len(variable.per):
+            if not isinstance(value, Mapping):
+                _wrong(value, f"{variable.per[len(keys)].upper()}: …", known)
+                return
+            for key, below in value.values.items():
+                if known.refers(value.keys[key], key, variable.per[len(keys)]):
+                    take(variable, (*keys, key), below)
+            return
+        if variable.kind.startswith("list of ") and isinstance(value, Items):
+            kind = variable.kind.removeprefix("list of ")
+            items = tuple(item.data for item in value if known.refers(item, item.data, kind))
+            found.append(GivenVariable(variable.id, keys, items, value.where))
+        elif _fits(variable.kind, value, known):
+            found.append(GivenVariable(variable.id, keys, value.data, value.where))
+
+    for name, value in node.values.items() if node else ():
+        if node is not None and known.refers(node.keys[name], name, "variable"):
+            take(variables[name], (), value)
+    return found
+
+
+def _fits(kind: str, value: Node, known: Known) -> bool:
+    """Whether a value is of a variable's kind; report it if not."""
+    data = value.data
+    if kind in ("seat", "space", "card", "box"):
+        return data is None or known.refers(value, data, kind)
+    if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
+        return True
+    if kind == "flag" and isinstance(data, bool):
+        return True
+    _wrong(value, {"number": "a number", "flag": "true or false"}.get(kind, "a list"), known)
+    return False
+
+
+def _flags(node: Mapping | None, known: Known) -> list[GivenFlag]:
+    found = []
+    flags = {flag.id: flag for flag in known.rulebook.flags}
+    boxes = {box.id: box for box in known.rulebook.boxes}
+    for name, things in node.values.items() if node else ():
+        if node is None or not known.refers(node.keys[name], name, "flag") or not isinstance(things, Items):
+            continue
+        kind = flags[name].of if flags[name].of in ("seat", "space", "card") else "box"
+        for spot in things:
+            thing, _, seat = str(spot.data).partition(" of ")
+            if not known.refers(spot, thing, kind):
+                continue
+            if (kind == "box" and boxes[thing].per_seat) != bool(seat):
+                message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` is of no seat"
+                known.problems.add(spot, "wrong-form", message)
+            elif not seat or known.refers(spot, seat, "seat"):
+                found.append(GivenFlag(name, thing, seat or None, spot.where))
+    return found
+
+
+def _zones(node: Mapping | None, known: Known) -> list[GivenZone]:
+    found = []
+    zones = {zone.id: zone for zone in known.rulebook.zones}
+    seen: dict[str, Node] = {}
+    for name, value in node.values.items() if node else ():
+        if node is None or not known.refers(node.keys[name], name, "zone"):
+            continue
+        for seat, cards in _by_seat(value, zones[name], known):
+            if not isinstance(cards, Items):
+                _wrong(cards, "a list of cards", known)
+                continue
+            good = [spot for spot in cards if known.refers(spot, spot.data, "card")]
+            for spot in good:
+                if seen.setdefault(spot.data, spot) is not spot:
+                    message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"
+                    known.problems.add(spot, "card-twice", message)
+            found.append(GivenZone(name, seat, tuple(spot.data for spot in good), cards.where))
+    return found
