@@ -1,0 +1,256 @@
+"""A game ready to be played, and one match of it as the world sees it: decisions, choices, undo, copy, views, save."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Sequence
+
+from interpreter.engine import narrate
+from interpreter.engine.state import Frame, State, advance
+from interpreter.engine.view import view_of
+from interpreter.errors import PlayError, Problem, Where, nearest
+from interpreter.language.compile import Program
+from interpreter.language.flow import DECIDE
+from interpreter.rulebook.model import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to answer a decision: `key` for programs, `text` for people, `index` among the options."""
+
+    key: str
+    text: str
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a seat is asked. `label` is what the rules call it (`to place`), `prompt` the question for people."""
+
+    seat: str
+    label: str
+    prompt: str
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended. `winners` is empty if nobody won; `scores` by seat."""
+
+    winners: list[str]
+    reason: str
+    scores: dict[str, int]
+
+
+class Game:
+    """A rulebook made ready for play. `variants` as asked for, `players` the number of seats."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        """Raises RulebookError with every mistake in the texts."""
+        self.rulebook = rulebook
+        self.program = Program(rulebook)
+        self.seats = tuple(seat.id for seat in rulebook.seats)
+        self.card_ids = tuple(card.id for card in rulebook.cards)
+        self.frame = Frame(self.program)
+        self._start = self.program.symbols.start_state()
+        code = self.program.code(False)
+        self.slots = [info.slot for info in code.decisions]
+        self._root = code.flow.entries[self.program.root], code.flow.frame_size[self.program.root]
+
+    @property
+    def id(self) -> str:
+        return self.rulebook.id
+
+    def new_state(self, seed: int, logged: bool, root: tuple[int, int] | None = None, you: int | None = None) -> State:
+        """The state before the first statement. `root`: another routine (its segment and frame size) than the whole game."""
+        v, z = self._start
+        state = State(self.frame, v[:], [cards[:] for cards in z], seed, logged)
+        entry, size = root or self._root
+        state.stack.append([0, None])
+        state.stack.append([0, you] + [None] * size)
+        state.pc = entry
+        return state
+
+    def start(self, seed: int = 0) -> Match:
+        """A new match, up to its first decision. Equal seeds and choices make equal matches."""
+        if not isinstance(seed, int) or seed < 0:
+            raise PlayError(Problem(Where(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
+        return Match(self, seed, self.new_state(seed, logged=True))
+
+    def scores(self, state: State) -> dict[str, int]:
+        """Each seat's score by the rules' `score`."""
+        score = self.program.code(False).namespace["score"]
+        return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
+
+    def key(self, asked: int, value: Any) -> str:
+        """The key of an option of decision `asked`."""
+        info = self.program.code(False).decisions[asked]
+        if info.kind == "may":
+            return "yes" if value else "no"
+        if info.kind == "either":
+            return slug(info.labels[value])
+        if value is None:
+            return "stop" if info.way_out == "stop" else "none"
+        return narrate.thing_id(self.program.symbols, info.type.kind, value)
+
+
+def slug(label: str) -> str:
+    """A label as a key: small letters, digits and underscores."""
+    return re.sub(r"\W+", "_", label.lower()).strip("_")
+
+
+class Match:
+    """One match. Made by `Game.start`, `load_match` or `replay`."""
+
+    def __init__(self, game: Game, seed: int, state: State) -> None:
+        self.game = game
+        self.seed = seed
+        self.choices: list[str] = []
+        self._past: list[State] = []
+        self._code = game.program.code(True)
+        self._state = state
+        self._decision: Decision | None = None
+        self._advance()
+
+    def _advance(self) -> None:
+        self._decision = None
+        advance(self._state, self._code.segments)
+
+    # -- decisions
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is asked now, or None when the match is over."""
+        state = self._state
+        if state.pc != DECIDE:
+            return None
+        if self._decision is None:
+            info = self._code.decisions[state.asked]
+            options = tuple(
+                Option(self.game.key(state.asked, value), narrate.option_text(self.game.program.symbols, info, value), index)
+                for index, value in enumerate(state.options)
+            )
+            self._decision = Decision(self.game.seats[state.seat], info.label, narrate.prompt(info), options)
+        return self._decision
+
+    @property
+    def decisions(self) -> int:
+        return len(self.choices)
+
+    def is_over(self) -> bool:
+        return self._state.pc != DECIDE
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended, or None while it goes on."""
+        result = self._state.result
+        if result is None:
+            return None
+        return Outcome([self.game.seats[winner] for winner in result[0]], result[1], self.game.scores(self._state))
+
+    def choose(self, choice: Option | str | int) -> None:
+        """Answer the decision by an option, its key or its index. Raises PlayError if it is not on offer; nothing changes then."""
+        decision = self.decision
+        if decision is None:
+            raise PlayError(Problem(Where(self.game.id), "over", "the match is over: there is nothing to choose"))
+        index = self._index(decision, choice)
+        state = self._state
+        before = state.copy()
+        value = state.options[index]
+        if state.log is not None:
+            state.log.append(("chosen", state.asked, value, state.seat))
+        frame = state.stack[-1]
+        frame[self.game.slots[state.asked]] = value
+        state.pc = frame[0]
+        try:
+            self._advance()
+        except Exception:
+            self._state = before
+            raise
+        self._past.append(before)
+        self.choices.append(decision.options[index].key)
+
+    def _index(self, decision: Decision, choice: Option | str | int) -> int:
+        if isinstance(choice, Option):
+            choice = choice.key
+        if isinstance(choice, int) and not isinstance(choice, bool):
+            if 0 <= choice < len(decision.options):
+                return choice
+            message = f"option {choice} is not on offer: there are {len(decision.options)}, from 0"
+            raise PlayError(Problem(Where(self.game.id), "not-on-offer", message))
+        found = next((option.index for option in decision.options if option.key == choice), None)
+        if found is None:
+            keys = [option.key for option in decision.options]
+            meant = nearest(str(choice), keys)
+            message = f"`{choice}` is not on offer to {decision.seat}; on offer: {', '.join(keys)}"
+            raise PlayError(Problem(Where(self.game.id), "not-on-offer", message, f"`{meant}`" if meant else None))
+        return found
+
+    def undo(self) -> None:
+        """Take back the last choice. Raises PlayError at the start."""
+        if not self._past:
+            raise PlayError(Problem(Where(self.game.id), "nothing-to-undo", "there is no choice to take back"))
+        self._state = self._past.pop()
+        self.choices.pop()
+        self._decision = None
+
+    def copy(self) -> Match:
+        """An independent match in the same position, with its own past."""
+        other = object.__new__(Match)
+        other.game = self.game
+        other.seed = self.seed
+        other.choices = self.choices[:]
+        other._past = self._past[:]
+        other._code = self._code
+        other._state = self._state.copy()
+        other._decision = self._decision
+        return other
+
+    # -- what one can see
+
+    def view(self, seat: str) -> dict[str, Any]:
+        """All that a seat may know, as plain data: places, tracks, variables, cards, the decision if it is asked.
+
+        Raises PlayError for a seat that is not in the game.
+        """
+        return view_of(self.game, self._state, self._seat(seat), self.decision)
+
+    def log(self, seat: str | None = None) -> list[str]:
+        """What has happened so far, a line each; for a seat only what it may know."""
+        number = None if seat is None else self._seat(seat)
+        return narrate.log_lines(self.game, self._code.decisions, self._state, number)
+
+    def _seat(self, seat: str) -> int:
+        if seat not in self.game.seats:
+            meant = nearest(seat, self.game.seats)
+            message = f"there is no seat `{seat}`; seats are {', '.join(self.game.seats)}"
+            raise PlayError(Problem(Where(self.game.id), "unknown-seat", message, f"`{meant}`" if meant else None))
+        return self.game.seats.index(seat)
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole state as plain data, secrets included: equal snapshots play on equally."""
+        state = self._state
+        return {
+            "v": _plain(state.v), "z": _plain(state.z), "stack": _plain(state.stack), "pc": state.pc, "asked": state.asked,
+            "options": _plain(state.options) if state.pc == DECIDE else [], "seat": state.seat, "random": state.random,
+            "turns": state.turns, "opener": state.opener, "result": _plain(state.result),
+        }  # fmt: skip
+
+    def save(self, path: str | Path) -> None:
+        """Write the match to a file (see engine.saves). Raises SaveError if that can't be done."""
+        from interpreter.engine.saves import write_match
+
+        write_match(self, Path(path))
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(part) for part in value] if isinstance(value, (list, tuple)) else value
+
+
+def replay(game: Game, seed: int, choices: Sequence[str]) -> Match:
+    """The match that these choices make. Raises PlayError at the first one that is not on offer."""
+    match = game.start(seed)
+    for choice in choices:
+        match.choose(choice)
+    return match

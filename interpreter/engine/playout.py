@@ -1,0 +1,76 @@
+"""A game between random players, as fast as it goes: no log, no views, no snapshots."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from time import perf_counter
+
+from interpreter.engine.match import Game
+from interpreter.engine.state import seeded
+from interpreter.errors import BudgetError
+
+MOST_DECISIONS = 50_000
+"""A game that is still not over after so many decisions counts as not finished."""
+
+
+@dataclass(slots=True)
+class Played:
+    """How one game went. Not finished: `reason` is None. `uses` counts (card, what it was used for); `seconds` is play only."""
+
+    winners: tuple[str, ...]
+    reason: str | None
+    scores: dict[str, int]
+    decisions: int
+    turns: int
+    first: str | None
+    uses: dict[tuple[str, str], int]
+    choices: list[str] | None
+    seconds: float
+
+
+def game_seed(seed: int, index: int) -> int:
+    """The seed of game `index` of a run: it depends on the two numbers only."""
+    return seeded((seed << 64) | index)
+
+
+def play_random(game: Game, seed: int, index: int, record: bool = False) -> Played:
+    """Game `index` of a run with that seed, every decision taken at random. `record`: keep the keys of the choices.
+
+    Raises BudgetError if an effect does not end.
+    """
+    own = game_seed(seed, index)
+    started = perf_counter()
+    code = game.program.code(False)
+    state = game.new_state(own, logged=False)
+    segments, slots = code.segments, game.slots
+    random = Random(own).random
+    v, z, stack = state.v, state.z, state.stack
+    frame = stack[-1]
+    trace: list[tuple[int, int]] = []
+    decisions = 0
+    pc = state.pc
+    while True:
+        while pc >= 0:
+            pc = segments[pc](state, v, z, stack[-1])
+        if pc != -1 or decisions >= MOST_DECISIONS:
+            break
+        options = state.options
+        pick = int(random() * len(options))
+        if record:
+            trace.append((state.asked, options[pick]))
+        frame = stack[-1]
+        frame[slots[state.asked]] = options[pick]
+        pc = frame[0]
+        decisions += 1
+    seconds = perf_counter() - started
+    seats = game.seats
+    winners, reason = state.result if state.result is not None else ((), None)
+    uses: dict[tuple[str, str], int] = {}
+    for card, label in state.uses:
+        key = (game.card_ids[card], label)
+        uses[key] = uses.get(key, 0) + 1
+    return Played(
+        tuple(seats[winner] for winner in winners), reason, game.scores(state), decisions, state.turns,
+        seats[state.opener] if state.opener >= 0 else None, uses, [game.key(*choice) for choice in trace] if record else None, seconds,
+    )  # fmt: skip

@@ -1,0 +1,240 @@
+"""One match as plain data: what the generated segments read and change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.errors import BudgetError, Problem, Where
+from interpreter.language.compile import Program
+from interpreter.language.flow import OVER
+
+MASK = (1 << 64) - 1
+FACTOR, STEP = 6364136223846793005, 1442695040888963407
+WORK = 2_000_000
+"""Rounds of loops that one match may take; an effect without end is stopped after them."""
+DEEPEST = 200
+"""Phrases within phrases that may be under way at once."""
+
+
+def seeded(seed: int) -> int:
+    """The first state of the generator for a seed of any size (splitmix64's mixing, Steele, Lea and Flood 2014)."""
+    mixed = seed & MASK
+    seed >>= 64
+    while seed:
+        mixed = _mixed(mixed) ^ (seed & MASK)
+        seed >>= 64
+    return _mixed(mixed)
+
+
+def _mixed(x: int) -> int:
+    x = (x + 0x9E3779B97F4A7C15) & MASK
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    return x ^ (x >> 31)
+
+
+class Frame:
+    """What a program's matches have in common, worked out once: where things stand and who sees which zone."""
+
+    __slots__ = ("program", "where", "known", "faces", "everyone", "alike", "rooms", "places", "piece_bases", "closed")
+
+    def __init__(self, program: Program) -> None:
+        symbols = program.symbols
+        self.program = program
+        self.where = symbols.where_base
+        self.known = symbols.known_base
+        self.everyone = (1 << len(symbols.seats)) - 1
+        faces: list[int] = []
+        for zone in program.rulebook.zones:
+            for seat in range(len(symbols.seats) if zone.per_seat else 1):
+                faces.append({"everyone": self.everyone, "nobody": 0}.get(zone.face, 1 << seat))
+        self.faces = tuple(faces)
+        groups: dict[str, int] = {}
+        self.alike = tuple(
+            groups.setdefault(repr((card.deck, card.title, sorted(card.attributes.items(), key=repr), card.event)), number)
+            for number, card in enumerate(program.rulebook.cards)
+        )
+        self.places = symbols.places
+        self.rooms = tuple((kind.room_each, kind.room_all) for kind in program.rulebook.pieces)
+        owners = len(symbols.seats)
+        self.piece_bases = tuple(
+            tuple(symbols.piece_base[kind.id] + owner * symbols.places for owner in range(owners if kind.owned else 1))
+            for kind in program.rulebook.pieces
+        )
+        self.closed = tuple(space.closed for space in program.rulebook.map.spaces) + (False,) * (symbols.places - symbols.spaces)
+
+
+class State:
+    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment; `options`, `asked` and `seat` of the decision.
+
+    `log` is None when nobody reads it. `result` is (winners, reason) once the game is over.
+    """
+
+    __slots__ = (
+        "frame", "v", "z", "stack", "pc", "options", "asked", "seat", "random", "work", "log", "uses", "turns", "opener", "result",
+    )  # fmt: skip
+
+    def __init__(self, frame: Frame, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
+        self.frame = frame
+        self.v = v
+        self.z = z
+        self.stack: list[list[Any]] = []
+        self.pc = 0
+        self.options: list[Any] = []
+        self.asked = -1
+        self.seat = -1
+        self.random = seeded(seed)
+        self.work = WORK
+        self.log: list[tuple[Any, ...]] | None = [] if logged else None
+        self.uses: list[tuple[int, str]] = []
+        self.turns = 0
+        self.opener = -1
+        self.result: tuple[tuple[int, ...], str] | None = None
+
+    def copy(self) -> State:
+        """An independent state; what is in the lists is immutable, so that copying the lists is enough."""
+        other = object.__new__(State)
+        other.frame = self.frame
+        other.v = self.v[:]
+        other.z = [cards[:] for cards in self.z]
+        other.stack = [frame[:] for frame in self.stack]
+        other.pc = self.pc
+        other.options = self.options
+        other.asked = self.asked
+        other.seat = self.seat
+        other.random = self.random
+        other.work = self.work
+        other.log = None if self.log is None else self.log[:]
+        other.uses = self.uses[:]
+        other.turns = self.turns
+        other.opener = self.opener
+        other.result = self.result
+        return other
+
+    # -- what the generated source calls
+
+    def finished(self) -> int:
+        """All statements are done and nobody ended the game."""
+        if self.result is None:
+            self.result = ((), "done")
+        return OVER
+
+    def end(self, winners: tuple[int, ...], reason: str) -> int:
+        self.result = (winners, reason)
+        if self.log is not None:
+            self.log.append(("end", winners, reason))
+        return OVER
+
+    def turn(self, seat: int | None) -> None:
+        self.turns += 1
+        if self.opener < 0 and seat is not None:
+            self.opener = seat
+        if self.log is not None:
+            self.log.append(("turn", seat))
+
+    def enter(self, frame: list[Any]) -> None:
+        """Push the frame of a phrase that may come back to itself."""
+        if len(self.stack) > DEEPEST:
+            raise BudgetError(Problem(Where(self.frame.program.rulebook.folder), "budget", "phrases call each other without end"))
+        self.stack.append(frame)
+
+    def overrun(self, place: int) -> None:
+        code = self.frame.program.code(self.log is not None)
+        where = code.flow.places[place]
+        raise BudgetError(Problem(where, "budget", "this goes on without end and was stopped"))
+
+    def fit(self, kind: int, place: int, owner: int | None) -> int:
+        """How many more pieces of a kind a place can take."""
+        frame = self.frame
+        if place >= len(frame.program.rulebook.map.spaces):
+            return 1 << 30
+        if frame.closed[place]:
+            return 0
+        each, together = frame.rooms[kind]
+        bases = frame.piece_bases[kind]
+        room = 1 << 30
+        if each is not None:
+            room = each - self.v[bases[owner if owner is not None and len(bases) > 1 else 0] + place]
+        if together is not None:
+            room = min(room, together - sum(self.v[base + place] for base in bases))
+        return max(0, room)
+
+    def distinct(self, cards: list[int]) -> list[int]:
+        """One of each of the cards that are alike in all that is printed on them."""
+        alike = self.frame.alike
+        seen: dict[int, int] = {}
+        for card in cards:
+            seen.setdefault(alike[card], card)
+        return cards if len(seen) == len(cards) else list(seen.values())
+
+    def move(self, card: int, target: int, bottom: bool) -> None:
+        """One card goes to a zone. Whoever sees neither place no longer knows which card it was, nor which ones stayed."""
+        frame, v = self.frame, self.v
+        source = v[frame.where + card]
+        hidden = frame.everyone & ~(frame.faces[target] | (frame.faces[source] if source is not None else 0))
+        if source is not None:
+            cards = self.z[source]
+            if hidden:
+                for other in cards:
+                    v[frame.known + other] &= ~hidden
+            cards.remove(card)
+        self._lay(card, target, bottom)
+        if self.log is not None:
+            self.log.append(("card", card, source, target, v[frame.known + card]))
+
+    def _lay(self, card: int, target: int, bottom: bool) -> None:
+        frame, v = self.frame, self.v
+        if bottom:
+            self.z[target].insert(0, card)
+        else:
+            self.z[target].append(card)
+        v[frame.where + card] = target
+        v[frame.known + card] |= frame.faces[target]
+
+    def draw(self, source: int, target: int) -> None:
+        """The top card of a zone goes to another."""
+        card = self.z[source].pop()
+        self._lay(card, target, False)
+        if self.log is not None:
+            self.log.append(("card", card, source, target, self.v[self.frame.known + card]))
+
+    def move_all(self, source: int, target: int, bottom: bool) -> None:
+        """A zone's cards go to another in their order."""
+        cards = self.z[source]
+        if source == target or not cards:
+            return
+        self.z[source] = []
+        for card in cards if not bottom else reversed(cards):
+            self._lay(card, target, bottom)
+        if self.log is not None:
+            self.log.append(("cards", tuple(cards), source, target, tuple(self.v[self.frame.known + card] for card in cards)))
+
+    def shuffle(self, zone: int) -> None:
+        """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits used."""
+        cards, random = self.z[zone], self.random
+        for at in range(len(cards) - 1, 0, -1):
+            random = (random * FACTOR + STEP) & MASK
+            other = ((random >> 33) * (at + 1)) >> 31
+            cards[at], cards[other] = cards[other], cards[at]
+        self.random = random
+        face, v, known = self.frame.faces[zone], self.v, self.frame.known
+        for card in cards:
+            v[known + card] = face
+        if self.log is not None:
+            self.log.append(("shuffle", zone))
+
+    def reveal(self, cards: tuple[int, ...], seat: int | None) -> None:
+        mask = self.frame.everyone if seat is None else 1 << seat
+        for card in cards:
+            self.v[self.frame.known + card] |= mask
+        if self.log is not None and cards:
+            self.log.append(("reveal", tuple(cards), mask))
+
+
+def advance(state: State, segments: list[Any]) -> None:
+    """Carry out segments until a seat must decide or the game is over."""
+    v, z, stack = state.v, state.z, state.stack
+    pc = state.pc
+    while pc >= 0:
+        pc = segments[pc](state, v, z, stack[-1])
+    state.pc = pc

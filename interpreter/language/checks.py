@@ -1,0 +1,157 @@
+"""What can be known of texts before play: words that explain themselves, loops that can't end, work that is too much."""
+
+from __future__ import annotations
+
+from typing import Any, Iterator
+
+from interpreter.errors import Problem
+from interpreter.language.flow import blocks_of, in_cycles
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import (
+    As, Assign, Block, Call, Carry, Choose, Draw, Either, End, Expr, ForEach, If, Leave, Let, ListChange, Make, May, MoveCards,
+    MovePieces, Must, Note, OnlyIf, Repeat, Reveal, Routine, Shuffle, Stop, Term, While,
+)  # fmt: skip
+
+MOST_WORK = 2_000_000
+"""Steps that working out one expression may take at the most."""
+
+CHANGES = (MovePieces, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
+
+
+def statements_in(block: Block) -> Iterator[Any]:
+    """All statements of a block, also those inside others."""
+    for statement in block:
+        yield statement
+        if isinstance(statement, Must):
+            yield from statements_in([statement.inner])
+        for inner in blocks_of(statement):
+            yield from statements_in(inner)
+
+
+def check_routines(symbols: Symbols, routines: list[Routine], phrase_number: dict[int, int], terms: dict[int, Term]) -> list[Problem]:
+    """Phrases that call themselves with nothing between, and `while`s whose condition nothing inside can change."""
+    problems: list[Problem] = []
+    calls: list[set[int]] = []
+    for routine in routines:
+        called: set[int] = set()
+        for statement in _before_change(routine.body):
+            if isinstance(statement, Call):
+                called.add(phrase_number[statement.word])
+        calls.append(called)
+    for number in in_cycles(calls):
+        routine = routines[number]
+        message = f"`{routine.title}` comes back to itself with no choice or change between"
+        problems.append(Problem(routine.text.where, "calls-itself", message))
+    for routine in routines:
+        for statement in statements_in(routine.body):
+            if isinstance(statement, While) and not _can_end(statement, terms):
+                message = "this `while` can't end: nothing in it can change its condition"
+                problems.append(Problem(statement.where, "endless", message))
+    return problems
+
+
+def _before_change(block: Block) -> Iterator[Any]:
+    """The statements that may be reached before anything has been chosen or changed."""
+    for statement in block:
+        if isinstance(statement, (Choose, Either, May, Carry, End, Stop, Leave, *CHANGES)):
+            return
+        yield statement
+        for inner in blocks_of(statement):
+            yield from _before_change(inner)
+
+
+def _can_end(statement: While, terms: dict[int, Term]) -> bool:
+    """A loop can end if something inside leaves it, decides, calls a phrase, or changes what the condition reads."""
+    reads = set(_reads(statement.condition, terms))
+    for inner in statements_in(statement.body):
+        if isinstance(inner, (Call, Carry, End, Stop, Leave, OnlyIf, Must)):
+            return True
+        if isinstance(inner, Choose) and "local" not in reads:
+            return True
+        if isinstance(inner, Assign) and (inner.cell.op, inner.cell.data) in reads:
+            return True
+        if isinstance(inner, (MovePieces,)) and "pieces" in reads:
+            return True
+        if isinstance(inner, (MoveCards, Draw)) and "cards" in reads:
+            return True
+        if isinstance(inner, Make) and ("flag", inner.flag) in reads:
+            return True
+        if isinstance(inner, ListChange):
+            if inner.name is not None and ("local", inner.name) in reads:
+                return True
+            if inner.cell is not None and (inner.cell.op, inner.cell.data) in reads:
+                return True
+    return False
+
+
+def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
+    """What the value of an expression depends on."""
+    if expr.op in ("track", "variable", "flag", "local"):
+        yield (expr.op, expr.data)
+    elif expr.op in ("amount", "room"):
+        yield "pieces"
+    elif expr.op in ("cards", "top"):
+        yield "cards"
+    elif expr.op == "playable":
+        yield from ("pieces", "cards")
+    elif expr.op == "term":
+        body = terms[expr.data].body
+        if body is not None:
+            yield from _reads(body, terms)
+    for arg in expr.args:
+        yield from _reads(arg, terms)
+
+
+def check_work(symbols: Symbols, routines: list[Routine], terms: dict[int, Term]) -> list[Problem]:
+    """Expressions that could keep the machine busy for minutes: sets within sets within sets, terms that double at each level."""
+    counter = _Work(symbols, terms)
+    problems: list[Problem] = []
+    for term in terms.values():
+        if term.body is not None and counter.of(term.body) > MOST_WORK:
+            problems.append(Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long"))
+    if problems:
+        return problems[:1]
+    for routine in routines:
+        for statement in statements_in(routine.body):
+            if any(counter.of(expr) > MOST_WORK for expr in expressions_of(statement)):
+                problems.append(Problem(statement.where, "too-much-work", "working this out could take too long"))
+    return problems
+
+
+def expressions_of(statement: Any) -> list[Expr]:
+    """The expressions that stand in a statement itself, not in its blocks."""
+    if isinstance(statement, If):
+        return [condition for condition, _ in statement.branches]
+    found: list[Expr] = []
+    for name in getattr(type(statement), "__slots__", ()):
+        value = getattr(statement, name, None)
+        if isinstance(value, Expr):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += [part for part in value if isinstance(part, Expr)]
+    return found
+
+
+class _Work:
+    """An upper bound of the steps that an expression takes."""
+
+    def __init__(self, symbols: Symbols, terms: dict[int, Term]) -> None:
+        self.terms = terms
+        self._known: dict[int, int] = {}
+        self._sizes = {
+            "seat": len(symbols.seats), "space": symbols.spaces, "box": symbols.places, "place": symbols.places,
+            "card": len(symbols.rulebook.cards), "zone": symbols.zones,
+        }  # fmt: skip
+
+    def of(self, expr: Expr) -> int:
+        own = 1
+        parts = [self.of(arg) for arg in expr.args]
+        if expr.op == "term":
+            if expr.data not in self._known:
+                body = self.terms[expr.data].body
+                self._known[expr.data] = self.of(body) if body is not None else 1
+            own += self._known[expr.data]
+        elif expr.op in ("filter", "prefer", "sum_over", "sum_best", "best", "argbest", "some", "every"):
+            size = max(1, self._sizes.get(expr.args[0].type.kind, 100))
+            return min(MOST_WORK * 10, parts[0] + size * parts[1] + sum(parts[2:]) + 1)
+        return min(MOST_WORK * 10, own + sum(parts))

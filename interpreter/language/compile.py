@@ -1,0 +1,264 @@
+"""From a rulebook to a program: every text read, named, checked and lowered, with all mistakes reported together."""
+
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass, field
+from typing import Any, Callable, Iterable
+
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.language import helpers
+from interpreter.language.checks import check_routines, check_work
+from interpreter.language.doable import Doable
+from interpreter.language.flow import DecisionInfo, Flow
+from interpreter.language.grammar import Grammar, Pattern, read_pattern
+from interpreter.language.lower import Lowering
+from interpreter.language.resolve import Resolver, Scope
+from interpreter.language.statements import StatementResolver
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Routine, Term, Type, local, mentions
+from interpreter.rulebook.model import Rulebook, Text
+
+Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
+
+
+@dataclass(slots=True)
+class Code:
+    """One lowering of a game. `segments` by number; `frame` is what the root routine's frame looks like at the start."""
+
+    flow: Flow
+    segments: list[Segment]
+    namespace: dict[str, Any]
+
+    @property
+    def decisions(self) -> list[DecisionInfo]:
+        return self.flow.decisions
+
+
+class Program:
+    """A rulebook that can be played. `quick` is lowered without a log, `logged` with; both make the same matches."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        """Raises RulebookError with every mistake in the texts."""
+        self.rulebook = rulebook
+        self.symbols = Symbols(rulebook)
+        self.problems: list[Problem] = []
+        self._terms: dict[int, Term] = {}
+        self._resolving: list[int] = []
+        self._syntax: dict[int, Any] = {}
+        self._phrases: dict[int, Routine] = {}
+        self.grammar = Grammar(rulebook.words, self._patterns(), *self._vocabulary())
+        self._stop_if_wrong()
+        self.values = Resolver(self.symbols, self.grammar, self._term, self._title)
+        self.statements = StatementResolver(self.values, self._phrases)
+        self._resolve_all()
+        self._stop_if_wrong()
+        self.problems += check_routines(self.symbols, self.routines, self.phrase_number, self._terms)
+        self.problems += check_work(self.symbols, self.routines, self._terms)
+        self._stop_if_wrong()
+        self._codes: dict[bool, Code] = {}
+
+    # -- reading the texts
+
+    def _stop_if_wrong(self) -> None:
+        if self.problems:
+            unique = dict.fromkeys(self.problems)
+            raise RulebookError(sorted(unique, key=lambda problem: problem.where))
+
+    def _attempt(self, text: Text, work: Callable[[], Any]) -> Any:
+        """The result of `work` on a text, or None, with its mistakes noted."""
+        try:
+            return work()
+        except RulebookError as error:
+            self.problems += error.problems
+        except RecursionError:
+            self.problems.append(Problem(text.where, "too-deep", "this text is nested too deeply"))
+        return None
+
+    def _vocabulary(self) -> tuple[dict[str, tuple[str, str]], list[str], dict[str, str]]:
+        nouns = {id: (noun.one, noun.many) for id, noun in self.symbols.nouns.items()}
+        return nouns, list(self.symbols.adjectives), self.symbols.titles
+
+    def _title(self, word: int) -> str:
+        return str(self.rulebook.words[word].says[0])
+
+    def _patterns(self) -> list[Pattern]:
+        """All wordings, and with them the terms and phrases with typed holes but without bodies."""
+        patterns: list[Pattern] = []
+        for number, word in enumerate(self.rulebook.words):
+            names: list[str] = []
+            types: dict[str, Type] = {}
+            for say in word.says:
+                read = self._attempt(say, lambda say=say: read_pattern(number, say, names))  # type: ignore[misc]
+                if read is None:
+                    continue
+                pattern, holes = read
+                patterns.append(pattern)
+                for name, kind in holes:
+                    type = self._attempt(say, lambda: self._hole_type(say, name, kind))
+                    if type is not None and types.setdefault(name, type) != type:
+                        message = f"the hole {{{name}}} has two types in the wordings of one word"
+                        self.problems.append(Problem(say.where, "bad-pattern", message))
+            holes_of_word = tuple(Local(name, types.get(name, NUMBER)) for name in names)
+            if word.kind == "do":
+                you = Local("you", Type("seat", optional=True))
+                self._phrases[number] = Routine(str(word.says[0]), word.body, holes_of_word, you, turn=word.turn)
+            else:
+                type = CONDITION if word.kind == "when" else NUMBER
+                self._terms[number] = Term(str(word.says[0]), word.body, holes_of_word, Local("you", Type("seat")), None, type)
+        self._stop_if_wrong()
+        return patterns
+
+    def _hole_type(self, say: Text, name: str, kind: str | None) -> Type:
+        wanted = kind or name
+        if wanted in ("number", "n"):
+            return NUMBER
+        for noun in self.symbols.nouns.values():
+            if noun.kind != "pieces":
+                if wanted == noun.one:
+                    return Type(noun.kind)
+                if wanted == noun.many:
+                    return Type(noun.kind, many=True)
+        known = ["number", *(text for noun in self.symbols.nouns.values() if noun.kind != "pieces" for text in (noun.one, noun.many))]
+        meant = nearest(wanted, known)
+        message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
+        raise RulebookError(Problem(say.where, "bad-pattern", message, f"`{meant}`" if meant else None))
+
+    def _term(self, number: int) -> Term:
+        """A condition or value with its body; resolved when first asked for, since terms use each other."""
+        term = self._terms[number]
+        if term.body is not None:
+            return term
+        if number in self._resolving:
+            raise RulebookError(Problem(term.text.where, "calls-itself", f"`{term.title}` is explained by itself"))
+        self._resolving.append(number)
+        try:
+            tree = self.grammar.parse(term.text, "value")
+            scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
+            node = tree.children[0]
+            if self.rulebook.words[number].kind == "when":
+                body = self.values.condition(scope, node)
+            else:
+                body = self.values.value(scope, node)
+        finally:
+            self._resolving.pop()
+        term.body, term.type, term.uses_you = body, body.type, mentions(body, term.you)
+        return term
+
+    def _resolve_all(self) -> None:
+        book, symbols = self.rulebook, self.symbols
+        for number, term in self._terms.items():
+            self._attempt(term.text, lambda: self._term(number))
+        self.routines: list[Routine] = []
+        self.phrase_number: dict[int, int] = {}
+        for number, phrase in self._phrases.items():
+            self.phrase_number[number] = len(self.routines)
+            self.routines.append(phrase)
+        self.event_number: list[int | None] = []
+        for card in book.cards:
+            self.event_number.append(None if card.event is None else self._new(f"event of {card.id}", card.event))
+        self.trigger_number: dict[tuple[str, int], int] = {}
+        for track in book.tracks:
+            for at, trigger in enumerate(track.triggers):
+                self.trigger_number[track.id, at] = self._new(f"{track.id} {trigger.direction}", trigger.do, acts=track.per_seat)
+        self.empty_number: dict[str, int] = {}
+        for zone in book.zones:
+            if zone.when_empty is not None:
+                self.empty_number[zone.id] = self._new(f"{zone.id} when empty", zone.when_empty, acts=False)
+        self.root = self._new("the game", book.start, acts=False)
+        for routine in self.routines:
+            self._attempt(routine.text, lambda: self._body(routine))
+        self.score: Expr | None = None
+        self.score_seat = Local("seat", Type("seat"))
+        if book.score is not None:
+            self.score = self._attempt(book.score, lambda: self.value_of(book.score, {"seat": self.score_seat}))  # type: ignore[arg-type]
+        assert symbols is not None
+
+    def _new(self, title: str, text: Text, acts: bool = True) -> int:
+        you = Local("you", Type("seat", optional=not acts))
+        self.routines.append(Routine(title, text, (), you))
+        return len(self.routines) - 1
+
+    def _body(self, routine: Routine) -> None:
+        tree = self.grammar.parse(routine.text, "program")
+        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you=local(routine.you))
+        routine.body = self.statements.program(scope, tree)
+
+    def value_of(self, text: Text, names: dict[str, Local]) -> Expr:
+        """A number written in the language, over some names."""
+        return self.values.number(Scope(text, dict(names)), self.grammar.parse(text, "value").children[0])
+
+    def condition_of(self, text: Text, you: int | None = None) -> Callable[[list[Any], list[list[int]]], bool]:
+        """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
+        code = self.code(True)
+        scope = Scope(text, {})
+        expr = self.values.condition(scope, self.grammar.parse(text, "value").children[0])
+        before = set(code.flow.lowering.functions)
+        source = f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n"
+        terms = "".join(text for number, text in code.flow.lowering.functions.items() if number not in before)
+        code.namespace.update(code.flow.lowering.constants.values)
+        exec(compile(terms + source, "<condition>", "exec"), code.namespace)
+        function: Callable[[list[Any], list[list[int]]], bool] = code.namespace.pop("q")
+        return function
+
+    # -- lowering
+
+    def code(self, logged: bool) -> Code:
+        """The lowered game, made when first asked for."""
+        if logged not in self._codes:
+            self._codes[logged] = self._lower(logged)
+        return self._codes[logged]
+
+    def _lower(self, logged: bool) -> Code:
+        lowering = Lowering(self.symbols, self._term)
+        doable = Doable(self.symbols, lambda word: self._phrases[word])
+        flow = Flow(self.symbols, lowering, doable, self.routines, self.phrase_number, self.event_number, self.trigger_number,
+                    self.empty_number, self.root, logged)  # fmt: skip
+        flow.lower()
+        playable = []
+        for card, event in enumerate(self.event_number):
+            test = "False"
+            if event is not None:
+                routine = self.routines[event]
+                test = lowering.truth(doable.block(routine.body), {routine.you: "you"})
+            playable.append(f"def p{card}(v, z, you):\n    return {test}\n")
+        score = "0" if self.score is None else lowering.truth(self.score, {self.score_seat: "seat"})
+        playable.append(f"def score(v, z, seat):\n    return {score}\n")
+        namespace: dict[str, Any] = dict(helpers.NAMES)
+        namespace.update(lowering.constants.values)
+        for number, source in lowering.functions.items():
+            self._exec(source, self._title(number), namespace)
+        self._exec("".join(playable), "what can be played", namespace)
+        for routine, source in zip(self.routines, flow.sources):
+            self._exec(source, routine.title, namespace)
+        self._exec(flow.segments[0], "the end", namespace)
+        namespace["PLAYABLE"] = tuple(namespace[f"p{card}"] for card in range(len(self.event_number)))
+        namespace["EVENT_SIZES"] = tuple(0 if event is None else flow.frame_size[event] for event in self.event_number)
+        segments = [namespace[f"s{number}"] for number in range(len(flow.segments))]
+        return Code(flow, segments, namespace)
+
+    def _exec(self, source: str, title: str, namespace: dict[str, Any]) -> None:
+        """Run generated source; a traceback shows it under the name of its rule."""
+        name = f"<{self.rulebook.id}: {title}>"
+        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+        try:
+            exec(compile(source, name, "exec"), namespace)
+        except (SyntaxError, RecursionError, MemoryError):
+            where = next((routine.text.where for routine in self.routines if routine.title == title), Where(self.rulebook.folder))
+            raise RulebookError(Problem(where, "too-deep", f"`{title}` is nested too deeply")) from None
+
+    def add_routine(self, code: Code, text: Text, you: int | None) -> int:
+        """Lower statements of their own (a scenario's `begin`) into existing code; the number of their first segment.
+
+        Raises RulebookError if they can't be read.
+        """
+        routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
+        self._body(routine)
+        number, first = code.flow.add(routine)
+        code.namespace.update(code.flow.lowering.constants.values)
+        for term, source in code.flow.lowering.functions.items():
+            if f"t{term}" not in code.namespace:
+                self._exec(source, self._title(term), code.namespace)
+        self._exec(code.flow.sources[number], "begin", code.namespace)
+        code.segments += [code.namespace[f"s{at}"] for at in range(first, len(code.flow.segments))]
+        return code.flow.entries[number]

@@ -1,0 +1,113 @@
+"""Whether something can be done: the condition under which a phrase, an event or an option is offered.
+
+It is read off the leading statements, those before anything changes: each `only if` holds, a `choose` that must be made has a
+candidate, a `must` is possible. Nobody writes that test twice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Callable
+
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import (
+    CONDITION, FALSE, NUMBER, TRUE, As, Assign, Block, Call, Carry, Choose, Either, Expr, If, Let, Local, MoveCards, MovePieces, Must,
+    Note, OnlyIf, Repeat, Routine, both, constant, negation,
+)  # fmt: skip
+
+Known = dict[Local, Expr]
+DEEPEST = 12
+"""Phrases within phrases that are followed; what lies deeper is taken to be possible."""
+
+
+class Doable:
+    def __init__(self, symbols: Symbols, phrase_of: Callable[[int], Routine]) -> None:
+        self.symbols = symbols
+        self.phrase_of = phrase_of
+
+    def block(self, block: Block, known: Known | None = None, depth: int = 0) -> Expr:
+        """The condition under which the statements can be done. `known` says what holes stand for."""
+        known = dict(known or {})
+        result = TRUE
+        for at, statement in enumerate(block):
+            if isinstance(statement, OnlyIf):
+                result = both(result, substituted(statement.condition, known))
+            elif isinstance(statement, Let):
+                known[statement.name] = substituted(statement.value, known)
+            elif isinstance(statement, If):
+                rest = block[at + 1 :]
+                return both(result, self._branches(statement, rest, known, depth))
+            elif not isinstance(statement, Note):
+                return both(result, self._statement(statement, known, depth))
+        return result
+
+    def _branches(self, statement: If, rest: Block, known: Known, depth: int) -> Expr:
+        tests: list[Expr] = []
+        before = TRUE
+        for condition, block in statement.branches:
+            test = substituted(condition, known)
+            tests.append(both(before, both(test, self.block(block, known, depth))))
+            before = both(before, negation(test))
+        tests.append(both(before, self.block(rest if statement.otherwise is None else statement.otherwise, known, depth)))
+        if all(self.block(block, known, depth) == TRUE for _, block in statement.branches) and tests[-1] == before:
+            return TRUE
+        result = tests[0]
+        for test in tests[1:]:
+            result = Expr("or", CONDITION, (result, test))
+        return result
+
+    def _statement(self, statement: Any, known: Known, depth: int) -> Expr:
+        if isinstance(statement, Choose):
+            return TRUE if statement.way_out else Expr("exists", CONDITION, (substituted(statement.options, known),))
+        if isinstance(statement, Must):
+            return self.possible(statement, known, depth)
+        if isinstance(statement, Call) and depth < DEEPEST:
+            phrase = self.phrase_of(statement.word)
+            args = dict(zip(phrase.holes, (substituted(arg, known) for arg in statement.args)))
+            args[phrase.you] = substituted(statement.you, known)
+            return self.block(phrase.body, args, depth + 1)
+        if isinstance(statement, Repeat):
+            times = substituted(statement.times, known)
+            return self.block(statement.body, known, depth) if times.op == "const" and times.data > 0 else TRUE
+        if isinstance(statement, As):
+            return self.block(statement.body, {**known, statement.name: substituted(statement.seat, known)}, depth)
+        if isinstance(statement, Carry):
+            return Expr("playable", CONDITION, (substituted(statement.card, known), substituted(statement.you, known)))
+        if isinstance(statement, Either):
+            result = FALSE
+            for _, block in statement.options:
+                test = self.block(block, known, depth)
+                if test == TRUE:
+                    return TRUE
+                result = test if result == FALSE else Expr("or", CONDITION, (result, test))
+            return result
+        return TRUE
+
+    def possible(self, must: Must, known: Known, depth: int = 0) -> Expr:
+        """The condition under which what stands behind `must` can be done in full."""
+        inner = must.inner
+        if isinstance(inner, Assign) and inner.cell.op == "track" and inner.verb != "set":
+            cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
+            track = self.symbols.track(inner.cell.data)
+            sign, end, way = ("+", track.high, "<=") if inner.verb == "raise" else ("-", track.low, ">=")
+            return Expr("compare", CONDITION, (Expr("arithmetic", NUMBER, (cell, amount), sign), constant(end, NUMBER)), way)
+        if isinstance(inner, MovePieces) and inner.amount is not None:
+            place = substituted(inner.source, known)
+            owner = (substituted(inner.owner, known),) if inner.owner is not None else ()
+            held = Expr("amount", NUMBER, (place, *owner), inner.kinds)
+            return Expr("compare", CONDITION, (held, substituted(inner.amount, known)), ">=")
+        if isinstance(inner, MoveCards) and inner.cards.type.many:
+            return Expr("exists", CONDITION, (substituted(inner.cards, known),))
+        if isinstance(inner, (Choose, Call)):
+            return self._statement(inner, known, depth)
+        return TRUE
+
+
+def substituted(expr: Expr, known: Known) -> Expr:
+    """The expression with holes and lets replaced by what they stand for."""
+    if expr.op == "local":
+        return known.get(expr.data, expr)
+    if not expr.args or not known:
+        return expr
+    args = tuple(substituted(arg, known) for arg in expr.args)
+    return expr if args == expr.args else replace(expr, args=args)

@@ -1,0 +1,279 @@
+"""The grammar of one game: the core of the language put together with the game's nouns and patterns, as LALR tables.
+
+Nothing that an author writes reaches the text of the grammar: words of patterns become numbered tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any, Iterable, Iterator
+
+from lark import Lark, Token, Tree
+from lark.exceptions import GrammarError, UnexpectedInput
+from lark.lexer import Lexer
+
+from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.language.words import JOINED, SAME, Dictionary
+from interpreter.language.words import Word as Lexeme
+from interpreter.rulebook.model import Text, Word
+
+CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
+KEYWORD = re.compile(r'"([a-z]+)"')
+SIGN = re.compile(r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b")
+HOLE = re.compile(r"\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}")
+PIECE = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One wording of a word of the vocabulary. `parts` are strings (words) and ints (which hole stands there).
+
+    A hole of the word that this wording lacks is filled by `it`.
+    """
+
+    word: int
+    parts: tuple[str | int, ...]
+    verbs: frozenset[int]
+    text: Text
+
+
+@dataclass(slots=True)
+class Shape:
+    """Patterns that look alike to the grammar (same words, same places of holes); types choose between them."""
+
+    patterns: list[Pattern] = field(default_factory=list)
+
+
+class _Fed(Lexer):
+    """The parser is fed token by token (see Grammar.parse), so there is nothing to lex."""
+
+    __future_interface__ = True
+
+    def __init__(self, conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        return iter(())
+
+
+def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
+    """A wording taken apart, and its holes as (name, type as written). `names` are the word's holes found so far; it grows.
+
+    Raises RulebookError if the wording can't be used.
+    """
+
+    def fail(code: str, message: str) -> RulebookError:
+        return RulebookError(Problem(say.where, code, message, excerpt=None))
+
+    parts: list[str | int] = []
+    verbs: set[int] = set()
+    holes: list[tuple[str, str | None]] = []
+    for piece in PIECE.findall(say):
+        hole = HOLE.fullmatch(piece)
+        if hole is not None:
+            name, kind = hole.group(1), hole.group(2)
+            if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+                raise fail("bad-pattern", f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
+            if parts and isinstance(parts[-1], int):
+                raise fail("bad-pattern", "two holes side by side can't be told apart: put a word between them")
+            if name not in names:
+                names.append(name)
+            elif name in (known for known, _ in holes):
+                raise fail("bad-pattern", f"the hole {{{name}}} stands twice in one wording")
+            holes.append((name, kind))
+            parts.append(names.index(name))
+            continue
+        plain = PLAIN_WORD.fullmatch(piece.strip(","))
+        if plain is None or "{" in piece or "}" in piece:
+            raise fail("bad-pattern", f"{piece!r} can't stand in a pattern: words and holes in braces only")
+        text = plain.group(1)
+        if text in CONNECTIVES:
+            raise fail("bad-pattern", f"the word `{text}` can't stand in a pattern: a hole before it would swallow it")
+        if text in ("a", "an", "the"):
+            continue
+        if piece.endswith(","):
+            raise fail("bad-pattern", "a comma can't stand in a pattern")
+        if plain.group(2):
+            verbs.add(len(parts))
+        parts.append(SAME.get(text, text) + (plain.group(2) or ""))
+    if not any(isinstance(part, str) for part in parts):
+        raise fail("bad-pattern", "a wording needs at least one word besides its holes")
+    return Pattern(word, tuple(parts), frozenset(verbs), say), holes
+
+
+class Grammar:
+    """Reads texts of one game. Built once a game; `parse` gives Lark trees with positions."""
+
+    def __init__(self, words: tuple[Word, ...], patterns: list[Pattern], nouns: dict[str, tuple[str, str]],
+                 adjectives: Iterable[str], titles: dict[str, str]) -> None:  # fmt: skip
+        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for."""
+        core = (files("interpreter.language") / "core.lark").read_text("utf-8")
+        self._keywords: dict[str, list[str]] = {}
+        self._readable: dict[str, str] = {
+            "NAME": "a name", "NUMBER": "a number", "STRING": "a label in quotes", "ADJ": "an adjective", "_NL": "the end of the line",
+            "_INDENT": "an indented block", "_DEDENT": "the end of the block", "$END": "the end", "OP": "<=, >=, < or >",
+            "_COLON": ":", "_COMMA": ",", "_LPAR": "(", "_RPAR": ")", "_PLUS": "+", "_MINUS": "-", "_STAR": "*", "_PREFERABLY": ", preferably",
+            **{kind: " ".join(pair) for pair, kind in JOINED.items()},
+        }  # fmt: skip
+        for keyword in set(KEYWORD.findall(core)):
+            self._token(keyword, f"_K_{keyword.upper()}")
+        rules = [KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))]
+        self._noun_tokens: dict[str, tuple[str, str]] = {}
+        self.noun_of: dict[str, str] = {}
+        for number, (noun, (one, many)) in enumerate(nouns.items()):
+            tokens = (f"N{number}_ONE", f"N{number}_MANY")
+            for text, token in zip((one, many), tokens):
+                self._token(text, token)
+                self.noun_of[token] = noun
+                self._noun_tokens[text] = tokens
+        for adjective in adjectives:
+            self._token(adjective, "ADJ", first=True)
+        self._pattern_tokens: dict[str, str] = {}
+        self._texts = words
+        self.shapes: dict[str, Shape] = {}
+        self._rules: dict[str, list[str]] = {"phrase": [], "condition": [], "computed": []}
+        by_skeleton: dict[tuple[str, ...], str] = {}
+        for pattern in patterns:
+            kind = {"do": "phrase", "when": "condition", "means": "computed"}[words[pattern.word].kind]
+            bodies = self._bodies(kind, pattern)
+            alias = by_skeleton.get((kind, *bodies[0][0]))
+            if alias is None:
+                alias = f"p{len(self.shapes)}"
+                by_skeleton[(kind, *bodies[0][0])] = alias
+                self.shapes[alias] = Shape()
+                for body, negated in bodies:
+                    self._rules[kind].append(f"{' '.join(body)} -> {alias}{'_not' if negated else ''}")
+            self.shapes[alias].patterns.append(pattern)
+        for kind, alternatives in self._rules.items():
+            rules.append(f"{kind}: " + "\n  | ".join(alternatives or ["_NEVER"]))
+        rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
+        rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
+        text = "\n".join(rules)
+        tokens = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
+        text += "\n%declare " + " ".join(tokens) + "\n"
+        try:
+            self._lark = Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True)
+        except GrammarError as error:
+            raise RulebookError(self._clash(str(error), patterns)) from None
+        self._states = self._lark.parser.parser._parse_table.states  # type: ignore[attr-defined]
+        keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
+        self.dictionary = Dictionary(keywords, titles)
+        self.names: set[str] = set(titles) | set(titles.values())
+
+    def _token(self, word: str, token: str, first: bool = False) -> None:
+        kinds = self._keywords.setdefault(SAME.get(word, word), [])
+        if token not in kinds:
+            kinds.insert(0 if first else len(kinds), token)
+        self._readable.setdefault(token, word)
+
+    def reserved(self, word: str) -> bool:
+        """Whether the word already means something in this game's language, so that no local name may take it."""
+        return word in self._keywords
+
+    def _word(self, text: str) -> str:
+        """The token of a word in a pattern: the core's or a noun's if it has one, its own otherwise."""
+        if text in self._noun_tokens:
+            return "(" + "|".join(self._noun_tokens[text]) + ")"
+        bare, verb = re.sub(r"\((s|es)\)$", "", text), re.search(r"\((s|es)\)$", text)
+        core = next((token for token in self._keywords.get(bare, ()) if token.startswith("_K_")), None)
+        if core is not None and verb is None:
+            return core
+        token = self._pattern_tokens.setdefault(bare, f"_W{len(self._pattern_tokens)}")
+        self._token(bare, token)
+        if verb is not None:
+            self._token(bare + verb.group(1), token)
+        return token
+
+    def _bodies(self, kind: str, pattern: Pattern) -> list[tuple[list[str], bool]]:
+        """The grammar's alternatives for a pattern: as it stands and, for a condition, its negation."""
+        body: list[str] = []
+        negated: list[str] = []
+        last = len(pattern.parts) - 1
+        for at, part in enumerate(pattern.parts):
+            if isinstance(part, str):
+                token = self._word(part)
+                if kind == "condition" and not negated:
+                    if token == "_K_IS":
+                        negated = [*body, token, "_K_NOT"]
+                    elif token == "_K_HAS" or at in pattern.verbs:
+                        negated = [*body, "_K_DO", "_K_NOT", token]
+                    else:
+                        body.append(token)
+                        continue
+                    body.append(token)
+                    continue
+            else:
+                after = pattern.parts[at + 1] if at < last else None
+                before_noun = isinstance(after, str) and (after in self._noun_tokens or after in ("enemy", "your", "of"))
+                if kind == "phrase":
+                    token = "num" if before_noun else "expr"
+                elif kind == "condition":
+                    token = "sum" if at == 0 else "chain"
+                else:
+                    token = "chain" if at == last else "atom"
+            body.append(token)
+            if negated:
+                negated.append(token)
+        return [(body, False)] + ([(negated, True)] if negated else [])
+
+    def _clash(self, message: str, patterns: list[Pattern]) -> Problem:
+        """Two patterns that no reader could tell apart, out of Lark's report of a conflict."""
+        known = {alias: shape.patterns[0].text for alias, shape in self.shapes.items()}
+        named = [known[alias] for alias in dict.fromkeys(re.findall(r"-> (p\d+)", message)) if alias in known]
+        if not named:
+            found = [pattern.text for pattern in patterns if any(f"_W{n} " in message for n in range(len(self._pattern_tokens)))]
+            named = found[:1] or [patterns[0].text]
+        text = " and ".join(f"`{say}`" for say in named[:2])
+        return Problem(named[0].where, "ambiguous-pattern", f"{text} can't be told apart from other forms of the language")
+
+    def parse(self, text: Text, start: str) -> Tree[Token]:
+        """The syntax tree of a text; `start` is `program` (statements) or `value` (one expression).
+
+        Raises RulebookError that says where the text stops making sense and what was probably meant.
+        """
+        lexemes = self.dictionary.split(text, block=start == "program")
+        if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
+            raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
+        parser = self._lark.parse_interactive("", start=start)
+        state = parser.parser_state
+        for at, word in enumerate(lexemes):
+            accepted = self._states[state.position]
+            kind = next((kind for kind in word.kinds if kind in accepted), word.kinds[0])
+            token = Token(kind, word.text, line=word.line, column=word.column, end_line=word.line, end_column=word.end)
+            try:
+                state.feed_token(token)
+            except UnexpectedInput:
+                raise RulebookError(self._unexpected(text, lexemes, at, parser.accepts())) from None
+        try:
+            tree = parser.feed_eof()
+        except UnexpectedInput:
+            raise RulebookError(self._unexpected(text, lexemes, len(lexemes) - 1, parser.accepts(), at_end=True)) from None
+        return tree
+
+    def _unexpected(self, text: Text, words: list[Lexeme], at: int, accepted: set[str], at_end: bool = False) -> Problem:
+        word = words[at]
+        where = text.at(word.line, word.column)
+        expected = sorted({self._readable.get(kind, kind) for kind in accepted if kind not in ("_NEVER",)})
+        meant = None
+        if word.kinds[-1] == "NAME" and not at_end:
+            candidates = [plain for plain, kinds in self._keywords.items() if accepted.intersection(kinds)]
+            if "NAME" in accepted:
+                candidates += list(self.names)
+            meant = nearest(word.text, candidates)
+        if at_end:
+            message = "the text ends too early here"
+        elif word.kinds == ("_INDENT",):
+            message = "this line is indented, but the line above opens no block (a block is opened by `:`)"
+        elif word.kinds == ("_NL",) or word.kinds == ("_DEDENT",):
+            message = "the line ends too early"
+        else:
+            message = f"`{word.text}` can't stand here"
+        if "_INDENT" in accepted:
+            message = "an indented block is missing under `:`"
+        elif len(expected) <= 8:
+            message += "; expected " + ", ".join(f"`{one}`" if " " not in one else one for one in expected)
+        length = max(1, word.end - word.column)
+        return Problem(where, "syntax", message, f"`{meant}`" if meant and meant != word.text else None, None, length)

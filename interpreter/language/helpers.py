@@ -1,0 +1,83 @@
+"""Small functions that the generated source may call."""
+
+from __future__ import annotations
+
+from typing import Any, Callable, Iterable, Sequence
+
+from interpreter.errors import BudgetError, Problem, Where
+
+LARGEST = 10**15
+"""Numbers of a game stay below this, so that none can grow until the machine gives up."""
+LONGEST = 100_000
+"""Things that a list may have."""
+
+
+def at(table: Sequence[Any], index: int | None, default: Any) -> Any:
+    return default if index is None else table[index]
+
+
+def slot(v: list[Any], base: int, index: int | None, default: Any) -> Any:
+    return default if index is None else v[base + index]
+
+
+def one(thing: Any) -> tuple[Any, ...]:
+    return () if thing is None else (thing,)
+
+
+def first(things: Sequence[Any]) -> Any:
+    return things[0] if things else None
+
+
+def only(things: Sequence[Any]) -> Any:
+    return things[0] if len(things) == 1 else None
+
+
+def union(left: Iterable[Any], right: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys((*left, *right)))
+
+
+def argbest(things: Sequence[Any], values: Sequence[int], pick: Callable[..., int]) -> list[Any]:
+    """All things whose value is the best one."""
+    if not values:
+        return []
+    best = pick(values)
+    return [thing for thing, value in zip(things, values) if value == best]
+
+
+def in_order(seats: Sequence[int], start: int | None, count: int) -> list[int]:
+    return sorted(seats, key=lambda seat: (seat - (start or 0)) % count)
+
+
+def span(low: int, high: int) -> list[int]:
+    if high - low > LONGEST:
+        raise BudgetError(Problem(Where("rules"), "budget", f"a choice among {high - low + 1} numbers is too wide"))
+    return list(range(low, high + 1))
+
+
+def with_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
+    if len(things) >= LONGEST:
+        raise BudgetError(Problem(Where("rules"), "budget", f"a list has more than {LONGEST} things"))
+    return (*things, item)
+
+
+def without_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
+    rest = list(things)
+    if item in rest:
+        rest.remove(item)
+    return tuple(rest)
+
+
+def bounded(number: int) -> int:
+    if -LARGEST < number < LARGEST:
+        return number
+    raise BudgetError(Problem(Where("rules"), "budget", "a number grew beyond all bounds"))
+
+
+def times(left: int, right: int) -> int:
+    return bounded(left * right)
+
+
+NAMES: dict[str, Any] = {
+    function.__name__: function
+    for function in (at, slot, one, first, only, union, argbest, in_order, span, with_item, without_item, bounded, times)
+}

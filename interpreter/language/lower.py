@@ -1,0 +1,391 @@
+"""From typed expressions to Python source.
+
+Only what stands here is ever compiled: numbers, quoted constants, and the names `v`, `z`, `K…`, `t…` and locals made up here.
+`v` and `z` are the match's flat state (see symbols). Things known at load are folded into constant tables `K…`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Callable
+
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Expr, Local, Term
+
+SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
+INLINE = 260
+"""Longest source of a term that is written out where it is used, instead of called."""
+
+Env = dict[Local, str]
+
+
+class Constants:
+    """Values that the generated source names `K0`, `K1`, …; equal ones share a name."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self._names: dict[str, str] = {}
+
+    def name(self, value: Any) -> str:
+        key = f"{type(value).__name__}{value!r}"
+        if key not in self._names:
+            self._names[key] = f"K{len(self._names)}"
+            self.values[self._names[key]] = value
+        return self._names[key]
+
+
+class Lowering:
+    """Writes the expressions of one game. `functions` collects the source of each term that is called."""
+
+    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
+        self.symbols = symbols
+        self.term_of = term_of
+        self.constants = Constants()
+        self.functions: dict[int, str] = {}
+        self._fresh = 0
+        self._inline: dict[int, tuple[Env, str] | None] = {}
+        self._stride = {name: symbols.size_of(name) for name in ("seat", "space", "box", "card")}
+
+    def code(self, expr: Expr, env: Env) -> str:
+        """The Python expression for `expr`; `env` says what its locals are called."""
+        method: Callable[[Expr, Env], str] = getattr(self, f"_{expr.op}")
+        return method(expr, env)
+
+    def snapshot(self, expr: Expr, env: Env) -> str:
+        """As `code`, but a set that could change under whoever keeps it is copied."""
+        text = self.code(expr, env)
+        return f"tuple({text})" if expr.op == "cards" else text
+
+    def truth(self, expr: Expr, env: Env) -> str:
+        """As `code`, without the parentheses that a whole condition does not need."""
+        text = self.code(expr, env)
+        return text[1:-1] if text.startswith("(") and _matching(text) else text
+
+    def fresh(self) -> str:
+        self._fresh += 1
+        return f"x{self._fresh}"
+
+    def table(self, values: Any, index: str, optional: bool, default: Any = None) -> str:
+        name = self.constants.name(values)
+        if not optional:
+            return f"{name}[{index}]"
+        if SIMPLE.match(index):
+            return f"({name}[{index}] if {index} is not None else {default!r})"
+        return f"at({name}, {index}, {default!r})"
+
+    def slot(self, base: int, index: str, optional: bool = False, default: Any = 0) -> str:
+        """`v[base + index]`, worked out now where the index is known."""
+        if re.fullmatch(r"\d+", index):
+            return f"v[{base + int(index)}]"
+        if not optional:
+            return f"v[{base} + {index}]" if base else f"v[{index}]"
+        if SIMPLE.match(index):
+            return f"(v[{base} + {index}] if {index} is not None else {default!r})"
+        return f"slot(v, {base}, {index}, {default!r})"
+
+    # -- atoms
+
+    def _const(self, expr: Expr, env: Env) -> str:
+        return self.constants.name(expr.data) if isinstance(expr.data, tuple) else repr(expr.data)
+
+    def _word(self, expr: Expr, env: Env) -> str:
+        return repr(expr.data)
+
+    def _local(self, expr: Expr, env: Env) -> str:
+        return env[expr.data]
+
+    def _single(self, expr: Expr, env: Env) -> str:
+        text = self.code(expr.args[0], env)
+        return f"one({text})" if expr.args[0].type.optional else f"({text},)"
+
+    def _opponent(self, expr: Expr, env: Env) -> str:
+        return f"(1 - {self.code(expr.args[0], env)})"
+
+    def _own(self, expr: Expr, env: Env) -> str:
+        return f"({expr.data} + {self.code(expr.args[0], env)})"
+
+    def _track(self, expr: Expr, env: Env) -> str:
+        track = self.symbols.track(expr.data)
+        base = self.symbols.track_base[expr.data]
+        if not expr.args:
+            return f"v[{base}]"
+        seat = self.code(expr.args[0], env)
+        if not track.mirrored:
+            return self.slot(base, seat)
+        if seat in ("0", "1"):
+            return f"v[{base}]" if seat == "0" else f"(-v[{base}])"
+        return f"(-v[{base}] if {seat} else v[{base}])"
+
+    def variable_index(self, expr: Expr, env: Env) -> str:
+        """Where in `v`, after its base, the variable kept for these things stands."""
+        variable = self.symbols.variables[expr.data]
+        index = [self.code(arg, env) for arg in expr.args]
+        if len(index) == 2:
+            return f"({index[0]} * {self._stride[self.symbols.kind_of_noun(variable.per[1])]} + {index[1]})"
+        return index[0] if index else "0"
+
+    def _variable(self, expr: Expr, env: Env) -> str:
+        base = self.symbols.variable_base[expr.data]
+        optional = any(arg.type.optional for arg in expr.args)
+        default: Any = 0 if expr.type.kind == "number" else () if expr.type.many else None
+        return self.slot(base, self.variable_index(expr, env), optional, default)
+
+    def _gives(self, expr: Expr, env: Env) -> str:
+        track_id, name = expr.data
+        track = self.symbols.track(track_id)
+        values = track.gives[name]
+        at = self.code(expr.args[0], env)
+        return f"{self.constants.name(values)}[{at}{f' - {track.low}' if track.low else ''}]"
+
+    def _attribute(self, expr: Expr, env: Env) -> str:
+        kind, attribute = expr.data
+        whose = expr.args[0]
+        column = self.symbols.attributes[attribute][kind]
+        default: Any = {"number": 0, "flag": False}.get(column.kind)
+        values = tuple(default if value is None else value for value in self.symbols.table(kind, attribute))
+        return self.table(values, self.code(whose, env), whose.type.optional, default)
+
+    # -- sets
+
+    def _cards(self, expr: Expr, env: Env) -> str:
+        return f"z[{self.code(expr.args[0], env)}]"
+
+    def _around(self, expr: Expr, env: Env) -> str:
+        return f"{self.constants.name(self._rows(expr.data))}[{self.code(expr.args[0], env)}]"
+
+    def _rows(self, which: str) -> tuple[tuple[int, ...], ...]:
+        graph = self.symbols.rulebook.map.graph
+        ids = [space.id for space in self.symbols.rulebook.map.spaces]
+        number = {id: at for at, id in enumerate(ids)}
+        reach = graph.successors if which == "neighbour" else graph.predecessors
+        return tuple(tuple(sorted(number[other] for other in reach(id))) for id in ids)
+
+    def _around_set(self, expr: Expr, env: Env) -> str:
+        rows = tuple(frozenset(row) for row in self._rows(expr.data))
+        return f"{self.constants.name(rows)}[{self.code(expr.args[0], env)}]"
+
+    def _meet(self, expr: Expr, env: Env) -> str:
+        name = self.fresh()
+        left, right = (self.code(arg, env) for arg in expr.args)
+        return f"[{name} for {name} in {left} if {name} in {right}]"
+
+    def _row(self, expr: Expr, env: Env) -> str:
+        return f"{self.constants.name(expr.data)}[{self.code(expr.args[0], env)}]"
+
+    def _union(self, expr: Expr, env: Env) -> str:
+        left, right = (self.code(arg, env) for arg in expr.args)
+        return f"union({left}, {right})"
+
+    def members(self, expr: Expr, env: Env) -> tuple[str, str, str]:
+        """A set as `for NAME in BASE` with a test: (name, base, test or '')."""
+        tests: list[str] = []
+        name = self.fresh()
+        while expr.op == "filter":
+            tests.append(self.code(expr.args[1], {**env, expr.data: name}))
+            expr = expr.args[0]
+        if expr.op == "meet":
+            tests.append(f"{name} in {self.code(expr.args[1], env)}")
+            expr = expr.args[0]
+        return name, self.code(expr, env), " and ".join(reversed(tests))
+
+    def _each(self, value: str, name: str, base: str, test: str) -> str:
+        return f"[{value} for {name} in {base}{f' if {test}' if test else ''}]"
+
+    def _filter(self, expr: Expr, env: Env) -> str:
+        name, base, test = self.members(expr, env)
+        return self._each(name, name, base, test)
+
+    def _prefer(self, expr: Expr, env: Env) -> str:
+        base = self.code(expr.args[0], env)
+        name = self.fresh()
+        test = self.code(expr.args[1], {**env, expr.data: name})
+        return f"([{name} for {name} in {base} if {test}] or {base})"
+
+    def _valued(self, expr: Expr, it: Local, env: Env) -> str:
+        name, base, test = self.members(expr.args[0], env)
+        return self._each(self.code(expr.args[1], {**env, it: name}), name, base, test)
+
+    def _argbest(self, expr: Expr, env: Env) -> str:
+        it, extreme = expr.data
+        pick = {"highest": "max", "lowest": "min"}[extreme]
+        return f"argbest({self.code(expr.args[0], env)}, {self._valued(expr, it, env)}, {pick})"
+
+    def _range(self, expr: Expr, env: Env) -> str:
+        low, high = (self.code(arg, env) for arg in expr.args)
+        return f"span({low}, {high})"
+
+    def _in_order(self, expr: Expr, env: Env) -> str:
+        seats = len(self.symbols.seats)
+        things, start = expr.args
+        if things.op == "const" and len(things.data) == seats:
+            orders = tuple(tuple((first + turn) % seats for turn in range(seats)) for first in range(seats))
+            return f"{self.constants.name(orders)}[{self.code(start, env)} or 0]"
+        return f"in_order({self.code(things, env)}, {self.code(start, env)}, {seats})"
+
+    # -- numbers and things out of sets
+
+    def _count(self, expr: Expr, env: Env) -> str:
+        base = expr.args[0]
+        if base.op == "meet" and base.args[0].op == "around":
+            return f"len({self._around_set(base.args[0], env)}.intersection({self.code(base.args[1], env)}))"
+        return f"len({self.code(base, env)})"
+
+    def _sum_over(self, expr: Expr, env: Env) -> str:
+        return f"sum({self._valued(expr, expr.data, env)})"
+
+    def _sum_best(self, expr: Expr, env: Env) -> str:
+        it, extreme = expr.data
+        most = self.code(expr.args[2], env)
+        return f"sum(sorted({self._valued(expr, it, env)}, reverse={extreme == 'highest'})[:max(0, {most})])"
+
+    def _best(self, expr: Expr, env: Env) -> str:
+        it, extreme = expr.data
+        return f"{'max' if extreme == 'highest' else 'min'}({self._valued(expr, it, env)}, default=0)"
+
+    def _first(self, expr: Expr, env: Env) -> str:
+        return f"first({self.code(expr.args[0], env)})"
+
+    def _only(self, expr: Expr, env: Env) -> str:
+        return f"only({self.code(expr.args[0], env)})"
+
+    def _top(self, expr: Expr, env: Env) -> str:
+        zone = f"z[{self.code(expr.args[0], env)}]"
+        return f"({zone}[-1] if {zone} else None)"
+
+    def _arithmetic(self, expr: Expr, env: Env) -> str:
+        left, right = (self.code(arg, env) for arg in expr.args)
+        if expr.data == "*" and not (re.fullmatch(r"\d+", left) or re.fullmatch(r"\d+", right)):
+            return f"times({left}, {right})"
+        return f"({left} {expr.data} {right})"
+
+    def _negative(self, expr: Expr, env: Env) -> str:
+        return f"(-{self.code(expr.args[0], env)})"
+
+    def _conditional(self, expr: Expr, env: Env) -> str:
+        yes, condition, no = (self.code(arg, env) for arg in expr.args)
+        return f"({yes} if {condition} else {no})"
+
+    def owner_bases(self, kind: str) -> tuple[int, ...]:
+        """Where each owner's pieces of a kind begin in `v`."""
+        base = self.symbols.piece_base[kind]
+        owners = len(self.symbols.seats) if self.symbols.pieces[kind].owned else 1
+        return tuple(base + owner * self.symbols.places for owner in range(owners))
+
+    def amounts(self, kinds: tuple[str, ...], owner: str | None, place: str, optional: bool = False) -> list[str]:
+        """One term `v[…]` for each kind and owner of pieces that are counted."""
+        found: list[str] = []
+        for kind in kinds:
+            bases = self.owner_bases(kind)
+            if owner is None or len(bases) == 1:
+                found += [self.slot(base, place, optional) for base in bases]
+            elif re.fullmatch(r"\d+", owner):
+                found.append(self.slot(bases[int(owner)], place, optional))
+            elif optional:
+                found.append(f"(v[{self.constants.name(bases)}[{owner}] + {place}] if {place} is not None else 0)")
+            else:
+                found.append(f"v[{self.constants.name(bases)}[{owner}] + {place}]")
+        return found
+
+    def _amount(self, expr: Expr, env: Env) -> str:
+        place = self.code(expr.args[0], env)
+        owner = self.code(expr.args[1], env) if len(expr.args) > 1 else None
+        found = self.amounts(expr.data, owner, place, expr.args[0].type.optional)
+        return found[0] if len(found) == 1 else f"({' + '.join(found)})"
+
+    # -- conditions
+
+    def _compare(self, expr: Expr, env: Env) -> str:
+        left, right = (self.code(arg, env) for arg in expr.args)
+        return f"({left} {expr.data} {right})"
+
+    def _equal(self, expr: Expr, env: Env) -> str:
+        left, right = (self.code(arg, env) for arg in expr.args)
+        if right == "None":
+            return f"({left} is None)"
+        return f"({left} == {right})"
+
+    def _in(self, expr: Expr, env: Env) -> str:
+        left, right = (self.code(arg, env) for arg in expr.args)
+        return f"({left} in {right})"
+
+    def _and(self, expr: Expr, env: Env) -> str:
+        return f"({self.code(expr.args[0], env)} and {self.code(expr.args[1], env)})"
+
+    def _or(self, expr: Expr, env: Env) -> str:
+        return f"({self.code(expr.args[0], env)} or {self.code(expr.args[1], env)})"
+
+    def _not(self, expr: Expr, env: Env) -> str:
+        return f"(not {self.code(expr.args[0], env)})"
+
+    def _flag(self, expr: Expr, env: Env) -> str:
+        return self.slot(self.symbols.flag_base[expr.data], self.code(expr.args[0], env), expr.args[0].type.optional, False)
+
+    def _is_word(self, expr: Expr, env: Env) -> str:
+        table, value = expr.data
+        return self.table(tuple(entry == value for entry in table), self.code(expr.args[0], env), expr.args[0].type.optional, False)
+
+    def _exists(self, expr: Expr, env: Env) -> str:
+        return f"bool({self.code(expr.args[0], env)})"
+
+    def _some(self, expr: Expr, env: Env) -> str:
+        base, condition = expr.args
+        if base.op == "around" and condition.op == "in" and condition.args[0].data is expr.data:
+            return f"(not {self._around_set(base, env)}.isdisjoint({self.code(condition.args[1], env)}))"
+        name, source, test = self.members(base, env)
+        condition_code = self.code(condition, {**env, expr.data: name})
+        return f"bool([1 for {name} in {source} if {f'{test} and ' if test else ''}{condition_code}])"
+
+    def _every(self, expr: Expr, env: Env) -> str:
+        base, condition = expr.args
+        name, source, test = self.members(base, env)
+        condition_code = self.code(condition, {**env, expr.data: name})
+        return f"(not [1 for {name} in {source} if {f'{test} and ' if test else ''}not {condition_code}])"
+
+    def _room(self, expr: Expr, env: Env) -> str:
+        kind = self.symbols.pieces[expr.data]
+        place = self.code(expr.args[0], env)
+        amount = self.code(expr.args[1], env)
+        owner = self.code(expr.args[2], env) if len(expr.args) > 2 else None
+        if expr.args[0].type.kind == "box":
+            return "True"
+        tests = []
+        closed = tuple(space.closed for space in self.symbols.rulebook.map.spaces)
+        if any(closed):
+            closed += (False,) * (self.symbols.places - len(closed))
+            tests.append(f"not {self.constants.name(closed)}[{place}]")
+        if kind.room_each is not None:
+            held = " + ".join(self.amounts((kind.id,), owner, place))
+            tests.append(f"{held} < {kind.room_each}" if amount == "1" else f"{held} + {amount} <= {kind.room_each}")
+        if kind.room_all is not None:
+            held = " + ".join(self.amounts((kind.id,), None, place))
+            tests.append(f"{held} < {kind.room_all}" if amount == "1" else f"{held} + {amount} <= {kind.room_all}")
+        return f"({' and '.join(tests)})" if tests else "True"
+
+    def _playable(self, expr: Expr, env: Env) -> str:
+        card, you = (self.code(arg, env) for arg in expr.args)
+        return f"PLAYABLE[{card}](v, z, {you})"
+
+    def _term(self, expr: Expr, env: Env) -> str:
+        args = [self.snapshot(arg, env) for arg in expr.args]
+        term = self.term_of(expr.data)
+        assert term.body is not None
+        if all(SIMPLE.match(arg) for arg in args):
+            text = self.code(term.body, dict(zip(term.arguments, args)))
+            if len(text) <= INLINE:
+                return text if text.startswith("(") and _matching(text) or SIMPLE.match(text) else f"({text})"
+        if expr.data not in self.functions:
+            names = [f"a{number}" for number in range(len(args))]
+            self.functions[expr.data] = ""
+            body = self.truth(term.body, dict(zip(term.arguments, names)))
+            self.functions[expr.data] = f"def t{expr.data}({', '.join(['v', 'z', *names])}):\n    return {body}\n"
+        return f"t{expr.data}({', '.join(['v', 'z', *args])})"
+
+
+def _matching(text: str) -> bool:
+    """Whether the first and the last parenthesis of the text belong together."""
+    depth = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0:
+            return at == len(text) - 1
+    return False

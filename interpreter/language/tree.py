@@ -1,0 +1,305 @@
+"""The typed tree: what a text means once its names are known. Built by `resolve`, read by `checks` and `lower`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Union
+
+from interpreter.errors import Where
+from interpreter.rulebook.model import Text
+
+
+class Type(NamedTuple):
+    """What a value is. `kind`: number, condition, seat, space, box, card, zone, value (of an enumeration), text, nothing.
+
+    `many`: a set of them. `optional`: may also be nothing.
+    """
+
+    kind: str
+    many: bool = False
+    optional: bool = False
+
+    def shown(self) -> str:
+        names = {"value": "word", "condition": "condition", "nothing": "nothing"}
+        name = names.get(self.kind, self.kind)
+        return f"set of {name}s" if self.many else name
+
+
+NUMBER = Type("number")
+CONDITION = Type("condition")
+NOTHING = Type("nothing", optional=True)
+
+
+class Local:
+    """A name that lives inside one text: a hole, a `let`, something chosen, `it`, `you`. Compared by identity."""
+
+    __slots__ = ("name", "type", "slot")
+
+    def __init__(self, name: str, type: Type) -> None:
+        self.name = name
+        self.type = type
+        self.slot = -1
+
+    def __repr__(self) -> str:
+        return f"Local({self.name})"
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A value or condition. `op` says which; `args` are its parts; `data` is what the operation needs besides (see `lower`)."""
+
+    op: str
+    type: Type
+    args: tuple[Expr, ...] = ()
+    data: Any = None
+
+
+def constant(value: Any, type: Type) -> Expr:
+    return Expr("const", type, (), value)
+
+
+def local(name: Local) -> Expr:
+    return Expr("local", name.type, (), name)
+
+
+TRUE = constant(True, CONDITION)
+FALSE = constant(False, CONDITION)
+
+
+def both(left: Expr, right: Expr) -> Expr:
+    """`left and right`, without the constants."""
+    if left == TRUE or right == FALSE:
+        return right
+    return left if right == TRUE or left == FALSE else Expr("and", CONDITION, (left, right))
+
+
+def negation(condition: Expr) -> Expr:
+    if condition.op == "not":
+        return condition.args[0]
+    return Expr("not", CONDITION, (condition,))
+
+
+def mentions(expr: Expr, name: Local) -> bool:
+    """Whether a local stands in an expression."""
+    return expr.data is name or any(mentions(arg, name) for arg in expr.args)
+
+
+@dataclass(slots=True)
+class Statement:
+    where: Where
+
+
+@dataclass(slots=True)
+class Let(Statement):
+    name: Local
+    value: Expr
+
+
+@dataclass(slots=True)
+class Choose(Statement):
+    """`options` is a set; `way_out` is `stop`, `none` or empty; `label` names the decision; `noun` says what is chosen."""
+
+    name: Local
+    options: Expr
+    you: Expr
+    way_out: str
+    label: str
+    noun: str
+
+
+@dataclass(slots=True)
+class MovePieces(Statement):
+    """`amount` is None for all. `kinds` are kinds of pieces; `owner` is None for everybody's."""
+
+    amount: Expr | None
+    kinds: tuple[str, ...]
+    owner: Expr | None
+    source: Expr
+    target: Expr
+
+
+@dataclass(slots=True)
+class MoveCards(Statement):
+    cards: Expr
+    target: Expr
+    bottom: bool
+
+
+@dataclass(slots=True)
+class Draw(Statement):
+    """`targets` is one zone or, `each`, a zone for each seat in order."""
+
+    amount: Expr
+    source: Expr
+    targets: tuple[Expr, ...]
+    name: Local | None
+    zone: str
+
+
+@dataclass(slots=True)
+class Shuffle(Statement):
+    zone: Expr
+
+
+@dataclass(slots=True)
+class Reveal(Statement):
+    cards: Expr
+    seat: Expr | None
+
+
+@dataclass(slots=True)
+class Assign(Statement):
+    """`verb` is set, raise or lower; `cell` is the Expr of the track or variable; `amount` what it is set to or changed by."""
+
+    verb: str
+    cell: Expr
+    amount: Expr
+
+
+@dataclass(slots=True)
+class ListChange(Statement):
+    """`name` is a local set or a list variable's cell."""
+
+    verb: str
+    name: Local | None
+    cell: Expr | None
+    item: Expr
+
+
+@dataclass(slots=True)
+class Make(Statement):
+    things: Expr
+    flag: str
+    value: bool
+
+
+@dataclass(slots=True)
+class Must(Statement):
+    inner: Any
+
+
+@dataclass(slots=True)
+class OnlyIf(Statement):
+    condition: Expr
+
+
+@dataclass(slots=True)
+class Carry(Statement):
+    card: Expr
+    you: Expr
+
+
+@dataclass(slots=True)
+class Note(Statement):
+    card: Expr
+    label: str
+    you: Expr
+
+
+@dataclass(slots=True)
+class Leave(Statement):
+    pass
+
+
+@dataclass(slots=True)
+class Stop(Statement):
+    pass
+
+
+@dataclass(slots=True)
+class End(Statement):
+    winners: Expr | None
+    reason: str
+
+
+@dataclass(slots=True)
+class Call(Statement):
+    word: int
+    args: tuple[Expr, ...]
+    you: Expr
+
+
+@dataclass(slots=True)
+class If(Statement):
+    branches: list[tuple[Expr, list[Any]]]
+    otherwise: list[Any] | None
+
+
+@dataclass(slots=True)
+class Either(Statement):
+    name: Local
+    options: list[tuple[str, list[Any]]]
+    you: Expr
+
+
+@dataclass(slots=True)
+class May(Statement):
+    name: Local
+    label: str
+    body: list[Any]
+    you: Expr
+
+
+@dataclass(slots=True)
+class ForEach(Statement):
+    name: Local
+    things: Expr
+    body: list[Any]
+
+
+@dataclass(slots=True)
+class Repeat(Statement):
+    times: Expr
+    body: list[Any]
+
+
+@dataclass(slots=True)
+class While(Statement):
+    condition: Expr
+    body: list[Any]
+
+
+@dataclass(slots=True)
+class As(Statement):
+    name: Local
+    seat: Expr
+    body: list[Any]
+
+
+Block = list[Any]
+"""Statements one after the other."""
+
+
+@dataclass(slots=True)
+class Routine:
+    """One text as statements: a phrase, an event, what a track does, what an empty zone does.
+
+    `title` says in words what it is; `holes` are its arguments; `you` the acting seat (None: nobody acts here).
+    """
+
+    title: str
+    text: Text
+    holes: tuple[Local, ...]
+    you: Local
+    body: Block = field(default_factory=list)
+    turn: bool = False
+
+
+@dataclass(slots=True)
+class Term:
+    """A condition or value of the vocabulary: an expression with holes. `uses_you`: the acting seat is one more argument."""
+
+    title: str
+    text: Text
+    holes: tuple[Local, ...]
+    you: Local
+    body: Expr | None = None
+    type: Type = CONDITION
+    uses_you: bool = False
+
+    @property
+    def arguments(self) -> tuple[Local, ...]:
+        return (*self.holes, self.you) if self.uses_you else self.holes
+
+
+Node = Union[Expr, Statement]

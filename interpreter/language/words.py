@@ -1,0 +1,164 @@
+"""From text to words: the lexer of the effect language.
+
+It reads whole words, joins the few expressions that the grammar takes as one token (`at least`), leaves out articles, and makes
+the indentation tokens. Which of a word's readings holds (a word of the language, or a name) is the parser's to say, because
+only it knows what can come next; so a token here carries all of its readings, best first.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError
+from interpreter.rulebook.model import Text
+
+ARTICLES = frozenset({"a", "an", "the"})
+SAME = {"are": "is", "have": "has", "does": "do", "fewer": "less", "winners": "winner", "seats'": "seats"}
+JOINED = {
+    ("at", "least"): "_AT_LEAST",
+    ("at", "most"): "_AT_MOST",
+    ("more", "than"): "_MORE_THAN",
+    ("less", "than"): "_LESS_THAN",
+    ("and", "with"): "_AND_WITH",
+    ("and", "without"): "_AND_WITHOUT",
+}
+SIGNS = {
+    "(": "_LPAR", ")": "_RPAR", ":": "_COLON", ",": "_COMMA", "+": "_PLUS", "-": "_MINUS", "*": "_STAR",
+    "<=": "OP", ">=": "OP", "<": "OP", ">": "OP",
+}  # fmt: skip
+SCAN = re.compile(
+    r"""(?P<skip>[ \t]+|\#[^\n]*)|(?P<newline>\r?\n)|(?P<number>\d+)|(?P<string>"[^"\n]*")"""
+    r"""|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
+    re.VERBOSE | re.DOTALL,
+)
+LONGEST = 60_000
+"""Characters that one text may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One token. `kinds` are its possible readings, in the order in which the parser should try them."""
+
+    kinds: tuple[str, ...]
+    text: str
+    line: int
+    column: int
+    end: int
+
+
+class Dictionary:
+    """The words of one game: which token a word is (`keywords`), and the titles that stand for an id (`titles`)."""
+
+    def __init__(self, keywords: dict[str, tuple[str, ...]], titles: dict[str, str]) -> None:
+        self.keywords = keywords
+        self.titles = titles
+        longest_first = sorted(titles, key=len, reverse=True)
+        self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
+
+    def readings(self, word: str) -> tuple[str, ...]:
+        return self.keywords.get(SAME.get(word, word), ()) + ("NAME",)
+
+    def split(self, text: Text, *, block: bool) -> list[Word]:
+        """The words of a text. `block`: statements, so that line ends and indentation are words, too.
+
+        Raises RulebookError for a sign or an indentation that can't be read.
+        """
+        if len(text) > LONGEST:
+            raise RulebookError(Problem(text.where, "too-long", f"this text has {len(text)} characters; {LONGEST} may be used"))
+        raw = self._scan(text)
+        joined = _join(raw)
+        return _indented(text, joined) if block else [word for word in joined if word.kinds != ("_NL",)]
+
+    def _scan(self, text: Text) -> list[Word]:
+        found: list[Word] = []
+        line, start, at = 1, 0, 0
+        while at < len(text):
+            title = self._title.match(text, at) if text[at].isupper() else None
+            if title is not None and not _word_goes_on(text, title.end()):
+                column = at - start + 1
+                found.append(Word(("NAME",), self.titles[title.group()], line, column, column + len(title.group())))
+                at = title.end()
+                continue
+            match = SCAN.match(text, at)
+            assert match is not None  # the last alternative takes any character
+            kind, piece, column = match.lastgroup, match.group(), at - start + 1
+            at = match.end()
+            end = column + len(piece)
+            if kind == "newline":
+                found.append(Word(("_NL",), "", line, column, end))
+                line, start = line + 1, at
+            elif kind == "word":
+                if piece not in ARTICLES:
+                    found.append(Word(self.readings(piece), piece, line, column, end))
+            elif kind == "number":
+                if len(piece) > 9:
+                    raise RulebookError(Problem(text.at(line, column), "number-too-large", "a number may have 9 digits"))
+                found.append(Word(("NUMBER",), piece, line, column, end))
+            elif kind == "string":
+                found.append(Word(("STRING",), piece[1:-1], line, column, end))
+            elif kind == "sign":
+                found.append(Word((SIGNS[piece],), piece, line, column, end))
+            elif kind == "other":
+                hint = "a quotation mark without its partner" if piece == '"' else f"{piece!r} is not a sign of the language"
+                raise RulebookError(Problem(text.at(line, column), "bad-sign", hint))
+        found.append(Word(("_NL",), "", line, len(text) - start + 1, len(text) - start + 1))
+        return found
+
+
+def _word_goes_on(text: str, at: int) -> bool:
+    return at < len(text) and (text[at].isalnum() or text[at] == "_")
+
+
+def _join(words: list[Word]) -> list[Word]:
+    """Two words that the grammar takes as one become one."""
+    joined: list[Word] = []
+    at = 0
+    while at < len(words):
+        word = words[at]
+        after = words[at + 1] if at + 1 < len(words) else None
+        pair = JOINED.get((SAME.get(word.text, word.text), after.text)) if after is not None else None
+        if word.text == "," and after is not None and after.text == "preferably":
+            pair = "_PREFERABLY"
+        if pair is not None and after is not None and word.kinds != ("STRING",) and after.kinds != ("STRING",):
+            joined.append(Word((pair,), f"{word.text} {after.text}", word.line, word.column, after.end))
+            at += 2
+        else:
+            joined.append(word)
+            at += 1
+    return joined
+
+
+def _indented(text: Text, words: list[Word]) -> list[Word]:
+    """Line ends and changes of indentation as words; empty lines and line ends inside parentheses are left out."""
+    result: list[Word] = []
+    levels = [0]
+    depth = 0
+    first = True
+    pending = 0
+    for word in words:
+        if word.kinds == ("_NL",):
+            if not first and depth == 0:
+                result.append(word)
+                first = True
+            continue
+        if first and depth == 0:
+            pending = word.column - 1
+            if pending > levels[-1]:
+                levels.append(pending)
+                result.append(Word(("_INDENT",), "", word.line, word.column, word.column))
+            while pending < levels[-1]:
+                levels.pop()
+                result.append(Word(("_DEDENT",), "", word.line, word.column, word.column))
+            if pending != levels[-1]:
+                where = text.at(word.line, word.column)
+                raise RulebookError(Problem(where, "bad-indent", "this line is indented to a depth that no line above it has"))
+            first = False
+        depth += (word.text == "(" and word.kinds == ("_LPAR",)) - (word.text == ")" and word.kinds == ("_RPAR",))
+        depth = max(depth, 0)
+        result.append(word)
+    last = words[-1]
+    if not first:
+        result.append(last)
+    result.extend(Word(("_DEDENT",), "", last.line, last.column, last.column) for _ in levels[1:])
+    return result
