@@ -10,6 +10,7 @@ from interpreter.rulebook.names import Names, check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node
 
 KINDS = ("number", "flag", "text", "seat", "space", "card", "box")
+UNCLEAR = "unclear"
 
 
 def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -> dict[str, Attribute]:
@@ -18,6 +19,7 @@ def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -
     for name, spec in node.values.items() if node else ():
         key = node.keys[name] if node else spec
         if not check_attribute_name(name, key, taken, names):
+            found[name] = _unclear(name, key, names)
             continue
         is_node, none, optional = spec, None, False
         if isinstance(spec, Mapping):
@@ -29,9 +31,17 @@ def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -
             if none in values:
                 names.problems.add(spec, "value-twice", f"`{none}` is one of the values and the word for none of them")
             check_id(none, spec.find(["none"]), names.problems)
-        if kind is not None:
+        if kind is None:
+            found[name] = _unclear(name, key, names)
+        else:
             found[name] = Attribute(name, kind, values, none, optional, key.where)
     return found
+
+
+def _unclear(name: str, key: Node, names: Names) -> Attribute:
+    """A column that is declared wrongly: what things have in it can't be checked."""
+    names.incomplete.add("attributes")
+    return Attribute(name, UNCLEAR, (), None, True, key.where)
 
 
 def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Names) -> bool:
@@ -89,6 +99,8 @@ def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> V
     kind = attribute.kind
     if kind == "flag":
         return data if isinstance(data, bool) else _wrong(node, attribute, "true or false goes", names, False)
+    if kind == UNCLEAR:
+        return None
     if attribute.optional and (data is None or (data == attribute.none and attribute.none is not None)):
         return None
     if kind == "number":
@@ -108,7 +120,7 @@ def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> V
         return None
     if not isinstance(data, str):
         return _wrong(node, attribute, f"the id of a {kind} goes", names)
-    if not names.refers(node, data, kind) or (kind == "seat" and data not in names.seats):
+    if not names.refers(node, data, kind, also=attribute.none) or (kind == "seat" and data not in names.seats):
         return None  # a seat that does not play with so few players is nobody
     box = names.node_of("box", data) if kind == "box" else None
     if box is not None and box.plain("for") == "seat" and not own_boxes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from interpreter.rulebook.attributes import read_attributes, read_values
@@ -53,28 +52,32 @@ def _graph(node: Mapping | None, spaces: list[Space], names: Names) -> nx.DiGrap
         return graph
     lines: dict[tuple[str, str], int] = {}
     mentioned: set[str] = set()
+    clear = not connections.damaged
     for way in ("two_way", "one_way"):
         for pair in connections.items_of(way):
             ends = pair.items if isinstance(pair, Items) else []
             mentioned.update(end.data for end in ends)
             known = [names.refers(end, end.data, "space") for end in ends]  # both are looked at
             if not all(known):
+                clear = False
                 continue
             first, second = (end.data for end in ends)
             if first == second:
                 names.problems.add(pair, "self-connection", f"`{first}` is connected to itself")
+                clear = False
                 continue
             edges = [(first, second), (second, first)] if way == "two_way" else [(first, second)]
             before = next((lines[edge] for edge in edges if edge in lines), None)
             if before is not None:
                 message = f"`{first}` and `{second}` are connected already, in line {before}"
                 names.problems.add(pair, "connection-twice", message)
+                clear = False
             for edge in edges:
                 lines.setdefault(edge, pair.line)
             graph.add_edges_from(edges)
     declared = names.of_kind("space")
     for space in spaces:
-        if space.id not in mentioned and not connections.damaged and space.id in declared:
+        if space.id not in mentioned and clear and space.id in declared:
             names.problems.add(declared[space.id].spot, "no-connection", f"`{space.id}` has no connection at all")
     return graph
 
@@ -141,34 +144,52 @@ def read_pieces(node: Mapping | None, names: Names) -> tuple[PieceKind, ...]:
 
 
 def _start(item: Mapping, names: Names) -> tuple[tuple[str | None, str, int], ...]:
-    owned, supply, name = item.plain("owner") == "seat", item.data["supply"], item.data["id"]
+    """Owner, place and count of all pieces of a kind. Every piece has to start somewhere."""
+    supply, name = item.data["supply"], item.data["id"]
     start = item.mapping("start")
-    if not owned:
+    if item.plain("owner") != "seat":
         places = _places(start, False, names)
-        _check_sum(start.keys.values() if start else (), item, sum(count for _, count in places), supply, name, names)
+        placed = sum(count for _, count in places)
+        if placed != supply and not item.damaged and not (start and start.damaged):
+            spot = start or item.values["supply"]
+            _tell_supply(spot, f"{placed} {name} are", supply, names)
         return tuple((None, place, count) for place, count in places)
     found: list[tuple[str | None, str, int]] = []
-    seats_known = "game" not in names.incomplete
-    for seat, places_node in start.values.items() if start else ():
+    by_seat: dict[str, int] = {}
+    clear = "game" not in names.incomplete and not item.damaged
+    for seat, node in start.values.items() if start else ():
         assert start is not None
         if not names.refers(start.keys[seat], seat, "seat"):
-            seats_known = False
-            continue
-        if not isinstance(places_node, Mapping):
-            message = f"an owner's places go here, as in {{{seat}: {{PLACE: {places_node.data}}}}}"
-            names.problems.add(places_node, "wrong-type", message)
-            continue
-        places = _places(places_node, True, names)
-        placed = sum(count for _, count in places)
-        _check_sum([start.keys[seat]], item, placed, supply, f"{name} of {seat}", names)
-        if seat in names.seats:
-            found.extend((seat, place, count) for place, count in places)
-    for seat in names.all_seats:
-        if (start is None or seat not in start.values) and seats_known and supply and not item.damaged:
-            message = f"all {supply} {name} of {seat} have to start somewhere: `start` does not say where"
-            names.problems.add(start or item, "start-not-supply", message)
-            break
+            clear = False
+        elif not isinstance(node, Mapping):
+            message = f"an owner's places go here, as in {{{seat}: {{PLACE: {node.data}}}}}"
+            names.problems.add(node, "wrong-type", message)
+            clear = False
+        else:
+            places = _places(node, True, names)
+            by_seat[seat] = sum(count for _, count in places)
+            clear = clear and not node.damaged
+            found.extend((seat, place, count) for place, count in places if seat in names.seats)
+    if clear:
+        _check_supply(item, start, by_seat, names)
     return tuple(found)
+
+
+def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int], names: Names) -> None:
+    supply, name = item.data["supply"], item.data["id"]
+    wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
+    placed = {by_seat.get(seat, 0) for seat in wrong}
+    if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then it is rather the supply that is wrong
+        _tell_supply(item.values["supply"], f"{placed.pop()} {name} of each seat are", supply, names)
+        return
+    for seat in wrong:
+        spot = start.keys[seat] if start and seat in start.keys else start or item
+        _tell_supply(spot, f"{by_seat.get(seat, 0)} {name} of {seat} are", supply, names)
+
+
+def _tell_supply(spot: Node, placed: str, supply: int, names: Names) -> None:
+    message = f"{placed} placed at the start, but the supply is {supply}: every piece starts somewhere"
+    names.problems.add(spot, "start-not-supply", message)
 
 
 def _places(node: Mapping | None, owned: bool, names: Names) -> list[tuple[str, int]]:
@@ -178,7 +199,9 @@ def _places(node: Mapping | None, owned: bool, names: Names) -> list[tuple[str, 
         assert node is not None
         key = node.keys[place]
         if not isinstance(count.data, int):
-            names.problems.add(count, "wrong-type", "these pieces have no owner: a number goes here")
+            message = "these pieces have no owner: a number goes here"
+            names.problems.add(count, "wrong-type", "a number goes here" if owned else message)
+            node.damaged = True
             continue
         if names.refers(key, place, "space", "box"):
             space, box = names.node_of("space", place), names.node_of("box", place)
@@ -189,14 +212,6 @@ def _places(node: Mapping | None, owned: bool, names: Names) -> list[tuple[str, 
                 names.problems.add(key, "box-of-seats", message)
         found.append((place, count.data))
     return found
-
-
-def _check_sum(keys: Iterable[Node], item: Mapping, placed: int, supply: int, what: str, names: Names) -> None:
-    if placed == supply or item.damaged:
-        return
-    spot = next(iter(keys), item.values["supply"])
-    message = f"{placed} {what} are placed at the start, but the supply is {supply}: every piece starts somewhere"
-    names.problems.add(spot, "start-not-supply", message)
 
 
 def _check_room(item: Mapping, kind: PieceKind, names: Names) -> None:

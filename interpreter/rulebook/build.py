@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from math import prod
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.rulebook.board import read_boxes, read_groups, read_map, read_pieces
 from interpreter.rulebook.components import read_cards, read_seats, read_tracks, read_zones, seat_range
 from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files, source_of
-from interpreter.rulebook.model import Rulebook, Seat, Text
+from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Text, Variable
 from interpreter.rulebook.names import Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.schema import check_shape
@@ -17,6 +18,7 @@ from interpreter.rulebook.words import read_flags, read_variables, read_words
 from interpreter.rulebook.yaml_reader import read_yaml
 
 REQUIRED = ("game", "sequence")
+LARGEST_STATE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def _build(folder: str, documents: _Documents, digest: str, players: int | None,
     words = (*read_words(vocabulary, names), *read_words(sequence, names))
     if game is None or sequence is None:
         return None
+    _check_size(len(seats), the_map, boxes, kinds, variables, len(cards), names)
     start, score = sequence.values["start"], sequence.get("score")
     assert isinstance(start, Scalar)
     return Rulebook(
@@ -131,6 +134,30 @@ def _build(folder: str, documents: _Documents, digest: str, players: int | None,
         digest=digest,
         players=span,
     )
+
+
+def _check_size(
+    seats: int,
+    the_map: Map,
+    boxes: tuple[Box, ...],
+    kinds: tuple[PieceKind, ...],
+    variables: tuple[Variable, ...],
+    cards: int,
+    names: Names,
+) -> None:
+    """A state has a number for each kind, owner and place, and for each thing that a variable is kept for."""
+    sizes = {"seat": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
+    places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
+    counts = sum(seats if kind.owned else 1 for kind in kinds) * places
+    if counts > LARGEST_STATE:
+        spot = names.of_kind("piece")[kinds[0].id].spot if kinds[0].id in names.of_kind("piece") else kinds[0].where
+        message = f"pieces, owners and places make {counts:,} numbers to keep; at most {LARGEST_STATE:,} are allowed"
+        names.problems.add(spot, "too-many", message)
+    for variable in variables:
+        number = prod(sizes[kind] for kind in variable.per)
+        if number > LARGEST_STATE:
+            message = f"`{variable.id}` would keep {number:,} values; at most {LARGEST_STATE:,} are allowed"
+            names.problems.add(variable.where, "too-many", message)
 
 
 def _text(node: Node | None) -> Text | None:

@@ -134,6 +134,7 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
     """The zones. Each deck has to begin in one."""
     found = []
     begun: dict[str, Node] = {}
+    unclear = node is not None and node.damaged
     for item in node.items_of("zones") if node else ():
         assert isinstance(item, Mapping)
         per_seat = item.plain("for") == "seat"
@@ -143,6 +144,7 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
         decks = []
         for deck in item.items_of("starts with"):
             if not names.refers(deck, deck.data, "deck"):
+                unclear = True
                 continue
             if deck.data in begun:
                 message = f"`{deck.data}` begins in another zone already, in line {begun[deck.data].line}"
@@ -166,7 +168,7 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
             )
         )
     for name, declared in names.of_kind("deck").items():
-        if name not in begun and "zones" not in names.incomplete and not (node and node.damaged):
+        if name not in begun and "zones" not in names.incomplete and not unclear:
             message = f"no zone starts with the deck `{name}`: its cards would be nowhere"
             names.problems.add(declared.spot, "deck-nowhere", message)
     return tuple(found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from interpreter.errors import nearest
 from interpreter.rulebook.model import Source, Title
-from interpreter.rulebook.nodes import Mapping, Node, Problems, Scalar
+from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Problems, Scalar
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 
@@ -68,6 +68,8 @@ class Names:
             where = "" if first.spot.source is spot.source else f" of {first.spot.source.path}"
             message = f"the id `{text}` is used twice; the first is in line {first.spot.line}{where} ({first.kind})"
             self.problems.add(spot, "id-twice", message)
+            if kind == "seat":
+                self.incomplete.add("game")  # the other seat is named all over the files
             return
         self._things[text] = Declared(kind, spot, node)
         self._of_kind[kind][text] = self._things[text]
@@ -85,10 +87,11 @@ class Names:
         declared = self._of_kind[kind].get(name)
         return declared.node if declared else None
 
-    def refers(self, spot: Node, name: object, *kinds: str) -> bool:
+    def refers(self, spot: Node, name: object, *kinds: str, also: str | None = None) -> bool:
         """Whether `name` is the id of a thing of one of the kinds; report it if not.
 
-        False without a report if the thing may be one that other mistakes have left out.
+        `also` is a word that could have been meant too. False without a report if the thing may be one that other
+        mistakes have left out.
         """
         known: set[str] = set()
         for kind in kinds:
@@ -105,10 +108,13 @@ class Names:
         other = self._things.get(name)
         if other is not None:
             message += f" (`{name}` is a {other.kind})"
-        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=self._meant(name, kinds, known))
+        meant = self._meant(name, kinds, known | {also} if also else known)
+        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant)
         return False
 
     def _meant(self, name: str, kinds: Iterable[str], known: set[str]) -> str | None:
+        if len(self.problems) >= MOST_SUGGESTIONS:
+            return None
         wanted = name.casefold()
         for kind in kinds:
             for other, declared in self._of_kind[kind].items():

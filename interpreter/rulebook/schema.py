@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.errors import nearest
 from interpreter.rulebook.files import INSTALLED
 from interpreter.rulebook.names import check_id, describe
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -117,7 +117,11 @@ def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
         if alternatives & misspelt.get(id(node), set()) or (id(node), name) in told:
             continue
         told.add((id(node), name))
-        problems.add(node, "missing-field", f"the field `{name}` is missing here")
+        meant = nearest(name, node.keys)  # where columns are free, a misspelt field looks like one of them
+        if meant is not None:
+            problems.add(node.keys[meant], "unknown-field", f"unknown field `{meant}`", suggestion=name)
+        else:
+            problems.add(node, "missing-field", f"the field `{name}` is missing here")
 
 
 def _extras(error: Failure) -> list[str]:
@@ -141,8 +145,10 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
     match error.validator:
         case "type":
             types = [limit] if isinstance(limit, str) else list(limit)
-            wanted = " or ".join(_TYPES[name] for name in types if name in _TYPES)
-            problems.add(node, "wrong-type", f"{describe(value)} where {wanted} goes ({label})")
+            *first, last = [_TYPES[name] for name in types if name in _TYPES]
+            wanted = f"{', '.join(first)} or {last}" if first else last
+            hint = "; in quotes it is text" if "string" in types and not isinstance(value, (list, dict)) else ""
+            problems.add(node, "wrong-type", f"{describe(value)} where {wanted} goes ({label}){hint}")
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
         case "minimum":
@@ -198,11 +204,12 @@ def _wanted_count(error: Failure) -> str:
 @dataclass(frozen=True, slots=True)
 class _Wrong:
     """A part to take out: keys or an entry of `parent`; the whole file without a key. `above` is what it is within.
-    `loses`: something that texts can name may go with it."""
+    `instead` is put in its place where that leaves more to check. `loses`: names may go with it."""
 
     parent: Node
     key: Node | tuple[str, ...] | None
     above: tuple[Node, ...]
+    instead: int | bool | str | None
     loses: bool
 
     @classmethod
@@ -210,26 +217,55 @@ class _Wrong:
         path = list(error.absolute_path)
         above = tuple(root.find(path[:end]) for end in range(len(path) + 1))
         if error.validator == "additionalProperties":
-            return cls(above[-1], tuple(_extras(error)), above, len(path) < 2)
+            extras = tuple(_extras(error))
+            return cls(above[-1], extras, above, None, not path and _may_hold_names(extras, error))
         if "propertyNames" in error.relative_schema_path:
-            return cls(above[-1], (str(error.instance),), above, True)
+            return cls(above[-1], (str(error.instance),), above, None, True)
         if not path:
-            return cls(root, None, above, True)
+            return cls(root, None, above, None, True)
+        instead = _instead(error)
+        named = any(step in path for step in ("say", "attributes", "names", "gives"))
         last = path[-1]
-        if isinstance(last, str):
-            return cls(above[-2], (last,), above, len(path) < 3)
-        return cls(above[-2], above[-1], above, True)
+        loses = instead is None and (named or len(path) < 3)
+        return cls(above[-2], (last,) if isinstance(last, str) else above[-1], above, instead, loses)
 
     def take_out(self) -> None:
         parent, key = self.parent, self.key
+        spot = self.above[-1]
+        other = Scalar(spot.source, spot.line, spot.column, spot.length, self.instead)
         if isinstance(parent, Mapping) and isinstance(key, tuple):
             for name in key:
+                if self.instead is not None:
+                    parent.values[name], parent.data[name] = other, other.data
+                    continue
                 parent.values.pop(name, None)
                 parent.keys.pop(name, None)
                 parent.data.pop(name, None)
         elif isinstance(parent, Items) and isinstance(key, Node) and key in parent.items:
             index = parent.items.index(key)
-            del parent.items[index], parent.data[index]
+            new = [other] if self.instead is not None else []
+            parent.items[index : index + 1], parent.data[index : index + 1] = new, [each.data for each in new]
         for node in self.above:
             if isinstance(node, Mapping):
                 node.damaged = True
+
+
+def _may_hold_names(extras: tuple[str, ...], error: Failure) -> bool:
+    """Whether an unknown field of a file may be a list of things, misspelt."""
+    known = error.schema["properties"]
+    meant = [nearest(key, known) for key in extras]
+    return any(each is None or known[each].get("type") in ("array", "object") for each in meant)
+
+
+def _instead(error: Failure) -> int | bool | str | None:
+    """A value that fits where a number, flag or choice is wrong, so that the thing with it is not lost."""
+    limit = error.validator_value
+    if error.validator in ("minimum", "maximum") and isinstance(limit, int):
+        return limit
+    if error.validator == "enum":
+        return str(limit[0])
+    if error.validator == "type" and "string" in limit and isinstance(error.instance, (int, float)):
+        return str(error.instance)
+    if error.validator == "type" and limit == "integer":
+        return int(error.schema.get("minimum", 0))
+    return False if error.validator == "type" and limit == "boolean" else None
