@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Any, Callable
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language import helpers
@@ -62,8 +63,21 @@ class Program:
 
     def _stop_if_wrong(self) -> None:
         if self.problems:
-            unique = dict.fromkeys(self.problems)
+            unique = dict.fromkeys(self._with_excerpt(problem) for problem in self.problems)
             raise RulebookError(sorted(unique, key=lambda problem: problem.where))
+
+    def _with_excerpt(self, problem: Problem) -> Problem:
+        """The problem with the line of the file that it is about."""
+        if problem.excerpt is not None:
+            return problem
+        texts = (text for word in self.rulebook.words for text in (*word.says, word.body))
+        events = (card.event for card in self.rulebook.cards if card.event is not None)
+        triggers = (trigger.do for track in self.rulebook.tracks for trigger in track.triggers)
+        zones = (zone.when_empty for zone in self.rulebook.zones if zone.when_empty is not None)
+        ends = (text for text in (self.rulebook.start, self.rulebook.score) if text is not None)
+        same = (text for text in chain(texts, events, triggers, zones, ends) if text.where.file == problem.where.file)
+        text = next(same, None)
+        return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
 
     def _attempt(self, text: Text, work: Callable[[], Any]) -> Any:
         """The result of `work` on a text, or None, with its mistakes noted."""

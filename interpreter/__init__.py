@@ -1,0 +1,27 @@
+"""Board games as data: `load` a game, `start` a match, `choose` until it is over.
+
+    from interpreter import load
+    match = load("some_game").start(seed=7)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from interpreter.engine.loading import load as load
+    from interpreter.engine.match import replay as replay
+    from interpreter.engine.saves import load_match as load_match
+
+__all__ = ["load", "load_match", "replay"]
+
+_HOMES = {"load": "interpreter.engine.loading", "load_match": "interpreter.engine.saves", "replay": "interpreter.engine.match"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public function when it is first asked for, so that small uses of the package stay quick."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(_HOMES[name]), name)

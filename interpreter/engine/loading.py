@@ -1,0 +1,31 @@
+"""From a name or a folder to a game that can be played."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+
+from interpreter.engine.match import Game
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.build import read_rulebook
+
+
+def load(game: str | os.PathLike[str], variants: Sequence[str] = (), players: int | None = None) -> Game:
+    """A game by the name of an installed one or the path of its folder, for so many players (default: the fewest).
+
+    Raises RulebookError with every mistake of the folder, in the YAML as well as in the texts of the language.
+    """
+    reading = read_rulebook(game, players)
+    problems = list(reading.problems)
+    if variants:
+        message = f"there is no variant `{variants[0]}` of this game"
+        problems.append(Problem(Where(os.fspath(game)), "unknown-variant", message))
+    loaded: Game | None = None
+    if reading.rulebook is not None and reading.whole:
+        try:
+            loaded = Game(reading.rulebook)
+        except RulebookError as error:
+            problems += error.problems
+    if problems or loaded is None:
+        raise RulebookError(sorted(dict.fromkeys(problems), key=lambda problem: problem.where))
+    return loaded

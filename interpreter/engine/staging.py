@@ -1,0 +1,100 @@
+"""A match that begins in a given position: for scenarios."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.engine.match import Game, Match
+from interpreter.engine.state import State
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.given import Given
+
+
+def stage(game: Game, given: Given, seed: int = 0) -> Match:
+    """A match in the position that `given` describes, at its first decision.
+
+    Raises RulebookError if the position can't be (more pieces than there are), or `begin` can't be read.
+    """
+    code = game.program.code(True)
+    root: tuple[int, int] | None = None
+    you = game.seats.index(given.turn) if given.turn is not None else None
+    if given.begin is not None:
+        entry = game.program.add_routine(code, given.begin, you)
+        root = entry, code.flow.frame_size[len(code.flow.routines) - 1]
+    state = game.new_state(seed, True, root, you)
+    _place(game, state, given)
+    return Match(game, seed, state)
+
+
+def _place(game: Game, state: State, given: Given) -> None:
+    symbols, v = game.program.symbols, state.v
+
+    def place(name: str, seat: str | None) -> int:
+        found = symbols.names[name]
+        return found.index + (game.seats.index(seat) if found.per_seat and seat is not None else 0)
+
+    for pieces in given.pieces:
+        kind = symbols.pieces[pieces.kind]
+        owner = game.seats.index(pieces.owner) if kind.owned and pieces.owner is not None else 0
+        v[symbols.piece_base[kind.id] + owner * symbols.places + place(pieces.place, pieces.owner)] = pieces.count
+    for kind in game.rulebook.pieces:
+        for owner, seat in enumerate(game.seats if kind.owned else [""]):
+            base = symbols.piece_base[kind.id] + owner * symbols.places
+            if sum(v[base : base + symbols.places]) > kind.supply:
+                where = next((pieces.where for pieces in given.pieces if pieces.kind == kind.id), Where(game.rulebook.folder))
+                message = f"with these there are more {kind.noun.many}{f' of {seat}' if seat else ''} than {kind.supply}"
+                raise RulebookError(Problem(where, "too-many-pieces", message))
+    for track in given.tracks:
+        found = symbols.track(track.track)
+        seat = game.seats.index(track.seat) if track.seat is not None else 0
+        if found.mirrored:
+            v[symbols.track_base[found.id]] = -track.step if seat == 1 else track.step
+        else:
+            v[symbols.track_base[found.id] + (seat if found.per_seat else 0)] = track.step
+    for variable in given.variables:
+        declared = symbols.variables[variable.variable]
+        index = 0
+        for per, key in zip(declared.per, variable.keys):
+            index = index * symbols.size_of(per) + symbols.names[key].index
+        v[symbols.variable_base[declared.id] + index] = _value(game, declared.kind, variable.value)
+    for flag in given.flags:
+        base = symbols.flag_base[flag.flag]
+        thing = game.seats.index(flag.thing) if flag.thing in game.seats else place(flag.thing, flag.seat)
+        v[base + thing] = True
+    _lay_cards(game, state, given)
+
+
+def _value(game: Game, kind: str, value: Any) -> Any:
+    names = game.program.symbols.names
+    if isinstance(value, tuple):
+        return tuple(names[str(part)].index if isinstance(part, str) else part for part in value)
+    return names[value].index if isinstance(value, str) and kind not in ("number", "flag", "text") else value
+
+
+def _lay_cards(game: Game, state: State, given: Given) -> None:
+    """Cards go where they are said to be; those that lay there go under the zone in which they began."""
+    symbols, frame = game.program.symbols, game.frame
+    home = {
+        card: symbols.zone_index[zone.id]
+        for zone in game.rulebook.zones
+        for card, data in enumerate(game.rulebook.cards)
+        if data.deck in zone.starts_with
+    }
+
+    def put(card: int, zone: int, bottom: bool) -> None:
+        source = state.v[frame.where + card]
+        if source is not None:
+            state.z[source].remove(card)
+        state.z[zone].insert(0 if bottom else len(state.z[zone]), card)
+        state.v[frame.where + card] = zone
+        state.v[frame.known + card] = frame.faces[zone]
+
+    for entry in given.zones:
+        found = symbols.names[entry.zone]
+        zone = found.index + (game.seats.index(entry.seat) if found.per_seat and entry.seat is not None else 0)
+        if not found.thing.starts_with:
+            for card in list(state.z[zone]):
+                if card in home:
+                    put(card, home[card], True)
+        for id in reversed(entry.cards):
+            put(symbols.names[id].index, zone, False)
