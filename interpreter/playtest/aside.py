@@ -60,7 +60,9 @@ class Aside:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Put the file in its place; what was there stays if nothing was written because of an error."""
         self._file.close()
         if self._aside is None:

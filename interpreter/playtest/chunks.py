@@ -12,7 +12,7 @@ from interpreter.playtest.records import as_line
 from interpreter.playtest.summary import Tally
 
 if TYPE_CHECKING:
-    from interpreter.engine.game import Game
+    from interpreter.engine.match import Game
 
 CHUNK_SECONDS = 0.1
 """About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
@@ -30,7 +30,7 @@ class Chunk:
 
 
 def play_chunk(game: Game, seed: int, first: int, count: int, record: bool) -> Chunk:
-    """Play games `first` to `first + count - 1` of the run with `seed`; with `record`, each finished one gives a line."""
+    """Play games `first` to `first + count - 1` of a run; with `record`, each finished one gives a line."""
     from interpreter.engine.playout import play_random
 
     chunk = Chunk(first, count)

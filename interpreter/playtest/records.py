@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.errors import Problem, SaveError, Where
 
 if TYPE_CHECKING:
-    from interpreter.engine.game import Game
+    from interpreter.engine.match import Game
     from interpreter.engine.playout import Played
 
 LONGEST_LINE = 16 * 1024 * 1024
@@ -20,7 +20,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A recorded game: of which rules, from which seed, what was chosen, how it ended, and where it stands in the file."""
+    """A recorded game: which rules, which seed, what was chosen, how it ended, and where it stands in the file."""
 
     game: str
     variants: tuple[str, ...]
@@ -45,13 +45,17 @@ def as_line(game: Game, seed: int, index: int, played: Played) -> str:
         "seed": seed,
         "index": index,
         "choices": played.choices,
-        "outcome": {"winners": list(played.winners), "reason": played.reason, "scores": dict(sorted(played.scores.items()))},
+        "outcome": {
+            "winners": list(played.winners),
+            "reason": played.reason,
+            "scores": dict(sorted(played.scores.items())),
+        },
     }
     return json.dumps(fields, separators=(",", ":")) + "\n"
 
 
 def find_record(path: str, index: int | None = None) -> Record:
-    """The first record of the file, or the one of game `index` of its run. Raises SaveError if it is not there or forged."""
+    """The first record of the file, or the one of game `index` of its run. Raises SaveError if there is none."""
     place = Where(path)
     seen: list[int] = []
     for record in read_records(path):
@@ -65,7 +69,7 @@ def find_record(path: str, index: int | None = None) -> Record:
 
 
 def read_records(path: str) -> Iterator[Record]:
-    """All records of a file, one after the other. Raises SaveError with the line where the file is not as we write it."""
+    """All records of a file, one after the other. Raises SaveError where it is not as we write it."""
     try:
         if not stat.S_ISREG(os.stat(path).st_mode):
             raise SaveError(Problem(Where(path), "bad-record", "this is not a regular file"))

@@ -1,4 +1,4 @@
-"""Many games with random players. Game i depends on the seed and i only, so that it does not matter who plays it when."""
+"""Many games with random players. Game i depends on the seed and i only, no matter who plays it when."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from interpreter.playtest.summary import Tally, figures
 from interpreter.playtest.workers import Workers, WorkersLost
 
 if TYPE_CHECKING:
-    from interpreter.engine.game import Game
+    from interpreter.engine.match import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Plan:
 class Result:
     """What came of a plan. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything.
 
-    `lost` counts the workers that were ended from outside; `broken` says why the plan could not be carried out to its end.
+    `lost` counts the workers that were ended from outside; `broken` says why the plan was given up.
     """
 
     plan: Plan

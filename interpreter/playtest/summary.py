@@ -1,4 +1,4 @@
-"""Statistics over many games. A tally is sums and counts only, so that it does not matter who played what in which order."""
+"""Statistics over many games. A tally is sums and counts only, so that the order of the games does not matter."""
 
 from __future__ import annotations
 

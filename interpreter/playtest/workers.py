@@ -1,4 +1,4 @@
-"""Worker processes that play chunks of games. They hold nothing of value: one that dies costs its chunk being played again."""
+"""Worker processes that play chunks of games. One that dies costs no more than its chunk being played again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-    from interpreter.engine.game import Game
+    from interpreter.engine.match import Game
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
@@ -46,7 +46,7 @@ class Recipe:
 
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:
-            raise PlayError(Problem(Where(self.folder), "rules-changed", "the files changed while the games were starting"))
+            raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
         return game
 
 
@@ -123,7 +123,7 @@ class Workers:
                     with contextlib.suppress(OSError):  # a dead one is noticed when it is heard
                         worker.pipe.send((seed, *worker.chunk, record))
             busy = [worker for worker in self._workers if worker.chunk]
-            if not busy and (deadline or not again and start == end):
+            if not busy and (deadline or (not again and start == end)):
                 return
             if not busy:
                 message = "all worker processes were ended from outside"

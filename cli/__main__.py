@@ -1,0 +1,5 @@
+"""`python -m cli` is `cahier`."""
+
+from cli.main import run
+
+run()

@@ -1,0 +1,73 @@
+"""`cahier check`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.guard import BAD_INPUT, FINE
+from cli.loading import load_game
+from cli.output import say, tell
+
+if TYPE_CHECKING:
+    from interpreter.errors import Problem
+    from interpreter.rulebook.model import Rulebook
+
+
+def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool) -> int:
+    """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status."""
+    from interpreter.errors import RulebookError, shown
+    from interpreter.rulebook.scenarios import read_scenarios
+
+    problems: tuple[Problem, ...] = ()
+    counts = ""
+    try:
+        game = load_game(name, variants, players)
+        scenarios, problems = read_scenarios(game.rulebook)
+        counts = f"{shown(game.rulebook.id)}: {count(game.rulebook)}, {len(scenarios)} scenarios: fine"
+    except RulebookError as error:
+        problems = error.problems
+    if json:
+        say(as_json(problems))
+    elif problems:
+        for problem in problems:
+            tell(problem.render())
+        tell(f"{len(problems)} mistakes" if len(problems) > 1 else "1 mistake")
+    else:
+        say(counts)
+    return BAD_INPUT if problems else FINE
+
+
+def count(book: Rulebook) -> str:
+    """How many things of each kind a game has."""
+    graph = book.map.graph
+    both_ways = sum(graph.has_edge(end, start) for start, end in graph.edges) // 2
+    counts = {
+        "spaces": len(book.map.spaces),
+        "connections": graph.number_of_edges() - both_ways,
+        "kinds of pieces": len(book.pieces),
+        "boxes": len(book.boxes),
+        "tracks": len(book.tracks),
+        "zones": len(book.zones),
+        "cards": len(book.cards),
+        "variables": len(book.variables) + len(book.flags),
+        "words": len(book.words),
+    }
+    return ", ".join(f"{number} {things}" for things, number in counts.items() if number)
+
+
+def as_json(problems: tuple[Problem, ...]) -> str:
+    """Mistakes as tools read them."""
+    from json import dumps
+
+    entries = [
+        {
+            "file": problem.where.file,
+            "line": problem.where.line,
+            "column": problem.where.column,
+            "code": problem.code,
+            "message": problem.message,
+            "suggestion": problem.suggestion,
+        }
+        for problem in problems
+    ]
+    return dumps(entries, indent=2)

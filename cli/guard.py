@@ -1,0 +1,74 @@
+"""Every way a command can end, as an exit status and, where it is due, one clear message: never a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from types import FrameType
+
+from cli import output
+
+FINE, NO, BAD_INPUT = 0, 1, 2
+SIGNAL_BASE = 128
+
+
+class Interrupted(BaseException):
+    """SIGINT or SIGTERM came. Not a KeyboardInterrupt, which the command line library would take for an answer."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.status = SIGNAL_BASE + number
+
+
+def guarded(command: Callable[[], int]) -> int:
+    """Run the command and give its exit status; what it raises becomes a message and a status."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _interrupt)
+    output.prepare()
+    try:
+        status = _told(command)
+        output.finish()
+    except Interrupted as interrupted:
+        return interrupted.status
+    except OSError as error:
+        return _stop(_explained(error))
+    return status
+
+
+def _told(command: Callable[[], int]) -> int:
+    try:
+        return command()
+    except OSError as error:
+        return _stop(_explained(error))
+    except MemoryError:
+        return _stop("there is not enough memory for this")
+    except RecursionError:
+        return _stop("something in the input is nested too deeply")
+    except Exception as error:
+        from interpreter.errors import CahierError
+
+        if isinstance(error, CahierError):
+            for problem in error.problems:
+                output.tell(problem.render())
+            return BAD_INPUT
+        if os.environ.get("CAHIER_DEBUG"):
+            raise
+        what = f"{type(error).__name__}: {error}"
+        return _stop(f"internal error, please report it: {what} (CAHIER_DEBUG=1 shows where)")
+
+
+def _explained(error: OSError) -> str:
+    why = error.strerror or str(error)
+    return f"{error.filename}: {why}" if error.filename else why
+
+
+def _stop(message: str) -> int:
+    from interpreter.errors import shown
+
+    output.tell(f"cahier: error: {shown(message)}")
+    return BAD_INPUT
+
+
+def _interrupt(number: int, _: FrameType | None) -> None:
+    raise Interrupted(number)

@@ -1,0 +1,153 @@
+"""The command line: what can be typed. Each command's work is in a module of its own, loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from cli.guard import guarded
+
+MOST_JOBS = 256
+
+app = typer.Typer(
+    help="Board games from rulebooks written as data: check them, read them, play them by the thousand.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's name (see `cahier list`) or a folder.", show_default=False)
+]
+Variants = Annotated[
+    list[str] | None, typer.Option("--variant", metavar="V", help="A variant, by id or path; repeatable, in order.")
+]
+Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, help="How many play.")]
+Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from cli.version import version
+
+        typer.echo(f"cahier {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    """Nothing is common to all commands but `--version`."""
+
+
+@app.command()
+def check(
+    game: GameName,
+    json: Annotated[bool, typer.Option("--json", help="Print the mistakes as JSON.")] = False,
+    variant: Variants = None,
+    players: Players = None,
+) -> None:
+    """Find every mistake in a game that can be known before play."""
+    from cli.check import check_game
+
+    raise typer.Exit(check_game(game, tuple(variant or ()), players, json))
+
+
+@app.command()
+def show(
+    game: GameName,
+    what: Annotated[
+        str | None, typer.Argument(metavar="[cards|map|tracks|sources|lowered]", show_default=False)
+    ] = None,
+    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One card, or rule.", show_default=False)] = None,
+    variant: Variants = None,
+    players: Players = None,
+    lang: Lang = "en",
+) -> None:
+    """Show what a game's data says, as a player would want to read it."""
+    from cli.show import show_game
+
+    raise typer.Exit(show_game(game, what, id, tuple(variant or ()), players, lang))
+
+
+@app.command()
+def playtest(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")] = 0,
+    first: Annotated[
+        int, typer.Option("--from", metavar="I", min=0, help="The first game of the run to play, counted from 0.")
+    ] = 0,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
+    ] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random.")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; `-`: standard output.")
+    ] = None,
+    record: Annotated[
+        str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
+    ] = None,
+    variant: Variants = None,
+    players: Players = None,
+) -> None:
+    """Play many games at random: who wins, why, how long they are."""
+    from cli.playtest import Wishes, playtest_game
+
+    wishes = Wishes(games, seed, first, jobs, tuple(seat or ()), json, record)
+    raise typer.Exit(playtest_game(game, tuple(variant or ()), players, wishes))
+
+
+@app.command()
+def test(
+    game: GameName,
+    files: Annotated[
+        list[str] | None, typer.Argument(metavar="[FILE...]", help="Files of scenarios.", show_default=False)
+    ] = None,
+) -> None:
+    """Play a game's scenarios: examples of play that must come out."""
+    from cli.scenarios import test_game
+
+    raise typer.Exit(test_game(game, files))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="What `playtest --record` wrote.", show_default=False)],
+    game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
+    rules: Annotated[str | None, typer.Option("--rules", metavar="GAME", help="The rules, if in a folder.")] = None,
+) -> None:
+    """Play a recorded game again, decision by decision."""
+    from cli.replay import replay_game
+
+    raise typer.Exit(replay_game(file, game, rules))
+
+
+@app.command("list")
+def list_() -> None:
+    """List the games with their seats, player counts and variants."""
+    from cli.games import list_games
+
+    raise typer.Exit(list_games())
+
+
+def run() -> None:
+    """The command `cahier`."""
+    sys.exit(guarded(_run))
+
+
+def _run() -> int:
+    try:
+        app(prog_name="cahier")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else 0
+    return 0

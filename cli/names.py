@@ -1,0 +1,54 @@
+"""Names of things as people read them, in the language asked for, and where what is said of them comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import Attribute, Rulebook, Source, Title, Value
+
+
+class Names:
+    """The titles of a game's things in one language; English stands in for what has no name in it."""
+
+    def __init__(self, book: Rulebook, lang: str) -> None:
+        """Raises RulebookError if nothing in the game has a name in this language."""
+        self._lang = lang
+        things = (*book.seats, *book.map.spaces, *book.pieces, *book.boxes, *book.tracks, *book.zones, *book.cards)
+        self._titles: dict[str, Title] = {thing.id: thing.title for thing in things}
+        languages = {"en", *book.texts, *book.title, *(each for title in self._titles.values() for each in title)}
+        if lang not in languages:
+            message = f"there are no names in this language; there are some in: {', '.join(sorted(languages))}"
+            raise RulebookError(Problem(Where(f"--lang {lang}"), "unknown-language", message, nearest(lang, languages)))
+
+    def say(self, title: Title) -> str:
+        """The title in the language."""
+        return shown((title.get(self._lang) or title["en"]).strip())
+
+    def of(self, id: str) -> str:
+        """The title of the thing with this id, or the id itself."""
+        return self.say(self._titles[id]) if id in self._titles else shown(id)
+
+    def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
+        """What a thing carries, in a row: `number 4, side neutral, pivotal`."""
+        parts = []
+        for name, attribute in declared.items():
+            value = values.get(name)
+            if attribute.kind == "flag":
+                parts.append(name if value else "")
+            elif value is not None:
+                parts.append(f"{name} {self.of(value) if isinstance(value, str) else value}")
+            elif attribute.none:
+                parts.append(f"{name} {attribute.none}")
+        return ", ".join(shown(part) for part in parts if part)
+
+
+def sources(source: Source) -> Iterator[tuple[str, str]]:
+    """(field, source) of a thing; the field is empty where the source is that of the whole thing."""
+    if isinstance(source, dict):
+        yield from source.items()
+    else:
+        yield "", source or "not said"

@@ -1,0 +1,67 @@
+"""Printing: what rulebooks say is made harmless, a reader who leaves early is no error, any encoding will do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TextIO
+
+
+def prepare() -> None:
+    """Make the standard streams able to take any text: what their encoding lacks is written as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say(text: str = "") -> None:
+    """Print lines on standard output. The caller has made them harmless with `shown`."""
+    _print(text, sys.stdout)
+
+
+def tell(text: str = "") -> None:
+    """Print lines on standard error: messages, summaries."""
+    _print(text, sys.stderr)
+
+
+def _print(text: str, stream: TextIO | None) -> None:
+    if stream is None:  # closed by the shell
+        return
+    try:
+        stream.write(text + "\n")
+    except BrokenPipeError:
+        _drop(stream)
+
+
+def finish() -> None:
+    """Write out what is still in the buffers. Raises OSError if it can't be written; a reader who has left is fine."""
+    for stream in (sys.stdout, sys.stderr):
+        if stream is None:
+            continue
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            _drop(stream)
+        except OSError:
+            _drop(stream)
+            raise
+
+
+def _drop(stream: TextIO) -> None:
+    """Send the rest of the stream nowhere, also what Python flushes at the end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
+
+
+def columns(rows: list[tuple[str, ...]], indent: str = "  ") -> str:
+    """Rows of cells as lines with aligned columns; numbers stand to the right."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = []
+    for row in rows:
+        cells = (
+            cell.rjust(width) if cell.removeprefix("-").replace(".", "", 1).isdigit() else cell.ljust(width)
+            for cell, width in zip(row, widths, strict=True)
+        )
+        lines.append((indent + "  ".join(cells)).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,129 @@
+"""`cahier playtest`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from json import dumps
+from typing import TYPE_CHECKING
+
+from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
+from cli.loading import load_game
+from cli.output import say, tell
+from cli.summary import summary
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.playtest.aside import Aside
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game
+    from interpreter.playtest.runner import Result
+
+PLAYERS = ("random",)
+"""Who can decide for a seat in a playtest."""
+
+STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The options of the command."""
+
+    games: int
+    seed: int
+    first: int
+    jobs: int | None
+    seats: tuple[str, ...]
+    json: str | None
+    record: str | None
+
+
+def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wishes: Wishes) -> int:
+    """Play the games, print the summary, write what was asked for. Gives the exit status."""
+    from interpreter.playtest.runner import Plan, run
+
+    game = load_game(name, variants, players)
+    check_seats(game, wishes.seats)
+    plan = Plan(game, wishes.seed, wishes.games, wishes.first, wishes.jobs or cores())
+    with contextlib.ExitStack() as stack:
+        record = stack.enter_context(Aside(wishes.record)) if wishes.record else None
+        document = stack.enter_context(Aside(wishes.json)) if wishes.json not in (None, STANDARD_OUTPUT) else None
+        with progress_bar(wishes.games) as progress:
+            result = run(plan, record.write if record else None, progress)
+        text = dumps(result.document(), indent=2)
+        if document:
+            document.write(text + "\n")
+    if wishes.json == STANDARD_OUTPUT:
+        say(text)
+    tell(summary(result, name))
+    return ending(result)
+
+
+def ending(result: Result) -> int:
+    """Say why not all games were finished, if so, and give the exit status."""
+    if result.lost and not result.broken:
+        tell(f"note: {result.lost} of the worker processes were ended from outside; others played their games")
+    if result.tally.failure:
+        index, problems = result.tally.failure
+        for problem in problems:
+            tell(problem.render())
+        tell(f"    in game {index}; {result.tally.games - result.tally.finished} games were not finished")
+    if result.broken:
+        tell(result.broken.problems[0].render())
+    if result.signal:
+        return SIGNAL_BASE + result.signal
+    return BAD_INPUT if result.broken or result.tally.failure else FINE
+
+
+def check_seats(game: Game, wanted: tuple[str, ...]) -> None:
+    """Raises RulebookError unless each of `wanted` is SEAT=PLAYER, with a seat of the game and a player there is."""
+    problems = []
+    for text in wanted:
+        where = Where(f"--seat {text}")
+        seat, equals, player = text.partition("=")
+        if not equals:
+            problems.append(Problem(where, "bad-seat", "write SEAT=PLAYER"))
+        elif seat not in game.seats:
+            message = f"there is no seat of this name; the seats are: {', '.join(game.seats)}"
+            problems.append(Problem(where, "unknown-seat", message, nearest(seat, game.seats)))
+        elif player not in PLAYERS:
+            message = f"there is no player of this name; the players are: {', '.join(PLAYERS)}"
+            problems.append(Problem(where, "unknown-player", message, nearest(player, PLAYERS)))
+    if problems:
+        raise RulebookError(problems)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def progress_bar(games: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar on standard error while the block runs, if that is a terminal; what to call with each number of games."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    # Drawn by hand: a thread that draws would be copied, half alive, into forked workers.
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+        auto_refresh=False,
+    )
+    with bar:
+        task = bar.add_task("games", total=games)
+
+        def advance(number: int) -> None:
+            bar.update(task, advance=number, refresh=True)
+
+        yield advance

@@ -1,0 +1,80 @@
+"""`cahier replay`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from cli.guard import FINE, NO
+from cli.loading import load_game
+from cli.output import say, tell
+from interpreter.errors import PlayError, Problem, SaveError, shown
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game, Match
+    from interpreter.playtest.records import Record
+
+
+def replay_game(path: str, index: int | None, rules: str | None) -> int:
+    """Play a recorded game again and print what happens. Gives the exit status: NO if it goes another way.
+
+    Raises SaveError if the file is no record, RulebookError if its game can't be loaded.
+    """
+    from interpreter.playtest.records import find_record
+
+    record = find_record(path, index)
+    game = _game(record, rules)
+    if game.rulebook.digest != record.digest:
+        tell("note: the rules have changed since this game was recorded")
+    say(f"{shown(game.id)}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
+    difference = _play(game, record)
+    if difference:
+        tell(f"{shown(str(record.where))}: the replay differs: {shown(difference)}")
+        return NO
+    say("as recorded")
+    return FINE
+
+
+def _game(record: Record, rules: str | None) -> Game:
+    if not re.fullmatch("[a-z][a-z0-9_]{0,63}", record.game):
+        message = f"`{record.game[:64]}` can't be the id of a game"
+        raise SaveError(Problem(record.where, "bad-record", message))
+    game = load_game(rules or record.game, record.variants, record.players)
+    if game.id != record.game:
+        message = f"this is a game of {record.game}, not of {game.id}"
+        raise SaveError(Problem(record.where, "other-game", message))
+    return game
+
+
+def _play(game: Game, record: Record) -> str | None:
+    """Play and print; what is different from the record, if anything."""
+    from interpreter.engine.playout import game_seed
+
+    match = game.start(game_seed(record.seed, record.index))
+    told = _tell_news(match, 0, "")
+    for number, choice in enumerate(record.choices, start=1):
+        try:
+            match.choose(choice)
+        except PlayError as error:
+            return f"decision {number}: {error.message}"
+        told = _tell_news(match, told, f"{number}.")
+    outcome = match.outcome()
+    if outcome is None:
+        return f"after {len(record.choices)} decisions the game is not over"
+    for name, was, now in (
+        ("winners", list(record.winners), outcome.winners),
+        ("reason", record.reason, outcome.reason),
+        ("scores", record.scores, outcome.scores),
+    ):
+        if was != now:
+            return f"the {name} were {was}, now {now}"
+    return None
+
+
+def _tell_news(match: Match, told: int, label: str) -> int:
+    """Print the lines of the log after the first `told`, the first of them labelled. Gives the number of all lines."""
+    lines = match.log()
+    for line in lines[told:]:
+        say(f"{label:>5} {shown(line)}")
+        label = ""
+    return len(lines)

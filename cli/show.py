@@ -1,0 +1,80 @@
+"""`cahier show`."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from cli.check import count
+from cli.guard import FINE
+from cli.loading import load_data, load_game
+from cli.names import Names
+from cli.output import columns, say
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import PieceKind, Rulebook
+
+
+def show_game(
+    name: str, what: str | None, id: str | None, variants: tuple[str, ...], players: int | None, lang: str
+) -> int:
+    """Print one side of a game's data. Gives the exit status. Raises RulebookError, also for an unknown what or id."""
+    from cli import show_board, show_cards, show_lowered, show_sources
+    from interpreter.errors import Problem, RulebookError, Where, nearest
+
+    views: dict[str, Callable[[Rulebook, Names], str]] = {
+        "map": show_board.the_map,
+        "tracks": show_board.tracks,
+        "sources": show_sources.by_source,
+    }
+    if what == "lowered":
+        say(show_lowered.lowered(load_game(name, variants, players), id))
+        return FINE
+    book = load_data(name, variants, players)
+    names = Names(book, lang)
+    if what is None:
+        say(overview(book, names))
+    elif what == "cards":
+        say(show_cards.cards(book, names, id))
+    elif what in views and id is None:
+        say(views[what](book, names))
+    else:
+        every = ["cards", *views, "lowered"]
+        message = f"there is nothing to show by this name; there are: {', '.join(every)}"
+        if what in views:
+            message = "this is shown as a whole, it takes no ID"
+        suggestion = None if what in views else nearest(what, every)
+        raise RulebookError(Problem(Where(f"show {what}"), "nothing-to-show", message, suggestion))
+    return FINE
+
+
+def overview(book: Rulebook, names: Names) -> str:
+    """Title, seats, counts, pieces."""
+    from cli.show_sources import reconstructed
+
+    low, high = book.players
+    lines = [names.say(book.title), ""]
+    if about := names.say(book.about):
+        lines += [textwrap.fill(about, 90), ""]
+    lines.append(f"{low} players" if low == high else f"{low} to {high} players (here {len(book.seats)})")
+    lines.append(columns([(seat.id, names.say(seat.title)) for seat in book.seats]))
+    lines += ["", count(book)]
+    if book.pieces:
+        lines += ["", "pieces"]
+        lines.append(columns([_piece(kind, names) for kind in book.pieces]))
+    if book.decks:
+        lines += ["", "decks"]
+        decks = [(deck, sum(card.deck == deck.id for card in book.cards)) for deck in book.decks]
+        lines.append(columns([(deck.id, names.say(deck.title), str(number), "cards") for deck, number in decks]))
+    made_up = reconstructed(book)
+    if made_up:
+        lines += ["", made_up]
+    return "\n".join(lines)
+
+
+def _piece(kind: PieceKind, names: Names) -> tuple[str, ...]:
+    supply = f"{kind.supply} for each seat" if kind.owned else f"{kind.supply}"
+    limits = [(kind.room_each, "of one owner"), (kind.room_all, "in all")]
+    said = [f"{limit} {whose}" for limit, whose in limits if limit is not None]
+    return kind.id, names.say(kind.title), supply, f"at most {', '.join(said)} in a space" if said else ""

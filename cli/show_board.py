@@ -1,0 +1,70 @@
+"""`cahier show GAME map` and `tracks`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.names import Names
+from cli.output import columns
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import Rulebook, Space, Track, Trigger
+
+
+def the_map(book: Rulebook, names: Names) -> str:
+    """The spaces, in groups of equal enumerated attributes, each with where one gets to from it."""
+    board = book.map
+    shared = [name for name, attribute in board.attributes.items() if attribute.kind == "values"]
+    own = {name: attribute for name, attribute in board.attributes.items() if name not in shared}
+    groups: dict[str, list[Space]] = {}
+    for space in board.spaces:
+        values = (space.attributes.get(name) for name in shared)
+        heading = ", ".join(names.of(str(value)) for value in values if value is not None)
+        groups.setdefault(heading, []).append(space)
+    lines = []
+    for heading, spaces in groups.items():
+        lines.append(heading or f"other {shown(board.noun.many)}" if shared else shown(board.noun.many))
+        for space in spaces:
+            remarks = [names.attributes(space.attributes, own), "closed to pieces" if space.closed else ""]
+            remark = ", ".join(part for part in remarks if part)
+            lines.append(f"  {names.say(space.title)} ({shown(space.id)})" + (f": {remark}" if remark else ""))
+            lines += [f"      {arrow} {ends}" for arrow, ends in _connections(book, space, names) if ends]
+        lines.append("")
+    lines.append("<-> both ways, --> only from here, <-- only to here")
+    return "\n".join(lines) if board.spaces else "no map"
+
+
+def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, str]]:
+    graph = book.map.graph
+    out, into = set(graph.successors(space.id)), set(graph.predecessors(space.id))
+    order = [each.id for each in book.map.spaces]
+    kinds = (("<->", out & into), ("-->", out - into), ("<--", into - out))
+    return [(arrow, ", ".join(names.of(id) for id in order if id in ends)) for arrow, ends in kinds]
+
+
+def tracks(book: Rulebook, names: Names) -> str:
+    """The tracks with their ranges, what their steps give, and what happens on the way."""
+    return "\n\n".join(_track(track, names) for track in book.tracks) or "no tracks"
+
+
+def _track(track: Track, names: Names) -> str:
+    whose = "one, the two seats read it with opposite sign" if track.mirrored else "one for each seat"
+    lines = [
+        f"{names.say(track.title)} ({shown(track.id)}): {track.low} to {track.high}, starts at {track.start}"
+        + (f"; {whose}" if track.per_seat else "")
+    ]
+    lines += [f"  {names.of(seat)}: {names.say(title)} ({id})" for seat, (id, title) in track.names.items()]
+    if track.gives:
+        steps = ("step", *(str(step) for step in range(track.low, track.high + 1)))
+        lines.append(columns([steps, *((name, *map(str, values)) for name, values in track.gives.items())]))
+    for trigger in track.triggers:
+        lines += _trigger(trigger, names)
+    return "\n".join(lines)
+
+
+def _trigger(trigger: Trigger, names: Names) -> list[str]:
+    way = "raised to" if trigger.direction == "raised" else "lowered from"
+    whose = f"{names.of(trigger.seat)}: " if trigger.seat else ""
+    steps = " or ".join(map(str, trigger.steps))
+    return [f"  {whose}when {way} {steps}", *("      " + shown(line) for line in trigger.do.rstrip("\n").split("\n"))]

@@ -1,0 +1,51 @@
+"""`cahier show GAME cards`: the cards as they would be printed, and which of it is not as published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.names import Names, sources
+from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import Card, Deck, Rulebook
+
+
+def cards(book: Rulebook, names: Names, id: str | None) -> str:
+    """All cards, or the one with this id or title. Raises RulebookError if there is none."""
+    decks = {deck.id: deck for deck in book.decks}
+    if id is not None:
+        card = _find(book, id)
+        return _card(card, decks[card.deck], names)
+    lines = []
+    for deck in book.decks:
+        held = [card for card in book.cards if card.deck == deck.id]
+        lines.append(f"{names.say(deck.title)} ({shown(deck.id)}): {len(held)} cards\n")
+        lines += [_card(card, deck, names) + "\n" for card in held]
+    return "\n".join(lines).rstrip("\n") if lines else "no cards"
+
+
+def _find(book: Rulebook, wanted: str) -> Card:
+    known = {name: card for card in book.cards for name in (*card.title.values(), card.id)}
+    if wanted in known:
+        return known[wanted]
+    message = "there is no card with this id or title"
+    raise RulebookError(Problem(Where(f"show cards {wanted}"), "unknown-card", message, nearest(wanted, known)))
+
+
+def _card(card: Card, deck: Deck, names: Names) -> str:
+    attributes = names.attributes(card.attributes, deck.attributes)
+    lines = [f"{names.say(card.title)} ({shown(card.id)})" + (f": {attributes}" if attributes else "")]
+    if card.event:
+        lines += ["    " + shown(line) for line in card.event.rstrip("\n").split("\n")]
+    lines += [f"    [{remark}]" for field, source in sources(card.source) if (remark := _remark(field, source))]
+    return "\n".join(lines)
+
+
+def _remark(field: str, source: str) -> str:
+    what = shown(field) or "card"
+    return {
+        "reconstructed": f"{what} reconstructed: not the published one",
+        "ours": f"{what} made up for this project",
+        "inferred": f"{what} inferred from what is published",
+    }.get(source, "")

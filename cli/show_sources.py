@@ -1,0 +1,71 @@
+"""`cahier show GAME sources`: what is published, and what is not."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from cli.names import Names, sources
+from cli.output import columns
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import Rulebook, Source
+
+MEANING = {
+    "rulebook": "as published",
+    "inferred": "follows from what is published",
+    "reconstructed": "not publicly known: a proposal, to be replaced by whoever has the game",
+    "ours": "made up for this project",
+    "not said": "",
+}
+
+
+def by_source(book: Rulebook, names: Names) -> str:
+    """How many facts come from where, then which they are, the least certain first."""
+    found: dict[str, dict[str, list[str]]] = {source: {} for source in MEANING}
+    numbers: Counter[str] = Counter()
+    for kind, id, stated in _things(book):
+        fields: dict[str, list[str]] = {}
+        for field, source in sources(stated):
+            fields.setdefault(source, []).append(shown(field))
+        for source, named in fields.items():
+            what = f"{', '.join(named)} of {kind}" if named != [""] else kind
+            found.setdefault(source, {}).setdefault(what, []).append(id)
+            numbers[source] += len(named)
+    rows = []
+    for source, facts in found.items():
+        if facts:
+            rows.append((source, str(numbers[source]), MEANING.get(source, "")))
+    lines = [columns(rows, indent="")] if rows else ["no sources"]
+    for source in reversed(MEANING):
+        if found[source]:
+            lines += ["", source]
+            for what, ids in found[source].items():
+                lines.append(f"  {what} ({len(ids)})")
+                lines += textwrap.wrap(", ".join(ids), 100, initial_indent="    ", subsequent_indent="    ")
+    return "\n".join(lines)
+
+
+def reconstructed(book: Rulebook) -> str:
+    """A line on how much is not as published, or nothing."""
+    facts = [source for _, _, stated in _things(book) for _, source in sources(stated)]
+    number = facts.count("reconstructed")
+    return f"{number} facts are reconstructed, not as published (see: show {shown(book.id)} sources)" if number else ""
+
+
+def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
+    """(kind, id, source) of everything that says where it comes from."""
+    kinds = {
+        "seats": book.seats,
+        shown(book.map.noun.many): book.map.spaces,
+        "pieces": book.pieces,
+        "boxes": book.boxes,
+        "tracks": book.tracks,
+        "cards": book.cards,
+    }
+    for kind, things in kinds.items():
+        for thing in things:
+            yield kind, thing.id, thing.source

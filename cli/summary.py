@@ -1,0 +1,81 @@
+"""The summary of a playtest, for people."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from cli.output import columns
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.playtest.runner import Result
+
+
+def summary(result: Result, name: str) -> str:
+    """Who won and why, how long the games were, scores, first player, cards by use; `name`: the game as typed."""
+    data = result.document()
+    finished = data["finished"]
+    speed = f"{data['games_per_second']:,.0f} games and {data['decisions_per_second']:,.0f} decisions a second"
+    games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s"
+    lines = [f"{shown(data['game'])}: {games}, {speed}"]
+    if finished:
+        lines += ["", "won by", columns(shares(data["outcomes"], finished))]
+        lines += ["because of", columns(shares(data["reasons"], finished))]
+        lines += _lengths(data)
+        lines += _scores(data["mean_scores"])
+        lines += _first_player(data["first_player"])
+        lines += _cards(data["cards"])
+    lines += ["", again(result, name)]
+    return "\n".join(lines)
+
+
+def shares(counts: dict[str, int], total: int) -> list[tuple[str, ...]]:
+    """Rows of name, number and percentage."""
+    return [(shown(name), f"{number}", f"{100 * number / total:.1f} %") for name, number in counts.items()]
+
+
+def again(result: Result, name: str) -> str:
+    """How to play one of the games again."""
+    book = result.plan.game.rulebook
+    command = ["cahier", "playtest", name, "--seed", str(result.plan.seed), "--from", "I", "--games", "1"]
+    for variant in book.variants:
+        command += ["--variant", variant]
+    if book.players[0] < book.players[1]:
+        command += ["--players", str(len(result.plan.game.seats))]
+    command += ["--record", "game.jsonl"]
+    rules = "" if book.id == name else f" --rules {shlex.quote(name)}"
+    last = result.plan.first + result.plan.games - 1
+    told = shown(f"{shlex.join(command)} && cahier replay game.jsonl{rules}")
+    return f"to see game I, {result.plan.first} to {last}, again:\n  {told}"
+
+
+def _lengths(data: dict[str, Any]) -> list[str]:
+    rows = [("", "least", "median", "most")]
+    for label, key in (("turns", "turns"), ("decisions", "decisions_per_game")):
+        rows.append((label, *(f"{data[key][column]}" for column in ("min", "median", "max"))))
+    return ["", "length of a game", columns(list(rows))]
+
+
+def _scores(scores: dict[str, float]) -> list[str]:
+    if not scores:
+        return []
+    return ["", "mean score", columns([(shown(seat), f"{score:.3f}") for seat, score in scores.items()])]
+
+
+def _first_player(first: dict[str, dict[str, int]]) -> list[str]:
+    lines = []
+    for seat, outcomes in first.items():
+        total = sum(outcomes.values())
+        wins = ", ".join(f"{shown(who)} {100 * times / total:.1f} %" for who, times in outcomes.items())
+        lines.append((shown(seat), f"{total} games", f"won by {wins}"))
+    return ["", "who played first", columns(lines)] if lines else []
+
+
+def _cards(cards: dict[str, dict[str, int]]) -> list[str]:
+    if not cards:
+        return []
+    labels = sorted({label for uses in cards.values() for label in uses})
+    header = ("", *(shown(label) for label in labels))
+    rows = [(shown(card), *(str(uses.get(label, 0)) for label in labels)) for card, uses in cards.items()]
+    return ["", "cards by use", columns([header, *rows])]
