@@ -17,7 +17,8 @@ import time
 from pathlib import Path
 from random import Random
 
-from interpreter import Match, load
+from interpreter import load
+from interpreter.engine.match import Match
 
 GAME = "red_flag_over_paris"
 COPIES = 2000

@@ -1,0 +1,224 @@
+"""What holds for every match of every game in `rules/`, however it is played."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import load, load_match, replay
+from interpreter.engine.match import Game, Match
+from interpreter.engine.playout import game_seed, play_random
+
+GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules").glob("*/game.yaml"))
+
+every_game = pytest.mark.parametrize("name", GAMES)
+some = settings(max_examples=25, deadline=None)
+seeds = st.integers(0, 2**70)
+lengths = st.integers(0, 200)
+
+
+@cache
+def loaded(name: str) -> Game:
+    return load(name)
+
+
+def play_on(match: Match, pick: Random, decisions: int = sys.maxsize) -> None:
+    """Choose at random, at most so many times."""
+    while match.decision is not None and decisions > 0:
+        match.choose(pick.randrange(len(match.decision.options)))
+        decisions -= 1
+
+
+def begun(name: str, seed: int, decisions: int) -> Match:
+    """A match after so many random choices, or at its end."""
+    match = loaded(name).start(seed)
+    play_on(match, Random(seed), decisions)
+    return match
+
+
+def picture(match: Match) -> object:
+    """All that can be known of a match."""
+    decision = match.decision
+    return (
+        decision and (decision.seat, decision.prompt, [(option.key, option.text) for option in decision.options]),
+        list(match.choices),
+        match.log(),
+        [(match.log(seat), match.view(seat)) for seat in match.game.seats],
+        match.outcome(),
+        match.snapshot(),
+    )
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_every_decision_is_a_choice(name: str, seed: int) -> None:
+    match = loaded(name).start(seed)
+    pick = Random(seed)
+    while match.decision is not None:
+        keys = [option.key for option in match.decision.options]
+        assert len(keys) == len(set(keys)) >= 2
+        play_on(match, pick, 1)
+    assert match.is_over()
+
+
+@every_game
+@some
+@given(seed=seeds)
+def test_pieces_and_cards_are_kept_and_limits_hold(name: str, seed: int) -> None:
+    match = loaded(name).start(seed)
+    pick = Random(seed)
+    cards = sorted(card for zone in match._state.z for card in zone)
+    while match.decision is not None:
+        check_pieces(match)
+        assert sorted(card for zone in match._state.z for card in zone) == cards
+        play_on(match, pick, 1)
+    check_pieces(match)
+
+
+def check_pieces(match: Match) -> None:
+    symbols, v = match.game.program.symbols, match._state.v
+    for kind in match.game.rulebook.pieces:
+        base = symbols.piece_base[kind.id]
+        owners = len(match.game.seats) if kind.owned else 1
+        rows = [v[base + owner * symbols.places :][: symbols.places] for owner in range(owners)]
+        on_map = [row[: symbols.spaces] for row in rows]
+        assert all(sum(row) == kind.supply and min(row) >= 0 for row in rows)
+        assert kind.room_each is None or all(count <= kind.room_each for row in on_map for count in row)
+        assert kind.room_all is None or all(sum(counts) <= kind.room_all for counts in zip(*on_map, strict=True))
+
+
+@every_game
+@some
+@given(seed=seeds, before=lengths, after=lengths)
+def test_a_copy_plays_on_alike_and_alone(name: str, seed: int, before: int, after: int) -> None:
+    match = begun(name, seed, before)
+    then = picture(match)
+    copy, other = match.copy(), match.copy()
+    play_on(copy, Random(after), after)
+    assert picture(match) == then
+    play_on(match, Random(after), after)
+    assert picture(copy) == picture(match)
+    assert picture(other) == then
+
+
+@every_game
+@some
+@given(seed=seeds, before=lengths, back=st.integers(1, 20))
+def test_undo_restores(name: str, seed: int, before: int, back: int) -> None:
+    match = loaded(name).start(seed)
+    pick = Random(seed)
+    seen = [picture(match)]
+    while match.decision is not None and len(seen) <= before:
+        play_on(match, pick, 1)
+        seen.append(picture(match))
+    for expected in seen[-2 : -2 - back : -1]:
+        match.undo()
+        assert picture(match) == expected
+
+
+@every_game
+@some
+@given(seed=seeds, before=lengths)
+def test_seed_and_choices_replay_the_match(name: str, seed: int, before: int) -> None:
+    match = begun(name, seed, before)
+    assert picture(replay(loaded(name), match.seed, match.choices)) == picture(match)
+
+
+@every_game
+@some
+@given(seed=seeds, before=lengths, after=lengths)
+def test_a_saved_match_goes_on_where_it_stopped(
+    name: str, seed: int, before: int, after: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    path = tmp_path_factory.mktemp("saved") / "match.json"
+    match = begun(name, seed, before)
+    match.save(path)
+    resumed = load_match(path)
+    assert picture(resumed) == picture(match)
+    for each in (match, resumed):
+        play_on(each, Random(after), after)
+    assert picture(resumed) == picture(match)
+
+
+@every_game
+@some
+@given(seed=seeds, before=lengths, which=st.randoms(use_true_random=False))
+def test_a_view_does_not_depend_on_what_is_hidden(name: str, seed: int, before: int, which: Random) -> None:
+    """Two cards of a deck that a seat sees the backs of change places: it sees the same."""
+    match = begun(name, seed, before)
+    symbols, cards = match.game.program.symbols, match.game.rulebook.cards
+    for number, seat in enumerate(match.game.seats):
+        v, z = match._state.v, match._state.z
+        hidden = [
+            card
+            for card in range(len(cards))
+            if v[symbols.where_base + card] is not None and not v[symbols.known_base + card] >> number & 1
+        ]
+        if len(hidden) < 2:
+            continue
+        one = which.choice(hidden)
+        other = which.choice([card for card in hidden if cards[card].deck == cards[one].deck])
+        before_swap = match.view(seat)
+        one_at, other_at = v[symbols.where_base + one], v[symbols.where_base + other]
+        one_place, other_place = z[one_at].index(one), z[other_at].index(other)
+        z[one_at][one_place], z[other_at][other_place] = other, one
+        v[symbols.where_base + one], v[symbols.where_base + other] = other_at, one_at
+        assert match.view(seat) == before_swap
+
+
+@every_game
+@some
+@given(seed=seeds, before=lengths)
+def test_a_view_is_plain_data(name: str, seed: int, before: int) -> None:
+    match = begun(name, seed, before)
+    for seat in match.game.seats:
+        view = match.view(seat)
+        assert json.loads(json.dumps(view)) == view
+
+
+@every_game
+@some
+@given(seed=seeds, index=st.integers(0, 2**20))
+def test_the_fast_playout_plays_the_same_game(name: str, seed: int, index: int) -> None:
+    """Batch play keeps no log and no decisions; its choices lead a match with both to the same end."""
+    played = play_random(loaded(name), seed, index, record=True)
+    assert played.choices is not None
+    match = replay(loaded(name), game_seed(seed, index), played.choices)
+    assert match.is_over()
+    outcome = match.outcome()
+    assert (outcome.winners, outcome.reason, outcome.scores) == (list(played.winners), played.reason, played.scores)
+    assert len(match.choices) == played.decisions
+
+
+DIGEST = """
+import hashlib, sys
+from random import Random
+from interpreter import load
+pick, match = Random(5), load(sys.argv[1]).start(5)
+while match.decision:
+    match.choose(pick.randrange(len(match.decision.options)))
+print(hashlib.sha256("\\n".join([*match.choices, *match.log()]).encode()).hexdigest())
+"""
+
+
+@every_game
+@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+def test_another_process_plays_the_same_game(name: str, hash_seed: str) -> None:
+    match = loaded(name).start(5)
+    play_on(match, Random(5))
+    digest = hashlib.sha256("\n".join([*match.choices, *match.log()]).encode()).hexdigest()
+    command = [sys.executable, "-c", DIGEST, name]
+    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    other = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
+    assert other.stdout.strip() == digest
