@@ -87,12 +87,12 @@ class SaveError(CahierError):
     """A saved match or a record can't be used: truncated, changed by hand, of other rules."""
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that was probably meant by `word`, or None."""
+def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The candidate that was probably meant by `word`, or None; `cutoff` (0 to 1) is how alike they have to be."""
     if len(word) > LONGEST_NAME:
         return None
     by_small_letters = {candidate.casefold(): candidate for candidate in candidates}
-    found = get_close_matches(word.casefold(), list(by_small_letters), n=1, cutoff=0.6)
+    found = get_close_matches(word.casefold(), list(by_small_letters), n=1, cutoff=cutoff)
     return by_small_letters[found[0]] if found else None
 
 

@@ -28,7 +28,9 @@ def statements_in(block: Block) -> Iterator[Any]:
             yield from statements_in(inner)
 
 
-def check_routines(symbols: Symbols, routines: list[Routine], phrase_number: dict[int, int], terms: dict[int, Term]) -> list[Problem]:
+def check_routines(
+    routines: list[Routine], phrase_number: dict[int, int], trigger_number: dict[tuple[str, int], int], terms: dict[int, Term]
+) -> list[Problem]:
     """Phrases that call themselves with nothing between, and `while`s whose condition nothing inside can change."""
     problems: list[Problem] = []
     calls: list[set[int]] = []
@@ -42,9 +44,10 @@ def check_routines(symbols: Symbols, routines: list[Routine], phrase_number: dic
         routine = routines[number]
         message = f"`{routine.title}` comes back to itself with no choice or change between"
         problems.append(Problem(routine.text.where, "calls-itself", message))
+    effects = _Effects(routines, phrase_number, trigger_number)
     for routine in routines:
         for statement in statements_in(routine.body):
-            if isinstance(statement, While) and not _can_end(statement, terms):
+            if isinstance(statement, While) and not effects.can_end(statement, terms):
                 message = "this `while` can't end: nothing in it can change its condition"
                 problems.append(Problem(statement.where, "endless", message))
     return problems
@@ -60,28 +63,49 @@ def _before_change(block: Block) -> Iterator[Any]:
             yield from _before_change(inner)
 
 
-def _can_end(statement: While, terms: dict[int, Term]) -> bool:
-    """A loop can end if something inside leaves it, decides, calls a phrase, or changes what the condition reads."""
-    reads = set(_reads(statement.condition, terms))
-    for inner in statements_in(statement.body):
-        if isinstance(inner, (Call, Carry, End, Stop, Leave, OnlyIf, Must)):
+class _Effects:
+    """What statements can change, also through the phrases they call."""
+
+    def __init__(self, routines: list[Routine], phrase_number: dict[int, int], trigger_number: dict[tuple[str, int], int]) -> None:
+        self.routines = routines
+        self.phrase_number = phrase_number
+        self.trigger_number = trigger_number
+        self._known: dict[int, set[Any]] = {}
+
+    def can_end(self, loop: While, terms: dict[int, Term]) -> bool:
+        """Whether the body leaves the loop in so many words, or changes something that the condition reads."""
+        if any(isinstance(inner, (Stop, Leave, End)) for inner in statements_in(loop.body)):
             return True
-        if isinstance(inner, Choose) and "local" not in reads:
-            return True
-        if isinstance(inner, Assign) and (inner.cell.op, inner.cell.data) in reads:
-            return True
-        if isinstance(inner, (MovePieces,)) and "pieces" in reads:
-            return True
-        if isinstance(inner, (MoveCards, Draw)) and "cards" in reads:
-            return True
-        if isinstance(inner, Make) and ("flag", inner.flag) in reads:
-            return True
-        if isinstance(inner, ListChange):
-            if inner.name is not None and ("local", inner.name) in reads:
-                return True
-            if inner.cell is not None and (inner.cell.op, inner.cell.data) in reads:
-                return True
-    return False
+        changed = self.of(loop.body)
+        return "anything" in changed or not changed.isdisjoint(_reads(loop.condition, terms))
+
+    def of(self, block: Block) -> set[Any]:
+        found: set[Any] = set()
+        for inner in statements_in(block):
+            if isinstance(inner, Assign):
+                found.add((inner.cell.op, inner.cell.data))
+                for (track, _), trigger in self.trigger_number.items():
+                    if inner.cell.op == "track" and inner.cell.data == track:
+                        found |= self._of_routine(trigger)
+            elif isinstance(inner, MovePieces):
+                found.add("pieces")
+            elif isinstance(inner, (MoveCards, Draw, Shuffle)):
+                found.add("cards")
+            elif isinstance(inner, Make):
+                found.add(("flag", inner.flag))
+            elif isinstance(inner, ListChange):
+                found.add(("local", inner.name) if inner.cell is None else (inner.cell.op, inner.cell.data))
+            elif isinstance(inner, Carry):
+                found.add("anything")
+            elif isinstance(inner, Call):
+                found |= self._of_routine(self.phrase_number[inner.word])
+        return found
+
+    def _of_routine(self, number: int) -> set[Any]:
+        if number not in self._known:
+            self._known[number] = set()
+            self._known[number] = self.of(self.routines[number].body)
+        return self._known[number]
 
 
 def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:

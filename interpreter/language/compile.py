@@ -54,7 +54,7 @@ class Program:
         self.statements = StatementResolver(self.values, self._phrases)
         self._resolve_all()
         self._stop_if_wrong()
-        self.problems += check_routines(self.symbols, self.routines, self.phrase_number, self._terms)
+        self.problems += check_routines(self.routines, self.phrase_number, self.trigger_number, self._terms)
         self.problems += check_work(self.symbols, self.routines, self._terms)
         self._stop_if_wrong()
         self._codes: dict[bool, Code] = {}

@@ -254,9 +254,15 @@ class Grammar:
         return tree
 
     def _unexpected(self, text: Text, words: list[Lexeme], at: int, accepted: set[str], at_end: bool = False) -> Problem:
+        """What is wrong at the first word that can't follow: often the mistake is the word before it, taken for a name."""
         word = words[at]
+        before = words[at - 1] if at else None
+        if before is not None and before.kinds[-1] == "NAME" and before.text not in self.names:
+            blamed = self._misread(text, before, word)
+            if blamed is not None:
+                return blamed
         where = text.at(word.line, word.column)
-        expected = sorted({self._readable.get(kind, kind) for kind in accepted if kind not in ("_NEVER",)})
+        expected = sorted({self._readable.get(kind, kind) for kind in accepted if kind != "_NEVER"})
         meant = None
         if word.kinds[-1] == "NAME" and not at_end:
             candidates = [plain for plain, kinds in self._keywords.items() if accepted.intersection(kinds)]
@@ -269,11 +275,34 @@ class Grammar:
             message = "this line is indented, but the line above opens no block (a block is opened by `:`)"
         elif word.kinds == ("_NL",) or word.kinds == ("_DEDENT",):
             message = "the line ends too early"
+        elif word.text == "-" and "NUMBER" in accepted:
+            message = "an amount can't be negative"
+            expected = []
         else:
             message = f"`{word.text}` can't stand here"
         if "_INDENT" in accepted:
             message = "an indented block is missing under `:`"
-        elif len(expected) <= 8:
+        elif 0 < len(expected) <= 8:
             message += "; expected " + ", ".join(f"`{one}`" if " " not in one else one for one in expected)
         length = max(1, word.end - word.column)
         return Problem(where, "syntax", message, f"`{meant}`" if meant and meant != word.text else None, None, length)
+
+    def _misread(self, text: Text, word: Lexeme, after: Lexeme) -> Problem | None:
+        """The mistake, if it is in a word that was taken for a name although nothing has that name."""
+        where, length = text.at(word.line, word.column), word.end - word.column
+        if word.text in self._noun_tokens:
+            return Problem(where, "syntax", f"a number is missing before `{word.text}`", None, None, length)
+        if word.text in self._keywords:
+            return None
+        joined = f"{word.text} {after.text}"
+        singles = [*self.names, *self._keywords]
+        meant = (
+            nearest(word.text, singles, cutoff=0.8)
+            or nearest(joined, [name for name in self.names if " " in name])
+            or nearest(word.text, singles)
+        )
+        if meant is None:
+            return None
+        if " " in meant:
+            word, length = Lexeme(word.kinds, joined, word.line, word.column, after.end), after.end - word.column
+        return Problem(where, "unknown-name", f"`{word.text}` is not a name in this game", f"`{meant}`", None, length)

@@ -16,6 +16,7 @@ from interpreter.language.tree import (
 from interpreter.rulebook.model import Text
 
 SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
+COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 Syntax = Any
 """A Lark tree, a token, or None where an optional part is missing."""
 
@@ -141,6 +142,8 @@ class Resolver:
 
     def unknown(self, scope: Scope, token: Token, extra: tuple[str, ...] = ()) -> NoReturn:
         word = str(token)
+        if word in COUNTED:
+            self.fail(scope, token, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(word)}`")
         meant = nearest(word, [*scope.names, *self.symbols.names, *self.symbols.titles, *extra])
         self.fail(scope, token, "unknown-name", f"`{word}` is not a name in this game", f"`{meant}`" if meant else None)
 
@@ -586,6 +589,7 @@ class Resolver:
             self.fail(scope, node, "wrong-type", "two sets can't be compared")
         kinds = {left.type.kind, right.type.kind}
         if kinds <= {"number", "condition"}:
+            self.in_range(scope, node, left, right)
             return Expr("compare", CONDITION, (left, right), "==")
         if len(kinds) > 1 and "nothing" not in kinds:
             self.fail(scope, node, "wrong-type", f"a {left.type.shown()} is never a {right.type.shown()}")
@@ -593,6 +597,14 @@ class Resolver:
         if left.op == "const" and right.op == "const":
             return TRUE if left.data == right.data else FALSE
         return Expr("equal", CONDITION, (left, right))
+
+    def in_range(self, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
+        """Refuse a number that a track never reaches."""
+        if cell.op == "track" and value.op == "const" and isinstance(value.data, int):
+            track = self.symbols.track(cell.data)
+            if not track.low <= value.data <= track.high:
+                message = f"{value.data} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+                self.fail(scope, node, "out-of-range", message)
 
     def _check_word(self, scope: Scope, node: Syntax, left: Expr, right: Expr) -> None:
         """`sphere of s is warlike`: a word that the attribute never has."""

@@ -174,13 +174,20 @@ class StatementResolver:
     def _set_to(self, scope: Scope, node: Tree[Token]) -> Assign:
         cell = self._cell(scope, node.children[0])
         wanted = cell.type if cell.op == "track" else variable_type(self.symbols.variables[cell.data].kind)
-        return Assign(self._where(scope, node), "set", cell, self.values.value(scope, node.children[1], wanted))
+        value = self.values.value(scope, node.children[1], wanted)
+        self.values.in_range(scope, node.children[1], cell, value)
+        return Assign(self._where(scope, node), "set", cell, value)
 
     def _changed(self, scope: Scope, node: Tree[Token]) -> Assign:
         cell = self._cell(scope, node.children[0])
         if cell.type != NUMBER:
             self.values.fail(scope, node.children[0], "wrong-type", "only a number can be raised or lowered")
         amount = constant(1, NUMBER) if node.children[1] is None else self.values.number(scope, node.children[1])
+        if cell.op == "track" and amount.op == "const":
+            track = self.symbols.track(cell.data)
+            if not 0 <= amount.data <= track.high - track.low:
+                message = f"{amount.data} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+                self.values.fail(scope, node.children[1], "out-of-range", message)
         return Assign(self._where(scope, node), node.data[:-3], cell, amount)
 
     _raise_by = _lower_by = _changed
