@@ -1,0 +1,66 @@
+"""What the README says is so: its program runs, its broken edit gives its message, its sourced events are the data's."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from interpreter import load
+from interpreter.errors import RulebookError
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PARIS = ROOT / "rules" / "red_flag_over_paris"
+
+
+def blocks(language: str) -> list[str]:
+    fenced = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+    return [text for tag, text in fenced if tag == language]
+
+
+def test_the_python_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    (program,) = blocks("python")
+    exec(program, {})
+    assert "winners" in capsys.readouterr().out
+
+
+def test_the_first_edit_and_the_message_for_a_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (edit,) = (block for block in blocks("yaml") if block.startswith("    event:"))
+    (message,) = (block for block in blocks("") if "error:" in block)
+    shutil.copytree(PARIS, tmp_path / "my_paris")
+    monkeypatch.chdir(tmp_path)
+    cards = tmp_path / "my_paris" / "cards" / "strategy.yaml"
+    text = cards.read_text(encoding="utf-8")
+    edited = text.replace("    event: place up to 2 cubes in Press\n", edit)
+    assert edited != text
+    cards.write_text(edited, encoding="utf-8")
+    load("my_paris")
+    cards.write_text(edited.replace("2 cubes in Press\n", "2 cubes in Presse\n"), encoding="utf-8")
+    with pytest.raises(RulebookError) as raised:
+        load("my_paris")
+    assert str(raised.value) == message.strip()
+
+
+def test_the_sourced_events_are_those_of_the_data() -> None:
+    files = sorted((PARIS / "cards").glob("*.yaml"))
+    cards = [card for file in files for card in yaml.safe_load(file.read_text(encoding="utf-8"))["cards"]]
+    sourced = {f"{card['title']} ({card['number']})" for card in cards if source_of_event(card) == "rulebook"}
+    paragraph = " ".join(README.split("## What is reconstructed")[1].split("\n## ")[0].split())
+    assert {title for title in sourced if title in paragraph} == sourced
+    assert len(re.findall(r"\w \(\d+\)", paragraph)) == len(sourced)
+    assert f"{len(cards) - len(sourced)} of the {len(cards)} events" in paragraph
+
+
+def source_of_event(card: dict[str, Any]) -> str:
+    source = card["source"]
+    return source["event"] if isinstance(source, dict) else source
+
+
+def test_links_lead_somewhere() -> None:
+    for target in re.findall(r"\]\(([^)#:]+)\)", README):
+        assert (ROOT / target).exists(), target
