@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool) -> int:
     """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status."""
     from interpreter.errors import RulebookError, shown
+    from interpreter.playtest.scenarios import find_mistakes
     from interpreter.rulebook.scenarios import read_scenarios
 
     problems: tuple[Problem, ...] = ()
@@ -23,6 +24,7 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
     try:
         game = load_game(name, variants, players)
         scenarios, problems = read_scenarios(game.rulebook)
+        problems += tuple(find_mistakes(game, scenarios))
         counts = f"{shown(game.rulebook.id)}: {count(game.rulebook)}, {len(scenarios)} scenarios: fine"
     except RulebookError as error:
         problems = error.problems

@@ -13,22 +13,15 @@ def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game
     """The game, ready to be played. Raises RulebookError."""
     from interpreter import load
 
-    refuse_variants(name, variants)
     return load(name, variants=variants, players=players)
 
 
 def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rulebook:
     """What the files say, its texts not yet read. Raises RulebookError."""
+    from interpreter.errors import Problem, RulebookError, Where
     from interpreter.rulebook.build import load_rulebook
 
-    refuse_variants(name, variants)
-    return load_rulebook(name, players)
-
-
-def refuse_variants(name: str, variants: tuple[str, ...]) -> None:
-    """No game has variants yet. Raises RulebookError if one is asked for."""
-    from interpreter.errors import Problem, RulebookError, Where
-
     if variants:
-        message = f"there is no variant of this name: {name} has none"
-        raise RulebookError(Problem(Where(variant), "unknown-variant", message) for variant in variants)
+        message = f"there is no variant `{variants[0]}` of this game"
+        raise RulebookError(Problem(Where(name), "unknown-variant", message))
+    return load_rulebook(name, players)

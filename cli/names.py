@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 
 if TYPE_CHECKING:
     from interpreter.rulebook.model import Attribute, Rulebook, Source, Title, Value
+
+
+class Titled(Protocol):
+    """Whatever has an id and a title."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> Title: ...
 
 
 class Names:
@@ -17,8 +27,10 @@ class Names:
     def __init__(self, book: Rulebook, lang: str) -> None:
         """Raises RulebookError if nothing in the game has a name in this language."""
         self._lang = lang
-        things = (*book.seats, *book.map.spaces, *book.pieces, *book.boxes, *book.tracks, *book.zones, *book.cards)
-        self._titles: dict[str, Title] = {thing.id: thing.title for thing in things}
+        titled: tuple[Iterable[Titled], ...] = (
+            book.seats, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
+        )  # fmt: skip
+        self._titles = {thing.id: thing.title for things in titled for thing in things}
         languages = {"en", *book.texts, *book.title, *(each for title in self._titles.values() for each in title)}
         if lang not in languages:
             message = f"there are no names in this language; there are some in: {', '.join(sorted(languages))}"

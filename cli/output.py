@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import TextIO
 
 
@@ -54,7 +55,7 @@ def _drop(stream: TextIO) -> None:
     os.close(nowhere)
 
 
-def columns(rows: list[tuple[str, ...]], indent: str = "  ") -> str:
+def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
     """Rows of cells as lines with aligned columns; numbers stand to the right."""
     widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
     lines = []

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def lowered(game: Game, wanted: str | None) -> str:
-    """The source of the rule of this title or card, or the titles of all rules. Raises RulebookError if there is none."""
+    """The source of the rule of this title or card, or all titles. Raises RulebookError if there is none."""
     sources = _sources(game)
     if wanted is None:
         return "\n".join(shown(title) for title in sources)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol
 
 from cli.names import Names, sources
 from cli.output import columns
@@ -13,6 +13,17 @@ from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from interpreter.rulebook.model import Rulebook, Source
+
+
+class Sourced(Protocol):
+    """Whatever has an id and says where it comes from."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def source(self) -> Source: ...
+
 
 MEANING = {
     "rulebook": "as published",
@@ -58,7 +69,7 @@ def reconstructed(book: Rulebook) -> str:
 
 def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
     """(kind, id, source) of everything that says where it comes from."""
-    kinds = {
+    kinds: dict[str, Iterable[Sourced]] = {
         "seats": book.seats,
         shown(book.map.noun.many): book.map.spaces,
         "pieces": book.pieces,

@@ -51,10 +51,10 @@ def again(result: Result, name: str) -> str:
 
 
 def _lengths(data: dict[str, Any]) -> list[str]:
-    rows = [("", "least", "median", "most")]
+    rows: list[tuple[str, ...]] = [("", "least", "median", "most")]
     for label, key in (("turns", "turns"), ("decisions", "decisions_per_game")):
         rows.append((label, *(f"{data[key][column]}" for column in ("min", "median", "max"))))
-    return ["", "length of a game", columns(list(rows))]
+    return ["", "length of a game", columns(rows)]
 
 
 def _scores(scores: dict[str, float]) -> list[str]:

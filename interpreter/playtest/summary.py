@@ -64,17 +64,13 @@ class Tally:
         self.games += other.games
         self.finished += other.finished
         self.decisions += other.decisions
-        for mine, others in (
-            (self.outcomes, other.outcomes),
-            (self.reasons, other.reasons),
-            (self.turns, other.turns),
-            (self.lengths, other.lengths),
-            (self.scores, other.scores),
-            (self.first, other.first),
-            (self.uses, other.uses),
-        ):
-            for key, times in others.items():  # not `+=`: a Counter would drop sums below one
-                mine[key] += times
+        self.outcomes.update(other.outcomes)
+        self.reasons.update(other.reasons)
+        self.turns.update(other.turns)
+        self.lengths.update(other.lengths)
+        self.scores.update(other.scores)
+        self.first.update(other.first)
+        self.uses.update(other.uses)
         self.failure = _earlier(self.failure, other.failure)
 
 

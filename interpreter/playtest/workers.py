@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
 
-METHOD = "fork" if sys.platform == "linux" else "spawn"
-"""How workers start. A forked one has the loaded game at once, elsewhere forking is not safe."""
+FORKS = sys.platform == "linux"
+"""How workers start. A forked one has the loaded game at once; elsewhere forking is not safe, and they are spawned."""
 
 
 class WorkersLost(PlayError):
@@ -72,9 +72,9 @@ class Workers:
     """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
 
     def __init__(self, game: Game, jobs: int) -> None:
-        context = multiprocessing.get_context(METHOD)
+        context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
-        source = game if METHOD == "fork" else Recipe(book.folder, book.variants, len(game.seats), book.digest)
+        source = game if FORKS else Recipe(book.folder, book.variants, len(game.seats), book.digest)
         self._workers: list[Worker] = []
         self.lost = 0
         try:

@@ -1,0 +1,178 @@
+"""Plays scenarios: sets up the position, gives the answers, and compares what is with what should be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.engine.loading import load
+from interpreter.engine.match import Game, Match
+from interpreter.engine.staging import stage
+from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.scenarios import Answer, Decides, Holds, Options, Over, Scenario, Then, View
+
+NUMBER_COMPARED = re.compile(r"(.+?) (?:is(?: not| at least| at most| more than| less than)?|[<>]=?) -?\d+", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One thing that did not come out: where the scenario says it, what it expects, what is."""
+
+    where: Where
+    expected: str
+    found: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a scenario came out. `mistakes` are such that it can't be played as it is written."""
+
+    scenario: Scenario
+    failures: tuple[Failure, ...] = ()
+    mistakes: tuple[Problem, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return not self.failures and not self.mistakes
+
+
+def play_scenarios(game: Game, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
+    """Play scenarios of a game one after the other, each with the variants and number of players that it asks for."""
+    book = game.rulebook
+    games = {(book.variants, len(game.seats)): game}
+    for scenario in scenarios:
+        wanted = scenario.variants or book.variants, scenario.players or len(game.seats)
+        try:
+            if wanted not in games:
+                games[wanted] = load(book.folder, wanted[0], wanted[1])
+        except CahierError as error:
+            yield Verdict(scenario, mistakes=error.problems)
+        else:
+            yield play_scenario(games[wanted], scenario)
+
+
+def play_scenario(game: Game, scenario: Scenario) -> Verdict:
+    """Play one scenario on a game that has the variants and the number of players it asks for."""
+    try:
+        match = stage(game, scenario.given)
+        for answer in scenario.when:
+            if failure := _answered(match, answer):
+                return Verdict(scenario, (failure,))
+        failures = [failure for then in scenario.then if (failure := _differs(match, then))]
+    except BudgetError as error:
+        return Verdict(scenario, (Failure(scenario.where, "an end", str(error)),))
+    except CahierError as error:
+        return Verdict(scenario, mistakes=error.problems)
+    return Verdict(scenario, tuple(failures))
+
+
+def find_mistakes(game: Game, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
+    """What can be known to be wrong with scenarios before they are played: positions and conditions that can't be."""
+    for scenario in scenarios:
+        if scenario.variants or scenario.players not in (None, len(game.seats)):
+            continue  # about another game than this one
+        for then in scenario.then:
+            if isinstance(then, Holds):
+                try:
+                    game.program.condition_of(then.condition)
+                except CahierError as error:
+                    yield from error.problems
+
+
+def _answered(match: Match, answer: Answer) -> Failure | None:
+    """Give an answer; what is wrong if it can't be given."""
+    expected = f"{answer.seat} chooses {answer.key}"
+    decision = match.decision
+    if decision is None or decision.seat != answer.seat:
+        return Failure(answer.where, expected, _situation(match))
+    try:
+        match.choose(answer.key)
+    except PlayError:
+        return Failure(answer.where, expected, _situation(match))
+    return None
+
+
+def _differs(match: Match, then: Then) -> Failure | None:
+    """What is wrong if something does not hold."""
+    if isinstance(then, Holds):
+        return _does_not_hold(match, then)
+    if isinstance(then, Decides):
+        right = match.decision is not None and match.decision.seat == then.seat
+        return None if right else Failure(then.where, f"{then.seat} decides", _situation(match))
+    if isinstance(then, Options):
+        keys = {option.key for option in match.decision.options} if match.decision else set()
+        return _has(then, then.keys, keys, "options", _situation(match))
+    if isinstance(then, View):
+        found = set(_words(match.view(then.seat)))
+        return _has(then, then.ids, found, f"view of {then.seat}", "it is not there" if then.has else "it is there")
+    return _not_over(match, then)
+
+
+def _does_not_hold(match: Match, then: Holds) -> Failure | None:
+    state = match._state
+    if match.game.program.condition_of(then.condition)(state.v, state.z):
+        return None
+    value = _number_compared(match, then.condition)
+    return Failure(then.where, then.condition.strip(), "it is not so" if value is None else f"it is {value}")
+
+
+def _number_compared(match: Match, condition: Text) -> int | None:
+    """The number that a condition compares with another one that stands there in figures, if it does that."""
+    compared = NUMBER_COMPARED.fullmatch(condition.strip())
+    if compared is None:
+        return None
+    program = match.game.program
+    code = program.code(True)
+    try:
+        value = program.value_of(Text(compared[1], condition.where), {})
+        source = code.flow.lowering.code(value, {})
+    except CahierError:
+        return None
+    names = code.namespace | code.flow.lowering.constants.values
+    return int(eval(source, names, {"v": match._state.v, "z": match._state.z}))
+
+
+def _has(then: Options | View, keys: tuple[str, ...], found: set[str], what: str, otherwise: str) -> Failure | None:
+    wrong = [key for key in keys if (key in found) != then.has]
+    if not wrong:
+        return None
+    expected = f"{what} {'has' if then.has else 'lacks'} {', '.join(wrong)}"
+    return Failure(then.where, expected, otherwise)
+
+
+def _words(view: Any) -> Iterator[str]:
+    """Every text in plain data."""
+    if isinstance(view, str):
+        yield view
+    elif isinstance(view, dict):
+        yield from view
+        for value in view.values():
+            yield from _words(value)
+    elif isinstance(view, list):
+        for value in view:
+            yield from _words(value)
+
+
+def _not_over(match: Match, then: Over) -> Failure | None:
+    outcome = match.outcome()
+    who = None if then.winners is None else " and ".join(then.winners) or "nobody"
+    wanted = [part for part in (who and f"won by {who}", then.reason and f"because of {then.reason}") if part]
+    if outcome is not None:
+        right = then.winners is None or sorted(then.winners) == sorted(outcome.winners)
+        if right and then.reason in (None, outcome.reason):
+            return None
+    return Failure(then.where, ", ".join(["the game is over", *wanted]), _situation(match))
+
+
+def _situation(match: Match) -> str:
+    """Who is asked what, or how the game ended."""
+    decision, outcome = match.decision, match.outcome()
+    if decision is not None:
+        keys = ", ".join(option.key for option in decision.options)
+        return f"{decision.seat} decides ({decision.prompt}): {keys}"
+    if outcome is None:
+        return "nobody is asked anything"
+    return f"the game is over, won by {' and '.join(outcome.winners) or 'nobody'}, because of {outcome.reason}"
