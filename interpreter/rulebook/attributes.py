@@ -16,6 +16,8 @@ UNCLEAR = "unclear"
 def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -> dict[str, Attribute]:
     """The attributes that `node` declares. `taken` are the fields that things of this kind have anyway."""
     found: dict[str, Attribute] = {}
+    if node is not None and node.damaged:
+        names.incomplete.add("attributes")
     for name, spec in node.values.items() if node else ():
         key = node.keys[name] if node else spec
         if not check_attribute_name(name, key, taken, names):
@@ -78,6 +80,8 @@ def read_values(
         if name in fields:
             continue
         if name not in attributes:
+            if "attributes" in names.incomplete:
+                continue  # it may be a column whose declaration was wrong
             message = f"unknown field `{name}`" + ("" if attributes else "; no attributes are declared here")
             names.problems.add(thing.keys[name], "unknown-field", message, name, [*fields, *attributes])
             continue

@@ -175,15 +175,16 @@ def _read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
     except OSError as error:
         problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
         return None
-    with os.fdopen(handle, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            problems.add(where, "no-plain-file", "this is no plain file (a device, a pipe or a folder)")
-            return None
-        try:
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        problems.add(where, "no-plain-file", "this is no plain file (a device, a pipe or a folder)")
+        return None
+    try:
+        with os.fdopen(handle, "rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
-        except OSError as error:
-            problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
-            return None
+    except OSError as error:
+        problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
+        return None
     if len(data) > LARGEST_FILE:
         problems.add(where, "file-too-large", f"the file is larger than {LARGEST_FILE // 1024} KiB")
         return None

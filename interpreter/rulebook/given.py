@@ -134,7 +134,7 @@ def read_given(node: Mapping | None, known: Known) -> Given:
 
 
 def _wrong(spot: Node, wanted: str, known: Known) -> None:
-    known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted} goes")
+    known.problems.add(spot, "wrong-type", f"{describe(spot.data)} where {wanted}")
 
 
 def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
@@ -149,7 +149,7 @@ def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
             if not known.refers(key, place, "place"):
                 continue
             if not isinstance(count.data, int):
-                _wrong(count, "a number of pieces", known)
+                _wrong(count, "a number of pieces goes", known)
             elif count.data > kinds[kind].supply:
                 message = f"{count.data} {kind}, but there are {kinds[kind].supply}"
                 known.problems.add(count, "out-of-range", message)
@@ -171,7 +171,7 @@ def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
                 if isinstance(places, Mapping):
                     take(kind, owner, places)
                 else:
-                    _wrong(places, "the owner's places (PLACE: number)", known)
+                    _wrong(places, "the owner's places go (PLACE: number)", known)
     return found
 
 
@@ -189,7 +189,7 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
             entries = _by_seat(value, track, known)
         for owner, step in entries:
             if not isinstance(step.data, int):
-                _wrong(step, "a number", known)
+                _wrong(step, "a number goes", known)
             elif not track.low <= step.data <= track.high:
                 message = f"{step.data} is outside the track, {track.low} to {track.high}"
                 known.problems.add(step, "out-of-range", message)
@@ -203,7 +203,7 @@ def _by_seat(value: Node, thing: Track | Zone, known: Known) -> list[tuple[str |
     if not thing.per_seat:
         return [(None, value)]
     if not isinstance(value, Mapping):
-        _wrong(value, f"SEAT: … (each seat has a `{thing.id}`)", known)
+        _wrong(value, f"SEAT: … goes (each seat has a `{thing.id}`)", known)
         return []
     return [(seat, each) for seat, each in value.values.items() if known.refers(value.keys[seat], seat, "seat")]
 
@@ -215,7 +215,7 @@ def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
     def take(variable: Variable, keys: tuple[str, ...], value: Node) -> None:
         if len(keys) < len(variable.per):
             if not isinstance(value, Mapping):
-                _wrong(value, f"{variable.per[len(keys)].upper()}: …", known)
+                _wrong(value, f"{variable.per[len(keys)].upper()}: … goes", known)
                 return
             for key, below in value.values.items():
                 if known.refers(value.keys[key], key, variable.per[len(keys)]):
@@ -243,7 +243,7 @@ def _fits(kind: str, value: Node, known: Known) -> bool:
         return True
     if kind == "flag" and isinstance(data, bool):
         return True
-    _wrong(value, {"number": "a number", "flag": "true or false"}.get(kind, "a list"), known)
+    _wrong(value, {"number": "a number goes", "flag": "true or false goes"}.get(kind, "a list goes"), known)
     return False
 
 
@@ -276,7 +276,7 @@ def _zones(node: Mapping | None, known: Known) -> list[GivenZone]:
             continue
         for seat, cards in _by_seat(value, zones[name], known):
             if not isinstance(cards, Items):
-                _wrong(cards, "a list of cards", known)
+                _wrong(cards, "a list of cards goes", known)
                 continue
             good = [spot for spot in cards if known.refers(spot, spot.data, "card")]
             for spot in good:

@@ -147,7 +147,7 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
             types = [limit] if isinstance(limit, str) else list(limit)
             *first, last = [_TYPES[name] for name in types if name in _TYPES]
             wanted = f"{', '.join(first)} or {last}" if first else last
-            hint = "; in quotes it is text" if "string" in types and not isinstance(value, (list, dict)) else ""
+            hint = "; in quotes it is text" if "string" in types and isinstance(value, (int, float)) else ""
             problems.add(node, "wrong-type", f"{describe(value)} where {wanted} goes ({label}){hint}")
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
@@ -235,7 +235,7 @@ class _Wrong:
         other = Scalar(spot.source, spot.line, spot.column, spot.length, self.instead)
         if isinstance(parent, Mapping) and isinstance(key, tuple):
             for name in key:
-                if self.instead is not None:
+                if self.instead is not None and name in parent.values:
                     parent.values[name], parent.data[name] = other, other.data
                     continue
                 parent.values.pop(name, None)

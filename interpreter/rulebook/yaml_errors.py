@@ -33,7 +33,7 @@ def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
     mark: Any = error.problem_mark or error.context_mark
     begun: Any = error.context_mark
     code, message = _say(words, error.context or "", mark, begun, source)
-    if code == "not-closed":
+    if code in ("not-closed", "no-field"):
         mark = begun
     line = min(mark.line + 1, len(source.lines))
     return Problem(Where(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
@@ -46,12 +46,14 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: Source) -> tup
         if _FIELD_BEFORE.match(before):
             return "colon-in-text", "a colon inside a one-line text needs quotes around the text, or the block form |"
         return "indentation", "this field does not fit what stands above: check the indentation and `key: value` there"
+    if begun is not None and "expected ',' or" in words and mark.line == begun.line and line[mark.column :].strip():
+        return "needs-quotes", "in brackets, a text with : or , or quotes inside needs quotes around it"
     if begun is not None and ("expected ',' or" in words or "unexpected end of stream" in words):
         what = "quote" if "quoted" in context else "bracket"
         last = min(mark.line + 1, len(source.lines))
         return "not-closed", f"this {what} is not closed where it should be (line {last})"
     if "could not find expected ':'" in words:
-        return "no-yaml", "a `key: value` was expected before this line; a text of several lines needs the block form |"
+        return "no-field", "this is no `key: value`; a text of several lines needs the block form |"
     if "cannot start any token" in words:
         return "needs-quotes", f"a text that begins with {line[mark.column : mark.column + 1]} needs quotes"
     if "block scalar" in context:

@@ -1,0 +1,93 @@
+"""Whatever a file holds, reading it ends with a rulebook or a clear error."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter.errors import CahierError, RulebookError
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.scenarios import load_scenarios
+
+SAMPLE = Path(__file__).parent / "sample"
+FILES = sorted(str(path.relative_to(SAMPLE)) for path in SAMPLE.rglob("*.yaml"))
+LENIENT = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+words = st.text(max_size=8) | st.sampled_from(["gate", "white", "id"])
+plain = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | words,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+def load_with(file: str, data: bytes) -> None:
+    """Read the sample game with one file changed; anything but a RulebookError fails the test."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(shutil.copytree(SAMPLE, Path(place) / "game"))
+        (folder / file).write_bytes(data)
+        try:
+            load_scenarios(load_rulebook(folder))
+        except RulebookError as error:
+            assert error.problems
+            assert all(problem.message and problem.code for problem in error.problems)
+            assert str(error).replace("\n", "").isprintable() or "\u00a0" in str(error)
+
+
+@LENIENT
+@given(st.sampled_from(FILES), st.binary(max_size=300))
+def test_any_bytes(file: str, data: bytes) -> None:
+    load_with(file, data)
+
+
+@LENIENT
+@given(st.sampled_from(FILES), st.text(st.sampled_from("ab :-[]{}#&*!|>'\"%@`,?\n\\\t 01"), max_size=60))
+def test_text_that_looks_like_yaml(file: str, text: str) -> None:
+    load_with(file, text.encode())
+
+
+def spots(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of all parts of plain data."""
+    found = [path]
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in pairs:
+        found.extend(spots(value, (*path, key)))
+    return found
+
+
+@LENIENT
+@given(st.data())
+def test_any_value_in_any_place(draw: st.DataObject) -> None:
+    file = draw.draw(st.sampled_from(FILES))
+    data = yaml.safe_load((SAMPLE / file).read_text(encoding="utf-8"))
+    path = draw.draw(st.sampled_from(spots(data)))
+    value = draw.draw(plain)
+    if not path:
+        data = value
+    else:
+        parent = data
+        for step in path[:-1]:
+            parent = parent[step]
+        if draw.draw(st.booleans()):
+            parent[path[-1]] = value
+        else:
+            del parent[path[-1]]
+    load_with(file, yaml.safe_dump(data, allow_unicode=True).encode("utf-8", "surrogatepass"))
+
+
+@LENIENT
+@given(st.sampled_from(FILES), st.integers(0, 2000), st.integers(0, 40), st.text(max_size=3))
+def test_a_slip_of_the_keyboard(file: str, at: int, length: int, put: str) -> None:
+    text = (SAMPLE / file).read_text(encoding="utf-8")
+    at = min(at, len(text))
+    load_with(file, (text[:at] + put + text[at + length :]).encode("utf-8", "surrogatepass"))
+
+
+def test_errors_are_of_one_family() -> None:
+    assert issubclass(RulebookError, CahierError)

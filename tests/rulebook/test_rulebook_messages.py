@@ -1,0 +1,72 @@
+"""Every message about a wrong rulebook, as people see it.
+
+`messages.txt` lists mistakes in the sample game with what is said: `## file | text | text put in its place`, where ⏎ is
+a line end, and below it the whole message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import CahierError
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.scenarios import load_scenarios
+
+
+def cases() -> list[tuple[str, str]]:
+    text = (Path(__file__).parent / "messages.txt").read_text(encoding="utf-8")
+    sections = [section.partition("\n") for section in text.split("\n## ")[1:]]
+    return [(head, body.rstrip("\n")) for head, _, body in sections]
+
+
+@pytest.mark.parametrize(("mistake", "message"), cases(), ids=[head for head, _ in cases()])
+def test_message(mistake: str, message: str, spoil: Callable[[str, str, str], Path]) -> None:
+    file, old, new = (part.replace("⏎", "\n") for part in mistake.split(" | "))
+    folder = spoil(file, old, new)
+    with pytest.raises(CahierError) as caught:
+        load_scenarios(load_rulebook(folder))
+    assert str(caught.value).replace(f"{folder}/", "") == message
+
+
+def test_many_mistakes_in_one_run(spoil: Callable[[str, str, str], Path]) -> None:
+    spoil("map.yaml", "region: north", "region: norht")
+    spoil("cards/main.yaml", "strength: 2", "strength: two")
+    spoil("pieces.yaml", "gate: 2", "gat: 2")
+    spoil("tracks.yaml", "start: 1", "start: 7")
+    folder = spoil("zones.yaml", "face: owner", "fase: owner")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(folder)
+    codes = [problem.code for problem in caught.value.problems]
+    assert codes == ["wrong-type", "unknown-value", "unknown-space", "out-of-range", "unknown-field"]
+    assert [problem.where.file for problem in caught.value.problems] == sorted(
+        problem.where.file for problem in caught.value.problems
+    )
+
+
+@pytest.mark.parametrize("file", ["map.yaml", "game.yaml", "pieces.yaml", "zones.yaml", "cards/main.yaml"])
+def test_a_broken_file_has_no_follow_ups(file: str, folder: Path) -> None:
+    (folder / file).write_text("a: [b\n", encoding="utf-8")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(folder)
+    assert [(problem.where.file, problem.code) for problem in caught.value.problems] == [
+        (str(folder / file), "not-closed")
+    ]
+
+
+def test_very_many_problems_are_counted(folder: Path) -> None:
+    spaces = "\n".join(f"  - {{id: s{number}, title: S, region: west}}" for number in range(1000))
+    (folder / "map.yaml").write_text(f"attributes: {{region: [north]}}\nspaces:\n{spaces}\n", encoding="utf-8")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(folder)
+    assert len(caught.value.problems) == 201
+    assert caught.value.problems[-1].code == "more-problems"
+
+
+def test_wrong_number_of_players(folder: Path) -> None:
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(folder, players=3)
+    assert caught.value.problems[0].code == "players-out-of-range"
+    assert caught.value.message == "3 players: the game is for 2"

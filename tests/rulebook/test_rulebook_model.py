@@ -1,0 +1,246 @@
+"""What a right rulebook is read as."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import CahierError
+from interpreter.rulebook.build import load_rulebook, read_rulebook
+from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.nodes import Mapping, Problems, Scalar, Source
+from interpreter.rulebook.scenarios import Decides, Holds, Options, Over, View, load_scenarios
+from interpreter.rulebook.yaml_reader import read_yaml
+
+
+def texts(text: str) -> dict[str, Text]:
+    """The texts of a mapping in YAML."""
+    problems = Problems()
+    node = read_yaml(Source("x.yaml", "x.yaml", tuple(text.split("\n"))), text, problems)
+    assert isinstance(node, Mapping), problems.sorted()
+    return {key: value.text for key, value in node.values.items() if isinstance(value, Scalar)}
+
+
+def check_places(yaml: str, text: Text) -> None:
+    """Every word of the text stands where it says it stands."""
+    lines = yaml.split("\n")
+    for number, line in enumerate(text.split("\n"), 1):
+        for column, letter in enumerate(line, 1):
+            where = text.at(number, column)
+            if letter != " ":
+                assert lines[where.line - 1][where.column - 1] == letter, (number, column, where)
+                assert text.excerpt(where) == lines[where.line - 1]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "move 1 piece",
+        '"move 1 piece: now"',
+        "'move 1 piece'",
+        "|\n  if a:\n    move\n\n  otherwise:\n    stop\n",
+        "|-\n      deep\n        er\n",
+        "|2\n    indented\n  out\n",
+        "|+\n  kept\n\n\n",
+        ">\n  folded text\n  goes on\n\n  and a new line\n    more indented\n  end\n",
+        "plain text\n  goes on here\n  and here",
+        '"quoted text\n  goes on here\n\n  and here"',
+        "'single\n   quoted'",
+        "|  # a comment\n  text # no comment\n",
+    ],
+)
+def test_text_knows_its_place(value: str) -> None:
+    yaml = f"# first\nbefore: x\nkey: {value}\nafter: y\n"
+    check_places(yaml, texts(yaml)["key"])
+
+
+def test_text_with_escapes_stays_in_its_line() -> None:
+    text = texts('key: "either \\"a\\": b"')["key"]
+    assert text == 'either "a": b'
+    assert text.at(1, 1) == text.where
+    assert text.at(1, 1).column == 7
+    assert text.at(9, 9) == text.where
+
+
+def test_text_can_be_copied() -> None:
+    text = texts("key: |\n  a\n  b\n")["key"]
+    for other in (copy.deepcopy(text), pickle.loads(pickle.dumps(text))):
+        assert other == text
+        assert other.at(2, 1) == text.at(2, 1)
+
+
+def test_the_sample(folder: Path) -> None:
+    game = load_rulebook(folder)
+    assert game.id == "sample"
+    assert game.title == {"en": "Sample", "ru": "Пример"}
+    assert [seat.id for seat in game.seats] == ["white", "black"]
+    assert game.players == (2, 2)
+    gate, market, tower = game.map.spaces
+    assert gate.attributes == {"region": "north", "home": "white", "key": False}
+    assert gate.at == (0.1, 0.5)
+    assert market.attributes["home"] is None
+    assert market.source == {"title": "rulebook", "region": "ours"}
+    assert tower.closed
+    assert sorted(game.map.graph.edges) == [("gate", "market"), ("market", "gate"), ("market", "tower")]
+    guard, stone = game.pieces
+    assert guard.owned
+    assert guard.start[:2] == (("white", "gate", 2), ("white", "reserve", 4))
+    assert stone.start == ((None, "market", 1), (None, "out", 2))
+    assert (guard.room_each, guard.room_all) == (4, None)
+    assert [box.per_seat for box in game.boxes] == [True, True, False]
+    assert game.boxes[1].attributes == {"bonus": "reserve"}
+    drive = game.tracks[2]
+    assert drive.names["white"] == ("courage", {"en": "Courage"})
+    assert drive.gives == {"slots": (0, 2, 3, 4)}
+    assert [(each.direction, each.steps, each.seat) for each in drive.triggers] == [
+        ("raised", (2, 3), None),
+        ("lowered", (1,), "white"),
+    ]
+    assert game.zones[1].starts_with == ("main",)
+    assert game.zones[1].when_empty == "shuffle discard"
+    assert [(card.id, card.attributes) for card in game.cards] == [
+        ("watch", {"strength": 1, "side": "white"}),
+        ("dawn", {"strength": 2, "side": None}),
+        ("dusk", {"strength": 0, "side": None}),
+    ]
+    assert game.cards[2].event is None
+    assert [(each.id, each.kind, each.per, each.start, each.visible) for each in game.variables] == [
+        ("first", "seat", (), "white", "everyone"),
+        ("counts", "number", ("seat", "space"), 0, "nobody"),
+        ("held", "list of space", (), None, "everyone"),
+    ]
+    assert [(flag.id, flag.of) for flag in game.flags] == [("burnt", "space"), ("breached", "camp")]
+    assert [(word.says, word.kind, word.turn) for word in game.words] == [
+        (("{seat} is present in {space}", "{seat} is present"), "when", False),
+        (("play",), "do", False),
+        (("take a turn",), "do", True),
+    ]
+    assert game.start == "play"
+    assert game.score == "lead of seat"
+    assert read_rulebook(folder).whole
+
+
+def test_places_are_those_of_the_files(folder: Path) -> None:
+    game = load_rulebook(folder)
+    event = game.cards[1].event
+    assert event is not None
+    lines = (folder / "cards" / "main.yaml").read_text(encoding="utf-8").split("\n")
+    where = event.at(2, 3)
+    assert where.file == str(folder / "cards" / "main.yaml")
+    assert lines[where.line - 1][where.column - 1 :] == "raise lead"
+
+
+def test_a_range_of_seats(folder: Path) -> None:
+    (folder / "game.yaml").write_text(
+        "id: sample\ntitle: Sample\nseats: {from: 2, to: 4, id: p, title: {en: Player, ru: Игрок}}\n", encoding="utf-8"
+    )
+    for file in ("pieces", "tracks", "vocabulary"):
+        (folder / f"{file}.yaml").unlink()
+    text = (folder / "map.yaml").read_text(encoding="utf-8").replace("home: white", "home: p4")
+    (folder / "map.yaml").write_text(text, encoding="utf-8")
+    text = (folder / "cards" / "main.yaml").read_text(encoding="utf-8").replace("side: white", "side: p1")
+    (folder / "cards" / "main.yaml").write_text(text, encoding="utf-8")
+    assert [seat.id for seat in load_rulebook(folder).seats] == ["p1", "p2"]
+    game = load_rulebook(folder, players=3)
+    assert [seat.title for seat in game.seats][2] == {"en": "Player 3", "ru": "Игрок 3"}
+    assert game.players == (2, 4)
+    assert game.map.spaces[0].attributes["home"] is None
+    assert load_rulebook(folder, players=4).map.spaces[0].attributes["home"] == "p4"
+    for wrong in (1, 5, -1, 10**9):
+        with pytest.raises(CahierError):
+            load_rulebook(folder, players=wrong)
+
+
+def test_a_deck_in_two_files(folder: Path) -> None:
+    (folder / "cards" / "more.yaml").write_text(
+        "deck: main\ncards:\n  - {id: noon, title: Noon, strength: 3}\n", encoding="utf-8"
+    )
+    game = load_rulebook(folder)
+    assert [deck.id for deck in game.decks] == ["main"]
+    assert [card.id for card in game.cards] == ["watch", "dawn", "dusk", "noon"]
+
+
+def test_the_digest_tells_what_was_read(folder: Path) -> None:
+    first = load_rulebook(folder).digest
+    (folder / "scenarios" / "a.yaml").write_text("[]\n", encoding="utf-8")
+    (folder / "NOTES.md").write_text("x", encoding="utf-8")
+    assert load_rulebook(folder).digest == first
+    with (folder / "zones.yaml").open("a", encoding="utf-8") as file:
+        file.write("# a comment\n")
+    assert load_rulebook(folder).digest != first
+
+
+def test_a_game_by_path_and_by_name(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_rulebook(folder / "game.yaml").id == "sample"
+    monkeypatch.chdir(folder.parent)
+    assert load_rulebook("sample").folder == "sample"
+    monkeypatch.chdir(folder)
+    assert load_rulebook(".").words[0].where.file == os.path.join(".", "vocabulary.yaml")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook("sampel")
+    assert caught.value.problems[0].code == "game-not-found"
+
+
+@pytest.mark.parametrize("name", installed_games())
+def test_the_games_of_the_project(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = load_rulebook(name)
+    assert game.id == name
+    load_scenarios(game)
+
+
+def test_scenarios(folder: Path) -> None:
+    game = load_rulebook(folder)
+    (one,) = load_scenarios(game)
+    assert (one.name, one.rule, one.players, one.variants) == ("x", "Y", None, ())
+    given = one.given
+    assert [(each.kind, each.owner, each.place, each.count) for each in given.pieces] == [
+        ("guard", "white", "gate", 1),
+        ("guard", "white", "reserve", 5),
+        ("stone", None, "market", 3),
+    ]
+    assert [(each.track, each.seat, each.step) for each in given.tracks] == [
+        ("lead", "white", 2),
+        ("turn_no", None, 2),
+        ("drive", "white", 1),
+    ]
+    assert [(each.variable, each.keys, each.value) for each in given.variables] == [
+        ("first", (), "black"),
+        ("counts", ("white", "gate"), 2),
+        ("held", (), ("gate",)),
+    ]
+    assert [(each.flag, each.thing, each.seat) for each in given.flags] == [
+        ("burnt", "gate", None),
+        ("breached", "spare", "white"),
+    ]
+    assert [(each.zone, each.seat, each.cards) for each in given.zones] == [
+        ("hand", "white", ("dawn",)),
+        ("deck", None, ("dusk",)),
+    ]
+    assert (given.turn, given.begin) == ("white", "play")
+    assert [(answer.seat, answer.key) for answer in one.when] == [("white", "gate"), ("black", "stop"), ("white", "3")]
+    holds, options, view, over, decides = one.then
+    assert isinstance(holds, Holds)
+    assert holds.condition == "guards of white in Gate is 2"
+    assert isinstance(options, Options)
+    assert (options.has, options.keys) == (True, ("gate",))
+    assert isinstance(view, View)
+    assert (view.seat, view.has, view.ids) == ("white", False, ("dawn",))
+    assert isinstance(over, Over)
+    assert (over.winners, over.reason) == (("white",), "x")
+    assert isinstance(decides, Decides)
+    assert decides.seat == "black"
+
+
+def test_a_scenario_file_from_elsewhere(folder: Path, tmp_path: Path) -> None:
+    game = load_rulebook(folder)
+    file = tmp_path / "mine.yaml"
+    file.write_text("name: alone\nthen: [a is b]\n", encoding="utf-8")
+    assert [scenario.name for scenario in load_scenarios(game, [str(file)])] == ["alone"]
+    with pytest.raises(CahierError):
+        load_scenarios(game, [str(tmp_path / "none.yaml")])

@@ -1,0 +1,76 @@
+"""The schemas are valid, and explain every field to people who write in an editor."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+ROOT = Path(__file__).parent.parent.parent
+SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
+KINDS = {"game", "map", "pieces", "tracks", "zones", "cards", "vocabulary", "sequence", "scenarios"}
+
+
+def fields(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every field that a schema names, at any depth."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from fields(item, path)
+    if not isinstance(schema, dict):
+        return
+    for group in ("properties", "patternProperties"):
+        for name, field in schema.get(group, {}).items():
+            yield f"{path}/{name}", field
+    for key, value in schema.items():
+        if key not in ("examples", "required"):
+            yield from fields(value, f"{path}/{key}")
+
+
+def test_there_is_one_for_each_kind_of_file() -> None:
+    assert {path.name.removesuffix(".schema.json") for path in SCHEMAS} == KINDS
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_schema(path: Path) -> None:
+    schema = json.loads(path.read_text(encoding="utf-8"))
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    Draft202012Validator.check_schema(schema)
+    assert schema["title"]
+    assert schema["description"]
+    for name, field in fields(schema):
+        assert field.get("title"), name
+        assert field.get("description"), name
+        assert field.get("examples"), name
+        validator = Draft202012Validator({**field, "$defs": schema.get("$defs", {})})
+        assert [example for example in field["examples"] if not validator.is_valid(example)] == [], name
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_nothing_unknown_slips_through(path: Path) -> None:
+    """Each mapping with fields of its own says what else it may hold."""
+
+    def closed(schema: Any) -> Iterator[bool]:
+        if isinstance(schema, list):
+            for item in schema:
+                yield from closed(item)
+        elif isinstance(schema, dict):
+            if "properties" in schema:
+                yield "additionalProperties" in schema
+            for key, value in schema.items():
+                if key != "examples":
+                    yield from closed(value)
+
+    assert all(closed(json.loads(path.read_text(encoding="utf-8"))))
+
+
+def test_every_file_of_a_game_names_its_schema() -> None:
+    for path in (ROOT / "rules").rglob("*.yaml"):
+        first = path.read_text(encoding="utf-8").split("\n")[0]
+        assert first.startswith("# yaml-language-server: $schema="), path
+        target = (path.parent / first.partition("$schema=")[2]).resolve()
+        kind = path.parent.name if path.parent.name in KINDS else path.stem
+        assert target == ROOT / "schemas" / f"{kind}.schema.json", path
