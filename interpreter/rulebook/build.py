@@ -157,7 +157,8 @@ def _check_size(
         number = prod(sizes[kind] for kind in variable.per)
         if number > LARGEST_STATE:
             message = f"`{variable.id}` would keep {number:,} values; at most {LARGEST_STATE:,} are allowed"
-            names.problems.add(variable.where, "too-many", message)
+            declared = names.of_kind("variable").get(variable.id)
+            names.problems.add(declared.spot if declared else variable.where, "too-many", message)
 
 
 def _text(node: Node | None) -> Text | None:

@@ -221,7 +221,7 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """A kind of card: its columns. The deck's id is an adjective (`strategy cards`)."""
+    """A kind of card: its columns. The deck's id is an adjective (`main cards`)."""
 
     id: str
     title: Title

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from interpreter.errors import nearest
 from interpreter.rulebook.model import Source, Title
@@ -93,10 +94,8 @@ class Names:
         `also` is a word that could have been meant too. False without a report if the thing may be one that other
         mistakes have left out.
         """
-        known: set[str] = set()
-        for kind in kinds:
-            known.update(self.all_seats if kind == "seat" else self._of_kind[kind])
-        if isinstance(name, str) and name in known:
+        groups = [self.all_seats if kind == "seat" else self._of_kind[kind] for kind in kinds]
+        if isinstance(name, str) and any(name in group for group in groups):
             return True
         if any(KIND_OF_FILE[kind] in self.incomplete for kind in kinds):
             return False
@@ -108,11 +107,11 @@ class Names:
         other = self._things.get(name)
         if other is not None:
             message += f" (`{name}` is a {other.kind})"
-        meant = self._meant(name, kinds, known | {also} if also else known)
+        meant = self._meant(name, kinds, [*chain(*groups), also] if also else [*chain(*groups)])
         self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant)
         return False
 
-    def _meant(self, name: str, kinds: Iterable[str], known: set[str]) -> str | None:
+    def _meant(self, name: str, kinds: Iterable[str], known: list[str]) -> str | None:
         if len(self.problems) >= MOST_SUGGESTIONS:
             return None
         wanted = name.casefold()
@@ -120,7 +119,7 @@ class Names:
             for other, declared in self._of_kind[kind].items():
                 if declared.node is not None and wanted in _titles(declared.node):
                     return other
-        return nearest(name, sorted(known))
+        return nearest(name, known)
 
 
 def _titles(node: Mapping) -> list[str]:
