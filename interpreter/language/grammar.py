@@ -148,7 +148,7 @@ class Grammar:
                     self._rules[kind].append(f"{' '.join(body)} -> {alias}{'_not' if negated else ''}")
             self.shapes[alias].patterns.append(pattern)
         for kind, alternatives in self._rules.items():
-            rules.append(f"{kind}: " + "\n  | ".join(alternatives or ["_NEVER"]))
+            rules.append(f"{kind}: " + "\n  | ".join(alternatives or [f"_NEVER_{kind.upper()}"]))
         rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
         rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
         text = "\n".join(rules)
@@ -262,7 +262,7 @@ class Grammar:
             if blamed is not None:
                 return blamed
         where = text.at(word.line, word.column)
-        expected = sorted({self._readable.get(kind, kind) for kind in accepted if kind != "_NEVER"})
+        expected = sorted({self._readable.get(kind, kind) for kind in accepted if not kind.startswith("_NEVER")})
         meant = None
         if word.kinds[-1] == "NAME" and not at_end:
             candidates = [plain for plain, kinds in self._keywords.items() if accepted.intersection(kinds)]
