@@ -1,4 +1,4 @@
-"""What the README says is so: its program runs, its broken edit gives its message, its sourced events are the data's."""
+"""What the README says is so: its program runs, its edits do what it shows, its sourced events are the data's."""
 
 from __future__ import annotations
 

@@ -1,0 +1,271 @@
+"""How strong are a game's scenarios? Breaks its data in one place at a time and counts the breaks that they notice.
+
+    python tests/mutants.py GAME_OR_FOLDER [--only FILE] [--sample N] [--jobs 2]
+
+A mutant drops a statement, moves a number by one, negates a condition or a flag, names another place or cuts a
+connection. What no longer loads says nothing about scenarios and is left out of the shares. Survivors are listed
+with file and line. Each process works on a copy of the folder of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import atexit
+import os
+import random
+import re
+import shutil
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from interpreter import load
+from interpreter.errors import RulebookError
+from interpreter.playtest.scenarios import play_scenario
+from interpreter.rulebook.scenarios import load_scenarios
+
+RULES = Path(__file__).parent.parent / "rules"
+STATEMENTS = {"event", "do", "when empty"}
+EXPRESSIONS = {"when", "means"}
+OF_THE_GAME = {"start": "sequence.yaml", "score": "sequence.yaml"}
+LABELS = {"number", "at", "source", "title", "about", "id", "say", "noun", "names", "turn"}
+"""Keys that no rule reads: a card's printed number, a place on the board, what things are called, what is counted."""
+
+HIDDEN = re.compile(r'#.*|"[^"\n]*"')
+CONDITION = re.compile(r"\b(?:if|while|where|and|or) (?=[a-z(])(?!not |stop\b|none\b)")
+NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+BEGINNING = re.compile(r"[>|]\S*\s+|[\"']|")
+"""What stands before the text of a scalar."""
+NOTHING = "let dropped be 0"
+"""A statement that does nothing, so that a dropped one leaves no empty block."""
+MAIN = "sequence and vocabulary"
+MAIN_FILES = {"sequence.yaml", "vocabulary.yaml"}
+
+NOTICED, SURVIVED, NO_RULEBOOK = VERDICTS = "noticed", "survived", "no rulebook"
+
+Edit = tuple[str, int, int, str]
+"""Kind, start, end and what stands there then."""
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One edit of one file: what stands from `start` to `end` becomes `new`. `group` is the card, or the file."""
+
+    file: str
+    group: str
+    kind: str
+    start: int
+    end: int
+    new: str
+
+    def applied(self, text: str) -> str:
+        return text[: self.start] + self.new + text[self.end :]
+
+    def shown(self, text: str) -> str:
+        """`file:line: kind: the line as it was -> what stands there now`."""
+        first = text.rfind("\n", 0, self.start) + 1
+        was = text[first : text.index("\n", self.start)].strip()
+        rest = "" if text[self.end - 1] == "\n" else text[self.end : text.index("\n", self.end)]
+        now = (text[first : self.start] + self.new + rest).strip()
+        line = text.count("\n", 0, self.start) + 1
+        return f"{self.file}:{line}: {self.kind}: {was}  ->  {now or 'nothing'}"
+
+
+def mutants_of(folder: Path) -> list[Mutant]:
+    """Every mutant of a game's folder, scenarios and translations left alone."""
+    alike = names_alike(yaml.safe_load((folder / "map.yaml").read_text(encoding="utf-8")))
+    found: list[Mutant] = []
+    for path in sorted(folder.rglob("*.yaml")):
+        file = path.relative_to(folder).as_posix()
+        if not file.startswith(("scenarios/", "text/", "variants/", "game.yaml")):
+            text = path.read_text(encoding="utf-8")
+            group = MAIN if file in MAIN_FILES else file
+            found += Breaker(file, text, alike).in_node(yaml.compose(text), (), group)
+    return found
+
+
+def names_alike(of_map: dict[str, Any]) -> list[list[str]]:
+    """Names that can stand for each other: the spaces by id and by title, the values of each attribute."""
+    spaces = of_map["spaces"]
+    kinds = [kind["is"] for kind in of_map["attributes"].values() if isinstance(kind, dict)]
+    values = [kind for kind in kinds if isinstance(kind, list)]
+    return [[space["id"] for space in spaces], [space["title"] for space in spaces], *values]
+
+
+class Breaker:
+    """Finds what can be broken in one file."""
+
+    def __init__(self, file: str, text: str, alike: list[list[str]]) -> None:
+        self.file = file
+        self.text = text
+        self.alike = alike
+
+    def in_node(self, node: yaml.Node, keys: tuple[str, ...], group: str) -> Iterator[Mutant]:
+        if isinstance(node, yaml.MappingNode):
+            fields = {key.value: value for key, value in node.value}
+            if self.file.startswith("cards/") and "id" in fields:
+                group = fields["id"].value
+            for key, value in fields.items():
+                if key not in LABELS:
+                    yield from self.in_node(value, (*keys, key), group)
+        elif isinstance(node, yaml.SequenceNode):
+            for item in node.value:
+                if keys[0] == "connections":
+                    line = self.text.rfind("\n", 0, item.start_mark.index) + 1
+                    end = self.text.index("\n", item.end_mark.index) + 1
+                    yield Mutant(self.file, group, "connection", line, end, "")
+                else:
+                    yield from self.in_node(item, keys, group)
+        else:
+            for edit in self.in_scalar(node, keys):
+                yield Mutant(self.file, group, *edit)
+
+    def in_scalar(self, node: yaml.Node, keys: tuple[str, ...]) -> Iterator[Edit]:
+        start, end = node.start_mark.index, node.end_mark.index
+        if keys[-1] in STATEMENTS or (len(keys) == 1 and OF_THE_GAME.get(keys[0]) == self.file):
+            yield from self.dropped(start, end)
+            yield from self.broken(start, end)
+        elif keys[-1] in EXPRESSIONS:
+            yield from self.broken(start, end)
+            if keys[-1] == "when":
+                first = BEGINNING.match(self.text, start).end()
+                yield "condition", first, first, "not "
+        elif node.value in ("true", "false"):
+            yield "flag", start, end, "false" if node.value == "true" else "true"
+        elif re.fullmatch(r"-?\d+", node.value):
+            yield "number", start, end, str(int(node.value) + 1)
+            yield "number", start, end, str(int(node.value) - 1)
+
+    def broken(self, start: int, end: int) -> Iterator[Edit]:
+        """Edits within an effect: numbers, conditions and places, outside comments and labels."""
+        start = BEGINNING.match(self.text, start).end()
+        effect = HIDDEN.sub(lambda hidden: " " * len(hidden[0]), self.text[start:end])
+        for found in NUMBER.finditer(effect):
+            number = int(found[0])
+            for other in {number + 1, max(0, number - 1)} - {number}:
+                yield "number", start + found.start(), start + found.end(), str(other)
+        for found in CONDITION.finditer(effect):
+            yield "condition", start + found.end(), start + found.end(), "not "
+        for names in self.alike:
+            for name, other in zip(names, names[1:] + names[:1], strict=True):
+                for found in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)", effect):
+                    yield "place", start + found.start(), start + found.end(), other
+
+    def dropped(self, start: int, end: int) -> Iterator[Edit]:
+        """Edits that take a statement out, with the block under it."""
+        if self.text[start] != "|":
+            yield "statement", start, end, NOTHING
+            return
+        lines = self.lines(self.text.index("\n", start) + 1, end)
+        for number, (at, line) in enumerate(lines):
+            after = next((n for n in range(number + 1, len(lines)) if indent(lines[n][1]) <= indent(line)), len(lines))
+            until, follower = lines[after] if after < len(lines) else (end, "")
+            if indent(follower) < indent(line):
+                follower = ""
+            first = at + indent(line)
+            match line.split()[0].rstrip(":"):
+                case "note":
+                    pass  # only logs and statistics tell
+                case "or" | "otherwise":
+                    yield "statement", at, until, ""
+                case "either" if follower.split()[:1] == ["or"]:
+                    yield "statement", first, until + indent(follower) + len("or"), "either"
+                case _ if not follower.lstrip().startswith(("or ", "otherwise")):
+                    yield "statement", first, until, NOTHING + "\n"
+
+    def lines(self, start: int, end: int) -> list[tuple[int, str]]:
+        """The lines between two places that say something, each with where it begins."""
+        found = []
+        for line in self.text[start:end].splitlines(keepends=True):
+            if line.split("#")[0].strip():
+                found.append((start, line))
+            start += len(line)
+        return found
+
+
+def indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+class Tester:
+    """A copy of a game's folder to break and mend, and its scenarios, of which those that last noticed come first."""
+
+    def __init__(self, original: Path) -> None:
+        self.folder = Path(tempfile.mkdtemp(), original.name)
+        shutil.copytree(original, self.folder)
+        game = load(self.folder)
+        self.scenarios = [each for each in load_scenarios(game.rulebook) if play_scenario(game, each).passed]
+
+    def verdict(self, mutant: Mutant) -> str:
+        """`noticed`, `survived` or `no rulebook`."""
+        path = self.folder / mutant.file
+        whole = path.read_text(encoding="utf-8")
+        path.write_text(mutant.applied(whole), encoding="utf-8")
+        try:
+            game = load(self.folder)
+        except RulebookError:
+            return NO_RULEBOOK
+        finally:
+            path.write_text(whole, encoding="utf-8")
+        for place, scenario in enumerate(self.scenarios):
+            if not play_scenario(game, scenario).passed:
+                self.scenarios.insert(0, self.scenarios.pop(place))
+                return NOTICED
+        return SURVIVED
+
+
+tester: Tester
+"""This process's own."""
+
+
+def prepare(original: Path) -> None:
+    global tester
+    tester = Tester(original)
+    atexit.register(shutil.rmtree, tester.folder.parent)
+
+
+def judge(mutant: Mutant) -> str:
+    return tester.verdict(mutant)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Breaks a game in one place at a time: do its scenarios notice?")
+    parser.add_argument("game", help="the name of a game in rules/, or a folder")
+    parser.add_argument("--only", metavar="FILE", help="only mutants of this file, or of this card")
+    parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants, picked at random")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (one a core)")
+    options = parser.parse_args()
+    folder = RULES / options.game if (RULES / options.game).is_dir() else Path(options.game)
+
+    mutants = [mutant for mutant in mutants_of(folder) if options.only in (None, mutant.file, mutant.group)]
+    if options.sample is not None:
+        mutants = random.Random(0).sample(mutants, min(options.sample, len(mutants)))
+        mutants.sort(key=lambda mutant: (mutant.file, mutant.start))
+    counts: Counter[tuple[str, str]] = Counter()
+    with ProcessPoolExecutor(options.jobs, initializer=prepare, initargs=(folder,)) as pool:
+        for mutant, verdict in zip(mutants, pool.map(judge, mutants, chunksize=8), strict=True):
+            counts[mutant.group, verdict] += 1
+            if verdict == SURVIVED:
+                print(mutant.shown((folder / mutant.file).read_text(encoding="utf-8")), flush=True)
+
+    print(f"\n{'':40}{'noticed':>9}{'survived':>10}{'share':>8}{'no rulebook':>13}")
+    groups = dict.fromkeys(mutant.group for mutant in mutants)
+    for group in groups:
+        print_row(group, [counts[group, verdict] for verdict in VERDICTS])
+    print_row("all", [sum(counts[group, verdict] for group in groups) for verdict in VERDICTS])
+
+
+def print_row(group: str, numbers: list[int]) -> None:
+    noticed, survived, no_rulebook = numbers
+    share = f"{noticed / (noticed + survived):.0%}" if noticed + survived else ""
+    print(f"{group:40}{noticed:9}{survived:10}{share:>8}{no_rulebook:13}")
+
+
+if __name__ == "__main__":
+    main()
