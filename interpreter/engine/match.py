@@ -233,7 +233,7 @@ class Match:
         state = self._state
         return {
             "v": _plain(state.v), "z": _plain(state.z), "stack": _plain(state.stack), "pc": state.pc, "asked": state.asked,
-            "options": _plain(state.options) if state.pc == DECIDE else [], "seat": state.seat, "random": state.random,
+            "options": _plain(state.options) if state.pc == DECIDE else [], "random": state.random,
             "turns": state.turns, "opener": state.opener, "result": _plain(state.result),
         }  # fmt: skip
 

@@ -49,11 +49,7 @@ class Frame:
             for seat in range(len(symbols.seats) if zone.per_seat else 1):
                 faces.append({"everyone": self.everyone, "nobody": 0}.get(zone.face, 1 << seat))
         self.faces = tuple(faces)
-        groups: dict[str, int] = {}
-        self.alike = tuple(
-            groups.setdefault(repr((card.deck, card.title, sorted(card.attributes.items(), key=repr), card.event)), number)
-            for number, card in enumerate(program.rulebook.cards)
-        )
+        self.alike = symbols.kinds_of_card
         self.places = symbols.places
         self.rooms = tuple((kind.room_each, kind.room_all) for kind in program.rulebook.pieces)
         owners = len(symbols.seats)
@@ -65,13 +61,13 @@ class Frame:
 
 
 class State:
-    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment; `options`, `asked` and `seat` of the decision.
+    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment; `options` and `asked` of the decision.
 
     `log` is None when nobody reads it. `result` is (winners, reason) once the game is over.
     """
 
     __slots__ = (
-        "frame", "v", "z", "stack", "pc", "options", "asked", "seat", "random", "work", "log", "uses", "turns", "opener", "result",
+        "frame", "v", "z", "stack", "pc", "options", "asked", "random", "work", "log", "uses", "turns", "opener", "result",
     )  # fmt: skip
 
     def __init__(self, frame: Frame, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
@@ -82,7 +78,6 @@ class State:
         self.pc = 0
         self.options: list[Any] = []
         self.asked = -1
-        self.seat = -1
         self.random = seeded(seed)
         self.work = WORK
         self.log: list[tuple[Any, ...]] | None = [] if logged else None
@@ -101,7 +96,6 @@ class State:
         other.pc = self.pc
         other.options = self.options
         other.asked = self.asked
-        other.seat = self.seat
         other.random = self.random
         other.work = self.work
         other.log = None if self.log is None else self.log[:]
@@ -110,6 +104,13 @@ class State:
         other.opener = self.opener
         other.result = self.result
         return other
+
+    @property
+    def seat(self) -> int:
+        """The seat that must decide."""
+        info = self.frame.program.code(self.log is not None).decisions[self.asked]
+        seat: int = self.stack[-1][info.seat_slot]
+        return seat
 
     # -- what the generated source calls
 
@@ -178,25 +179,24 @@ class State:
                 for other in cards:
                     v[frame.known + other] &= ~hidden
             cards.remove(card)
-        self._lay(card, target, bottom)
-        if self.log is not None:
-            self.log.append(("card", card, source, target, v[frame.known + card]))
-
-    def _lay(self, card: int, target: int, bottom: bool) -> None:
-        frame, v = self.frame, self.v
         if bottom:
             self.z[target].insert(0, card)
         else:
             self.z[target].append(card)
         v[frame.where + card] = target
         v[frame.known + card] |= frame.faces[target]
+        if self.log is not None:
+            self.log.append(("card", card, source, target, v[frame.known + card]))
 
     def draw(self, source: int, target: int) -> None:
         """The top card of a zone goes to another."""
+        frame, v = self.frame, self.v
         card = self.z[source].pop()
-        self._lay(card, target, False)
+        self.z[target].append(card)
+        v[frame.where + card] = target
+        v[frame.known + card] |= frame.faces[target]
         if self.log is not None:
-            self.log.append(("card", card, source, target, self.v[self.frame.known + card]))
+            self.log.append(("card", card, source, target, v[frame.known + card]))
 
     def move_all(self, source: int, target: int, bottom: bool) -> None:
         """A zone's cards go to another in their order."""
@@ -204,8 +204,11 @@ class State:
         if source == target or not cards:
             return
         self.z[source] = []
-        for card in cards if not bottom else reversed(cards):
-            self._lay(card, target, bottom)
+        self.z[target] = cards + self.z[target] if bottom else self.z[target] + cards
+        frame, v = self.frame, self.v
+        for card in cards:
+            v[frame.where + card] = target
+            v[frame.known + card] |= frame.faces[target]
         if self.log is not None:
             self.log.append(("cards", tuple(cards), source, target, tuple(self.v[self.frame.known + card] for card in cards)))
 

@@ -28,7 +28,7 @@ class Code:
     """One lowering of a game. `segments` by number; `frame` is what the root routine's frame looks like at the start."""
 
     flow: Flow
-    segments: list[Segment]
+    segments: list[Segment | None]
     namespace: dict[str, Any]
 
     @property
@@ -227,15 +227,22 @@ class Program:
         lowering = Lowering(self.symbols, self._term)
         doable = Doable(self.symbols, lambda word: self._phrases[word])
         flow = Flow(self.symbols, lowering, doable, self.routines, self.phrase_number, self.event_number, self.trigger_number,
-                    self.empty_number, self.root, logged)  # fmt: skip
+                    self.empty_number, self.root, self.symbols.alike, logged)  # fmt: skip
         flow.lower()
         playable = []
         for card, event in enumerate(self.event_number):
+            lines = [f"def p{card}(v, z, you):"]
             test = "False"
             if event is not None:
                 routine = self.routines[event]
-                test = lowering.truth(doable.block(routine.body), {routine.you: "you"})
-            playable.append(f"def p{card}(v, z, you):\n    return {test}\n")
+                env = {routine.you: "you"}
+                named, condition = doable.test(routine.body)
+                for name, value in named:
+                    text = lowering.code(value, env)
+                    env[name] = lowering.fresh()
+                    lines.append(f"    {env[name]} = {text}")
+                test = lowering.truth(condition, env)
+            playable.append("\n".join([*lines, f"    return {test}", ""]))
         score = "0" if self.score is None else lowering.truth(self.score, {self.score_seat: "seat"})
         playable.append(f"def score(v, z, seat):\n    return {score}\n")
         namespace: dict[str, Any] = dict(helpers.NAMES)
@@ -248,7 +255,7 @@ class Program:
         self._exec(flow.segments[0], "the end", namespace)
         namespace["PLAYABLE"] = tuple(namespace[f"p{card}"] for card in range(len(self.event_number)))
         namespace["EVENT_SIZES"] = tuple(0 if event is None else flow.frame_size[event] for event in self.event_number)
-        segments = [namespace[f"s{number}"] for number in range(len(flow.segments))]
+        segments = [namespace.get(f"s{number}") for number in range(len(flow.segments))]
         return Code(flow, segments, namespace)
 
     def _exec(self, source: str, title: str, namespace: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ candidate, a `must` is possible. Nobody writes that test twice.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
@@ -24,6 +24,12 @@ class Doable:
     def __init__(self, symbols: Symbols, phrase_of: Callable[[int], Routine]) -> None:
         self.symbols = symbols
         self.phrase_of = phrase_of
+        self._named: list[tuple[Local, Expr]] = []
+
+    def test(self, block: Block) -> tuple[list[tuple[Local, Expr]], Expr]:
+        """As `block`, with values that are needed more than once given names first."""
+        self._named = []
+        return self._named, self.block(block)
 
     def block(self, block: Block, known: Known | None = None, depth: int = 0) -> Expr:
         """The condition under which the statements can be done. `known` says what holes stand for."""
@@ -63,7 +69,7 @@ class Doable:
             return self.possible(statement, known, depth)
         if isinstance(statement, Call) and depth < DEEPEST:
             phrase = self.phrase_of(statement.word)
-            args = dict(zip(phrase.holes, (substituted(arg, known) for arg in statement.args)))
+            args = dict(zip(phrase.holes, (self._kept(substituted(arg, known)) for arg in statement.args)))
             args[phrase.you] = substituted(statement.you, known)
             return self.block(phrase.body, args, depth + 1)
         if isinstance(statement, Repeat):
@@ -83,6 +89,14 @@ class Doable:
             return result
         return TRUE
 
+    def _kept(self, value: Expr) -> Expr:
+        """The value, under a name of its own if it is more than a look-up."""
+        if value.op in ("const", "local", "word") or value.type.many or any(free(value)):
+            return value
+        name = Local("kept", value.type)
+        self._named.append((name, value))
+        return Expr("local", value.type, (), name)
+
     def possible(self, must: Must, known: Known, depth: int = 0) -> Expr:
         """The condition under which what stands behind `must` can be done in full."""
         inner = must.inner
@@ -101,6 +115,15 @@ class Doable:
         if isinstance(inner, (Choose, Call)):
             return self._statement(inner, known, depth)
         return TRUE
+
+
+def free(expr: Expr) -> Iterator[Local]:
+    """The candidates (`it`) that an expression speaks of without having brought them in itself."""
+    if expr.op == "local" and expr.data.name == "it":
+        yield expr.data
+    own = expr.data[0] if isinstance(expr.data, tuple) and expr.data and isinstance(expr.data[0], Local) else expr.data
+    for arg in expr.args:
+        yield from (name for name in free(arg) if name is not own)
 
 
 def substituted(expr: Expr, known: Known) -> Expr:

@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 from interpreter.language.doable import Doable
+from interpreter.language.joining import joined
 from interpreter.language.lower import Env, Lowering
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     CONDITION, NUMBER, As, Assign, Block, Call, Carry, Choose, Draw, Either, End, Expr, ForEach, If, Leave, Let, ListChange, Local, Make,
-    May, MoveCards, MovePieces, Must, Note, OnlyIf, Repeat, Reveal, Routine, Shuffle, Stop, Type, While, constant, local, negation,
+    May, MoveCards, MovePieces, Must, Note, OnlyIf, Repeat, Reveal, Routine, Shuffle, Stop, Term, Type, While, constant, local, negation,
 )  # fmt: skip
 from interpreter.rulebook.model import Track
 
@@ -27,6 +28,9 @@ DECIDE, OVER, DONE = -1, -2, 0
 FIRST_SLOT = 2
 SMALL = 100
 """Repetitions that need no count of the work done."""
+ROW = re.compile(r"K\d+\[(?:f\[\d+\]|\(1 - f\[\d+\]\))\]")
+CELL = re.compile(r"\bf\[\d+\]")
+"""What does not change while one expression is worked out: a row of a table, a name in the frame."""
 PAD = re.compile(r"<pad (\d+) (\d+)>")
 
 
@@ -61,7 +65,10 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class DecisionInfo:
-    """What is the same every time a decision comes up. `kind`: choose, either or may; `labels` name an either's options."""
+    """What is the same every time a decision comes up. `kind`: choose, either or may; `labels` name an either's options.
+
+    The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`.
+    """
 
     kind: str
     noun: str
@@ -69,7 +76,7 @@ class DecisionInfo:
     type: Type
     labels: tuple[str, ...]
     slot: int
-    routine: int
+    seat_slot: int
     way_out: str = ""
 
 
@@ -83,7 +90,7 @@ class Exit:
 
 @dataclass(slots=True)
 class Flow:
-    """All routines of one game lowered. `logged`: with the instructions that write the log."""
+    """All routines of one game lowered. `alike`: some cards differ in nothing. `logged`: with the instructions that write the log."""
 
     symbols: Symbols
     lowering: Lowering
@@ -94,6 +101,7 @@ class Flow:
     triggers: dict[tuple[str, int], int]
     when_empty: dict[str, int]
     root: int
+    alike: bool
     logged: bool
     framed: set[int] = field(default_factory=set)
     cyclic: set[int] = field(default_factory=set)
@@ -119,7 +127,7 @@ class Flow:
                 owned.append([self.entries[number], *range(before, len(self.segments))])
             else:
                 owned.append(_Plain(self, number, routine).write())
-        self.segments = [PAD.sub(self._padding, source) for source in self.segments]
+        self.segments = joined([PAD.sub(self._padding, source) for source in self.segments], self.entries.values())
         self.sources = [own if isinstance(own, str) else "".join(self.segments[at] for at in own) for own in owned]
 
     def add(self, routine: Routine) -> tuple[int, int]:
@@ -317,9 +325,19 @@ class _Writer:
         method(statement)
         return True
 
+    def hoisted(self, text: str) -> str:
+        """The source with what stays the same all through a loop inside it worked out before it."""
+        if " for " not in text:
+            return text
+        for pattern in (ROW, CELL):
+            for part in dict.fromkeys(pattern.findall(text)):
+                name = self.temporary()
+                self.put(f"{name} = {part}")
+                text = text.replace(part, name)
+        return text
+
     def _let(self, statement: Let) -> None:
-        text = self.lowering.snapshot(statement.value, self.env)
-        self.bind(statement.name, text)
+        self.bind(statement.name, self.hoisted(self.lowering.snapshot(statement.value, self.env)))
 
     def bind(self, name: Local, text: str) -> None:
         raise NotImplementedError
@@ -441,11 +459,11 @@ class _Writer:
             self.put(f"if {' and '.join(f'{index} is not None' for index in optional)}:")
             self.depth += 1
         if statement.verb == "set":
-            plain = statement.amount.op in ("const", "track", "amount", "attribute", "gives", "local", "count", "compare") or not number
+            plain = not number or statement.amount.op == "local" or tame(statement.amount, self.lowering.term_of)
             self.put(f"{target} = {amount if plain else f'bounded({amount})'}")
         else:
             sign = "+" if statement.verb == "raise" else "-"
-            if statement.amount.op == "const":
+            if tame(statement.amount, self.lowering.term_of):
                 self.put(f"{target} {sign}= {amount}")
             else:
                 self.put(f"{target} = bounded({target} {sign} {amount})")
@@ -680,6 +698,9 @@ class _Framed(_Writer):
         self.current, self.lines, self.depth = home
         self.open = True
 
+    def jump_if(self, test: str, label: int | None) -> None:
+        self.branch(f"if {test}:", lambda: self.leave(label))
+
     def name(self, name: Local) -> str:
         return self.slot(name)
 
@@ -738,84 +759,91 @@ class _Framed(_Writer):
         self.leave(after)
         self.begin(after)
 
-    def decide(self, name: Local, options: str, info: DecisionInfo, you: Expr, after: int, exits: Exit, *, none: str) -> None:
-        """Ask for one of `options` (a local of this segment that holds a list) and go on at `after`.
-
-        `none`: what happens without any option: 'skip' the rest of the block, or go on ('after').
-        """
+    def decide(self, name: Local, options: str, info: DecisionInfo, you: Expr, after: int, forced: bool = True) -> None:
+        """Ask for one of `options` and go on at `after`. `forced`: there may be just one, which is taken without asking."""
         slot = self.slot(name)
         number = len(self.flow.decisions)
         self.flow.decisions.append(info)
-        self.put(f"if len({options}) < 2:")
-        self.depth += 1
-        self.branch(f"if not {options}:", lambda: self.leave(exits.block if none == "skip" else after))
-        self.put(f"{slot} = {options}[0]")
-        if self.flow.logged:
-            self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}))")
-        self.put(f"return {after}")
-        self.depth -= 1
-        self.put(f"m.options = {options}; m.asked = {number}; m.seat = {self.code(you)}; f[0] = {after}")
+        if forced:
+            self.put(f"if len({options}) < 2:")
+            self.depth += 1
+            self.put(f"{slot} = {options}[0]")
+            if self.flow.logged:
+                self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}))")
+            self.put(f"return {after}")
+            self.depth -= 1
+        self.put(f"m.options = {options}; m.asked = {number}; f[0] = {after}")
         self.leave(DECIDE)
+
+    def test(self, block: Block) -> Expr:
+        """The condition under which an option is offered; what it needs to know first is written before."""
+        named, condition = self.flow.doable.test(block)
+        for name, value in named:
+            self.env[name] = self.temporary()
+            self.put(f"{self.env[name]} = {self.code(value)}")
+        return condition
+
+    def _seat_slot(self, you: Expr) -> int:
+        """The slot of the frame in which the deciding seat stands."""
+        return int(self.code(you)[2:-1])
 
     def _f_choose(self, statement: Choose, exits: Exit) -> None:
         after = self.new()
         slot = self.slot(statement.name)
-        info = DecisionInfo("choose", statement.noun, statement.label, statement.options.type, (), int(slot[2:-1]), self.number, statement.way_out)
+        info = DecisionInfo(
+            "choose", statement.noun, statement.label, statement.options.type, (), int(slot[2:-1]), self._seat_slot(statement.you),
+            statement.way_out,
+        )  # fmt: skip
         options = self.temporary()
-        text = self.code(statement.options)
-        copied = text if text.startswith("[") else f"list({text})"
-        self.put(f"{options} = {copied}")
-        if statement.options.type.kind == "card":
+        text = self.hoisted(self.code(statement.options))
+        self.put(f"{options} = {text if text.startswith('[') else f'list({text})'}")
+        if statement.options.type.kind == "card" and self.flow.alike:
             self.put(f"if len({options}) > 1: {options} = m.distinct({options})")
-        none = "skip"
-        if statement.way_out == "stop":
-            self.branch(f"if not {options}:", lambda: self.leave(exits.block))
+        if statement.way_out != "none":
+            self.jump_if(f"not {options}", exits.block)
+        if statement.way_out:
             self.put(f"{options}.append(None)")
-        elif statement.way_out == "none":
-            self.put(f"{options}.append(None)")
-        self.decide(statement.name, options, info, statement.you, after, exits, none=none)
+        self.decide(statement.name, options, info, statement.you, after, forced=statement.way_out != "stop")
         self.begin(after)
         if statement.way_out == "stop":
-            self.branch(f"if {slot} is None:", lambda: self.leave(exits.block))
+            self.jump_if(f"{slot} is None", exits.block)
 
     def _f_either(self, statement: Either, exits: Exit) -> None:
         after, chosen = self.new(), self.new()
         slot = self.slot(statement.name)
         labels = tuple(label for label, _ in statement.options)
-        info = DecisionInfo("either", "option", "", Type("text"), labels, int(slot[2:-1]), self.number)
-        tests = [self.flow.doable.block(block) for _, block in statement.options]
+        info = DecisionInfo("either", "option", "", Type("text"), labels, int(slot[2:-1]), self._seat_slot(statement.you))
+        tests = [self.test(block) for _, block in statement.options]
+        always = [test.op == "const" and bool(test.data) for test in tests]
         options = self.temporary()
-        if all(test.op == "const" and test.data for test in tests):
-            self.put(f"{options} = {list(range(len(tests)))}")
+        if all(always):
+            options = self.lowering.constants.name(tuple(range(len(tests))))
         else:
             self.put(f"{options} = []")
             for at, test in enumerate(tests):
-                if test.op == "const" and test.data:
-                    self.put(f"{options}.append({at})")
-                else:
-                    self.put(f"if {self.truth(test)}: {options}.append({at})")
-        self.put(f"if not {options}: return {after}")
-        self.decide(statement.name, options, info, statement.you, chosen, exits, none="after")
+                self.put(f"{options}.append({at})" if always[at] else f"if {self.truth(test)}: {options}.append({at})")
+            if not any(always):
+                self.jump_if(f"not {options}", after)
+        self.decide(statement.name, options, info, statement.you, chosen, forced=not all(always))
         self.begin(chosen)
         inner = Exit(after, exits.loop)
         for at, (_, block) in enumerate(statement.options):
-            self.branch(f"if {slot} == {at}:", lambda block=block: self.block(block, inner), after)  # type: ignore[misc]
+            self.branch(f"if {slot} == {at}:", lambda block=block: self.block(untested(block), inner), after)  # type: ignore[misc]
         self.leave(after)
         self.begin(after)
 
     def _f_may(self, statement: May, exits: Exit) -> None:
         after, chosen = self.new(), self.new()
         slot = self.slot(statement.name)
-        info = DecisionInfo("may", "option", "", Type("text"), (statement.label,), int(slot[2:-1]), self.number)
-        test = self.flow.doable.block(statement.body)
+        labels = (statement.label,)
+        info = DecisionInfo("may", "option", "", Type("text"), labels, int(slot[2:-1]), self._seat_slot(statement.you))
+        test = self.test(statement.body)
         if not (test.op == "const" and test.data):
-            self.put(f"if not {self.code(test)}: return {after}")
-        options = self.temporary()
-        self.put(f"{options} = [1, 0]")
-        self.decide(statement.name, options, info, statement.you, chosen, exits, none="after")
+            self.jump_if(f"not {self.code(test)}", after)
+        self.decide(statement.name, self.lowering.constants.name((1, 0)), info, statement.you, chosen, forced=False)
         self.begin(chosen)
-        self.branch(f"if not {slot}:", lambda: self.leave(after))
-        self.block(statement.body, Exit(after, exits.loop))
+        self.jump_if(f"not {slot}", after)
+        self.block(untested(statement.body), Exit(after, exits.loop))
         self.leave(after)
         self.begin(after)
 
@@ -828,7 +856,7 @@ class _Framed(_Writer):
         self.begin(top)
         index = self.temporary()
         self.put(f"{index} = {at}")
-        self.put(f"if {index} >= len({things}): return {after}")
+        self.jump_if(f"{index} >= len({things})", after)
         self.put(f"{self.slot(statement.name)} = {things}[{index}]; {at} = {index} + 1")
         self.block(statement.body, Exit(top, after))
         self.leave(top)
@@ -840,7 +868,7 @@ class _Framed(_Writer):
         self.put(f"{left} = {self.code(statement.times)}")
         self.leave(top)
         self.begin(top)
-        self.put(f"if {left} <= 0: return {after}")
+        self.jump_if(f"{left} <= 0", after)
         self.put(f"{left} -= 1")
         if not (statement.times.op == "const" and statement.times.data <= SMALL):
             self.check_work(statement)
@@ -852,7 +880,7 @@ class _Framed(_Writer):
         top, after = self.new(), self.new()
         self.leave(top)
         self.begin(top)
-        self.put(f"if not {self.code(statement.condition)}: return {after}")
+        self.jump_if(f"not {self.code(statement.condition)}", after)
         self.check_work(statement)
         self.block(statement.body, Exit(after, after))
         self.leave(top)
@@ -863,7 +891,7 @@ class _Framed(_Writer):
         card = self.simple(statement.card)
         entries = tuple(None if event is None else self.flow.entries[event] for event in self.flow.events)
         self.put(f"{(name := self.temporary())} = {self.lowering.table(entries, card, statement.card.type.optional)}")
-        self.put(f"if {name} is None: return {after}")
+        self.jump_if(f"{name} is None", after)
         self.put(f"f[0] = {after}")
         self.put(f"m.enter([0, {self.code(statement.you)}] + [None] * EVENT_SIZES[{card}])")
         self.put(f"return {name}")
@@ -874,6 +902,24 @@ class _Framed(_Writer):
         winners = "()" if statement.winners is None else f"tuple({self.code(statement.winners)})"
         self.put(f"return m.end({winners}, {statement.reason!r})")
         self.open = False
+
+
+def untested(block: Block) -> Block:
+    """An option's statements without the conditions that were tested when it was offered."""
+    start = next((at for at, statement in enumerate(block) if not isinstance(statement, OnlyIf)), len(block))
+    return block[start:]
+
+
+def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
+    """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of steps."""
+    if expr.op in ("variable", "local") and expr.type == NUMBER:
+        return False
+    if expr.op == "arithmetic" and expr.data == "*":
+        return False
+    if expr.op == "term":
+        body = term_of(expr.data).body
+        return body is not None and tame(body, term_of) and all(tame(arg, term_of) for arg in expr.args)
+    return all(tame(arg, term_of) for arg in expr.args)
 
 
 def stays(block: Block, in_loop: bool = False) -> bool:

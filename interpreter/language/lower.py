@@ -9,12 +9,16 @@ from __future__ import annotations
 import re
 from typing import Any, Callable
 
+from interpreter.language.helpers import NAMES
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Expr, Local, Term
 
 SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
 INLINE = 260
 """Longest source of a term that is written out where it is used, instead of called."""
+
+MOST_ROWS = 500
+"""Things for which a term may be worked out beforehand."""
 
 Env = dict[Local, str]
 
@@ -43,7 +47,7 @@ class Lowering:
         self.constants = Constants()
         self.functions: dict[int, str] = {}
         self._fresh = 0
-        self._inline: dict[int, tuple[Env, str] | None] = {}
+        self._tables: dict[int, tuple[Any, ...] | None] = {}
         self._stride = {name: symbols.size_of(name) for name in ("seat", "space", "box", "card")}
 
     def code(self, expr: Expr, env: Env) -> str:
@@ -369,6 +373,10 @@ class Lowering:
         args = [self.snapshot(arg, env) for arg in expr.args]
         term = self.term_of(expr.data)
         assert term.body is not None
+        if len(args) == 1 and not expr.args[0].type.optional:
+            rows = self._tabulated(expr.data, term)
+            if rows is not None:
+                return f"{self.constants.name(rows)}[{args[0]}]"
         if all(SIMPLE.match(arg) for arg in args):
             text = self.code(term.body, dict(zip(term.arguments, args)))
             if len(text) <= INLINE:
@@ -379,6 +387,36 @@ class Lowering:
             body = self.truth(term.body, dict(zip(term.arguments, names)))
             self.functions[expr.data] = f"def t{expr.data}({', '.join(['v', 'z', *names])}):\n    return {body}\n"
         return f"t{expr.data}({', '.join(['v', 'z', *args])})"
+
+
+    def _tabulated(self, number: int, term: Term) -> tuple[Any, ...] | None:
+        """A term of one thing that depends on nothing but print: its value for each such thing, worked out now."""
+        if number not in self._tables:
+            hole = term.arguments[0]
+            size = self._stride.get(hole.type.kind, 0) if not hole.type.many else 0
+            self._tables[number] = None
+            if 0 < size <= MOST_ROWS and term.body is not None and is_printed(term.body, self.term_of):
+                source = self.code(term.body, {hole: "x"})
+                names = {**NAMES, **self.constants.values}
+                row = eval(compile(f"lambda x: {source}", "<table>", "eval"), names)  # source of our own making, see above
+                values = (row(at) for at in range(size))
+                self._tables[number] = tuple(tuple(value) if isinstance(value, list) else value for value in values)
+        return self._tables[number]
+
+
+PRINTED = frozenset(
+    {"const", "word", "local", "single", "opponent", "attribute", "around", "meet", "row", "union", "filter", "count", "sum_over", "best",
+     "arithmetic", "negative", "conditional", "compare", "equal", "in", "and", "or", "not", "is_word", "some", "every", "term"}
+)  # fmt: skip
+"""Operations whose result can't change during a match unless one of their arguments does."""
+
+
+def is_printed(expr: Expr, term_of: Callable[[int], Term]) -> bool:
+    if expr.op == "term":
+        body = term_of(expr.data).body
+        if body is None or not is_printed(body, term_of):
+            return False
+    return expr.op in PRINTED and all(is_printed(arg, term_of) for arg in expr.args)
 
 
 def _matching(text: str) -> bool:

@@ -80,8 +80,16 @@ class Symbols:
         self._lay_out(count)
         self._collect_nouns()
         self._collect_adjectives()
+        self.kinds_of_card = self._kinds_of_card()
+        self.alike = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
         for title in self._ambiguous:
             self.titles.pop(title, None)
+
+    def _kinds_of_card(self) -> tuple[int, ...]:
+        """For each card the first one that is like it in all that is printed on them."""
+        first: dict[str, int] = {}
+        rows = ((card.deck, card.title, sorted(card.attributes.items()), card.event) for card in self.rulebook.cards)
+        return tuple(first.setdefault(repr(row), number) for number, row in enumerate(rows))
 
     def _name(self, id: str, name: Name, title: dict[str, str], where: Where) -> None:
         self.names[id] = name

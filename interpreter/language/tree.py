@@ -67,10 +67,18 @@ FALSE = constant(False, CONDITION)
 
 
 def both(left: Expr, right: Expr) -> Expr:
-    """`left and right`, without the constants."""
+    """`left and right`, without the constants and without saying a thing twice."""
     if left == TRUE or right == FALSE:
         return right
-    return left if right == TRUE or left == FALSE else Expr("and", CONDITION, (left, right))
+    if right == TRUE or left == FALSE or right in _conjuncts(left):
+        return left
+    return Expr("and", CONDITION, (left, right))
+
+
+def _conjuncts(condition: Expr) -> list[Expr]:
+    if condition.op != "and":
+        return [condition]
+    return [part for arg in condition.args for part in _conjuncts(arg)]
 
 
 def negation(condition: Expr) -> Expr:

@@ -144,12 +144,13 @@ def _has(then: Options | View, keys: tuple[str, ...], found: set[str], what: str
 
 
 def _words(view: Any) -> Iterator[str]:
-    """Every text in plain data."""
+    """Every text in plain data; a key with nothing at it only says that such a thing exists."""
     if isinstance(view, str):
         yield view
     elif isinstance(view, dict):
-        yield from view
-        for value in view.values():
+        for key, value in view.items():
+            if value:
+                yield key
             yield from _words(value)
     elif isinstance(view, list):
         for value in view:

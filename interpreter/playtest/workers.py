@@ -52,10 +52,11 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A worker can't go on: for reasons of the rules' author (`problems`), or by a mistake of ours."""
+    """A worker can't go on: for reasons of the rules' author (`problems`), or by a mistake of ours (`text`, `trace`)."""
 
-    problems: tuple[Problem, ...]
-    text: str
+    problems: tuple[Problem, ...] = ()
+    text: str = ""
+    trace: str = ""
 
 
 @dataclass(slots=True)
@@ -150,7 +151,9 @@ class Workers:
         if isinstance(said, Failed):
             if said.problems:
                 raise CahierError(said.problems)
-            raise RuntimeError(said.text)
+            error = RuntimeError(said.text)
+            error.add_note(said.trace)
+            raise error
         assert said is None or isinstance(said, Chunk)
         return said
 
@@ -188,8 +191,8 @@ def _work(source: Game | Recipe, pipe: Connection, parents: Connection) -> None:
             while True:
                 pipe.send(play_chunk(game, *pipe.recv()))
         except CahierError as error:
-            pipe.send(Failed(error.problems, ""))
+            pipe.send(Failed(error.problems))
         except Exception as error:
             if isinstance(error, (EOFError, OSError)):
                 raise
-            pipe.send(Failed((), traceback.format_exc()))
+            pipe.send(Failed(text=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))
