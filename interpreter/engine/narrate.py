@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def thing_id(symbols: Symbols, kind: str, value: Any) -> str:
-    """The id of a thing by its number; for a seat's own box or zone `pool of SEAT`."""
+    """The id of a thing by its number; for a seat's own box or zone `BOX of SEAT`."""
     if kind in ("space", "box"):
         return symbols.shown["place"][value]
     if kind in symbols.shown:

@@ -607,7 +607,7 @@ class Resolver:
                 self.fail(scope, node, "out-of-range", message)
 
     def _check_word(self, scope: Scope, node: Syntax, left: Expr, right: Expr) -> None:
-        """`sphere of s is warlike`: a word that the attribute never has."""
+        """`colour of s is warm`: a word that the attribute never has."""
         if right.op == "word" and left.op == "attribute":
             kind, attribute = left.data
             column = self.symbols.attributes[attribute][kind]
@@ -636,7 +636,7 @@ class Resolver:
         return negation(self._has(scope, node))
 
     def _room(self, scope: Scope, node: Tree[Token]) -> Expr:
-        """`PLACE has room for N cubes`: `data` is the kind of piece, the arguments are place, number, owner."""
+        """`PLACE has room for N PIECES`: `data` is the kind of piece, the arguments are place, number, owner."""
         subject, item = node.children
         quantity, det, nounp, of = item.children  # type: ignore[union-attr]
         noun, _, token = self.noun(nounp.children[1])

@@ -1,0 +1,119 @@
+"""The interpreter knows no game: no word of any game in `rules/` stands in `interpreter/` or `cli/`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parent.parent
+WORD = re.compile(r"[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
+"""A word in prose or in a name: `cube_pool`, `CubePool` and `CUBE_POOL` are two each."""
+
+SHORTEST_OF_PROSE = 4
+SHORTEST_OF_AN_ID = 3
+
+LANGUAGE = set(
+    """
+    card choose deck draw enemy first flag from game group last many move number only out place player score set space
+    supply take then turn use while your zone
+    """.split()  # noqa: SIM905  words read better so
+)
+"""Words of the file formats and of the effect language: every game is written with them."""
+
+ENGLISH = set(
+    """
+    also around aside attempt back beside between board chosen collect control copy decide different drop field giving
+    hand home left level offered often operation over pick play played point prepare public remove replace resolve round
+    secret send side slot starting table the under waiting
+    """.split()  # noqa: SIM905  words read better so
+)
+"""Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
+
+
+def words(text: str) -> Iterator[str]:
+    """The words of the text in small letters, plurals as singulars."""
+    for found in WORD.findall(text):
+        word = found.casefold()
+        yield word.removesuffix("s") if len(word) > SHORTEST_OF_AN_ID and not word.endswith("ss") else word
+
+
+def long_words(text: str, shortest: int) -> set[str]:
+    return {word for word in words(text) if len(word) >= shortest}
+
+
+def of_ids(*ids: object) -> set[str]:
+    return {word for found in ids if isinstance(found, str) for word in long_words(found, SHORTEST_OF_AN_ID)}
+
+
+def game_words(data: object) -> set[str]:
+    """The ids, words of titles and words of vocabulary in a file of a game."""
+    if isinstance(data, list):
+        return {word for item in data for word in game_words(item)}
+    if not isinstance(data, dict):
+        return set()
+    found: set[str] = set()
+    for key, value in data.items():
+        if key == "source":
+            continue
+        match key, value:
+            case "id" | "deck" | "one" | "many", str():
+                found |= of_ids(value)
+            case "title", str() | dict():
+                for title in [value] if isinstance(value, str) else value.values():
+                    found |= long_words(title, SHORTEST_OF_PROSE)
+            case "say", str() | list():
+                for pattern in [value] if isinstance(value, str) else value:
+                    found |= long_words(re.sub(r"\{.*?\}|\(\w+\)", " ", pattern), SHORTEST_OF_PROSE)
+            case "is", list():
+                found |= of_ids(*value)
+            case "attributes" | "groups" | "gives" | "names", dict():
+                found |= of_ids(*value)
+        found |= game_words(value)
+    return found
+
+
+def all_game_words() -> dict[str, Path]:
+    """Each word of each game, with one file that has it."""
+    return {
+        word: path
+        for path in sorted((ROOT / "rules").rglob("*.yaml"))
+        if path.parent.name != "scenarios"
+        for word in game_words(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
+    }
+
+
+def lines_with_words() -> Iterator[tuple[str, set[str]]]:
+    for room in ("interpreter", "cli"):
+        for path in sorted([*(ROOT / room).rglob("*.py"), *(ROOT / room).rglob("*.lark")]):
+            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+                yield f"{path.relative_to(ROOT)}:{number}", set(words(line))
+
+
+def test_no_word_of_a_game_in_the_interpreter() -> None:
+    of_games = {word: path for word, path in all_game_words().items() if word not in LANGUAGE | ENGLISH}
+    found = [
+        f"{place}: {word!r} is a word of {of_games[word].relative_to(ROOT)}"
+        for place, in_line in lines_with_words()
+        for word in sorted(in_line & set(of_games))
+    ]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("line", "word"),
+    [
+        ("cube = 3", "cube"),
+        ("# the Commune moves first", "commune"),
+        ("class DiscSupply:", "disc"),
+        ("first_barricades()", "barricade"),
+        ("if MOMENTUM:", "momentum"),
+        ('"military"', "military"),
+    ],
+)
+def test_a_game_word_is_seen_in_a_line(line: str, word: str) -> None:
+    assert word in set(words(line)) & set(all_game_words())
+    assert word not in LANGUAGE | ENGLISH
