@@ -45,7 +45,7 @@ class Names:
         return self.say(self._titles[id]) if id in self._titles else shown(id)
 
     def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
-        """What a thing carries, in a row: `number 4, colour red, open`."""
+        """What a thing carries, in a row: `number 4, size large, open`."""
         parts = []
         for name, attribute in declared.items():
             value = values.get(name)
