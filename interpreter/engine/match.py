@@ -12,7 +12,7 @@ from interpreter.engine.state import Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
-from interpreter.language.flow import DECIDE
+from interpreter.language.flow import OVER
 from interpreter.rulebook.model import Rulebook
 
 
@@ -56,7 +56,7 @@ class Game:
         self.frame = Frame(self.program)
         self._start = self.program.symbols.start_state()
         code = self.program.code(False)
-        self.slots = [info.slot for info in code.decisions]
+        self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
         self._root = code.flow.entries[self.program.root], code.flow.frame_size[self.program.root]
 
     @property
@@ -124,7 +124,7 @@ class Match:
     def decision(self) -> Decision | None:
         """What is asked now, or None when the match is over."""
         state = self._state
-        if state.pc != DECIDE:
+        if state.pc >= OVER:
             return None
         if self._decision is None:
             info = self._code.decisions[state.asked]
@@ -140,7 +140,7 @@ class Match:
         return len(self.choices)
 
     def is_over(self) -> bool:
-        return self._state.pc != DECIDE
+        return self._state.pc >= OVER
 
     def outcome(self) -> Outcome | None:
         """How the match ended, or None while it goes on."""
@@ -161,7 +161,7 @@ class Match:
         if state.log is not None:
             state.log.append(("chosen", state.asked, value, state.seat))
         frame = state.stack[-1]
-        frame[self.game.slots[state.asked]] = value
+        frame[self._code.decisions[state.asked].slot] = value
         state.pc = frame[0]
         try:
             self._advance()
@@ -232,8 +232,8 @@ class Match:
         """The whole state as plain data, secrets included: equal snapshots play on equally."""
         state = self._state
         return {
-            "v": _plain(state.v), "z": _plain(state.z), "stack": _plain(state.stack), "pc": state.pc, "asked": state.asked,
-            "options": _plain(state.options) if state.pc == DECIDE else [], "random": state.random,
+            "v": _plain(state.v), "z": _plain(state.z), "stack": _plain(state.stack), "pc": state.pc,
+            "options": _plain(state.options) if state.pc < OVER else [], "random": state.random,
             "turns": state.turns, "opener": state.opener, "result": _plain(state.result),
         }  # fmt: skip
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
+from typing import Any
 
 from interpreter.engine.match import Game
 from interpreter.engine.state import seeded
-from interpreter.errors import BudgetError
+from interpreter.language.flow import OVER
 
 MOST_DECISIONS = 50_000
 """A game that is still not over after so many decisions counts as not finished."""
@@ -46,21 +47,20 @@ def play_random(game: Game, seed: int, index: int, record: bool = False) -> Play
     segments, slots = code.segments, game.slots
     random = Random(own).random
     v, z, stack = state.v, state.z, state.stack
-    frame = stack[-1]
-    trace: list[tuple[int, int]] = []
+    trace: list[tuple[int, Any]] = []
     decisions = 0
     pc = state.pc
     while True:
         while pc >= 0:
             pc = segments[pc](state, v, z, stack[-1])
-        if pc != -1 or decisions >= MOST_DECISIONS:
+        if pc == OVER or decisions >= MOST_DECISIONS:
             break
         options = state.options
-        pick = int(random() * len(options))
+        value = options[int(random() * len(options))]
         if record:
-            trace.append((state.asked, options[pick]))
+            trace.append((OVER - 1 - pc, value))
         frame = stack[-1]
-        frame[slots[state.asked]] = options[pick]
+        frame[slots[pc]] = value  # a decision's number is negative: it counts from the end
         pc = frame[0]
         decisions += 1
     seconds = perf_counter() - started

@@ -37,6 +37,7 @@ def _place(game: Game, state: State, given: Given) -> None:
         kind = symbols.pieces[pieces.kind]
         owner = game.seats.index(pieces.owner) if kind.owned and pieces.owner is not None else 0
         v[symbols.piece_base[kind.id] + owner * symbols.places + place(pieces.place, pieces.owner)] = pieces.count
+    symbols.add_up(v)
     for kind in game.rulebook.pieces:
         for owner, seat in enumerate(game.seats if kind.owned else [""]):
             base = symbols.piece_base[kind.id] + owner * symbols.places

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.errors import BudgetError, Problem, Where
+from interpreter.language.cards import MASK
 from interpreter.language.compile import Program
 from interpreter.language.flow import OVER
 
-MASK = (1 << 64) - 1
-FACTOR, STEP = 6364136223846793005, 1442695040888963407
 WORK = 2_000_000
 """Rounds of loops that one match may take; an effect without end is stopped after them."""
 DEEPEST = 200
@@ -36,19 +35,15 @@ def _mixed(x: int) -> int:
 class Frame:
     """What a program's matches have in common, worked out once: where things stand and who sees which zone."""
 
-    __slots__ = ("program", "where", "known", "faces", "everyone", "alike", "rooms", "places", "piece_bases", "closed")
+    __slots__ = ("program", "where", "known", "everyone", "faces", "alike", "rooms", "places", "piece_bases", "closed")
 
     def __init__(self, program: Program) -> None:
         symbols = program.symbols
         self.program = program
         self.where = symbols.where_base
         self.known = symbols.known_base
-        self.everyone = (1 << len(symbols.seats)) - 1
-        faces: list[int] = []
-        for zone in program.rulebook.zones:
-            for seat in range(len(symbols.seats) if zone.per_seat else 1):
-                faces.append({"everyone": self.everyone, "nobody": 0}.get(zone.face, 1 << seat))
-        self.faces = tuple(faces)
+        self.everyone = symbols.everyone
+        self.faces = symbols.faces
         self.alike = symbols.kinds_of_card
         self.places = symbols.places
         self.rooms = tuple((kind.room_each, kind.room_all) for kind in program.rulebook.pieces)
@@ -61,13 +56,13 @@ class Frame:
 
 
 class State:
-    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment; `options` and `asked` of the decision.
+    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment, or what is asked; `options` of the decision.
 
     `log` is None when nobody reads it. `result` is (winners, reason) once the game is over.
     """
 
     __slots__ = (
-        "frame", "v", "z", "stack", "pc", "options", "asked", "random", "work", "log", "uses", "turns", "opener", "result",
+        "frame", "v", "z", "stack", "pc", "options", "random", "work", "log", "uses", "turns", "opener", "result",
     )  # fmt: skip
 
     def __init__(self, frame: Frame, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
@@ -77,7 +72,6 @@ class State:
         self.stack: list[list[Any]] = []
         self.pc = 0
         self.options: list[Any] = []
-        self.asked = -1
         self.random = seeded(seed)
         self.work = WORK
         self.log: list[tuple[Any, ...]] | None = [] if logged else None
@@ -95,7 +89,6 @@ class State:
         other.stack = [frame[:] for frame in self.stack]
         other.pc = self.pc
         other.options = self.options
-        other.asked = self.asked
         other.random = self.random
         other.work = self.work
         other.log = None if self.log is None else self.log[:]
@@ -104,6 +97,11 @@ class State:
         other.opener = self.opener
         other.result = self.result
         return other
+
+    @property
+    def asked(self) -> int:
+        """The number of the decision that a seat must take, or a negative number."""
+        return OVER - 1 - self.pc
 
     @property
     def seat(self) -> int:
@@ -167,71 +165,6 @@ class State:
         for card in cards:
             seen.setdefault(alike[card], card)
         return cards if len(seen) == len(cards) else list(seen.values())
-
-    def move(self, card: int, target: int, bottom: bool) -> None:
-        """One card goes to a zone. Whoever sees neither place no longer knows which card it was, nor which ones stayed."""
-        frame, v = self.frame, self.v
-        source = v[frame.where + card]
-        hidden = frame.everyone & ~(frame.faces[target] | (frame.faces[source] if source is not None else 0))
-        if source is not None:
-            cards = self.z[source]
-            if hidden:
-                for other in cards:
-                    v[frame.known + other] &= ~hidden
-            cards.remove(card)
-        if bottom:
-            self.z[target].insert(0, card)
-        else:
-            self.z[target].append(card)
-        v[frame.where + card] = target
-        v[frame.known + card] |= frame.faces[target]
-        if self.log is not None:
-            self.log.append(("card", card, source, target, v[frame.known + card]))
-
-    def draw(self, source: int, target: int) -> None:
-        """The top card of a zone goes to another."""
-        frame, v = self.frame, self.v
-        card = self.z[source].pop()
-        self.z[target].append(card)
-        v[frame.where + card] = target
-        v[frame.known + card] |= frame.faces[target]
-        if self.log is not None:
-            self.log.append(("card", card, source, target, v[frame.known + card]))
-
-    def move_all(self, source: int, target: int, bottom: bool) -> None:
-        """A zone's cards go to another in their order."""
-        cards = self.z[source]
-        if source == target or not cards:
-            return
-        self.z[source] = []
-        self.z[target] = cards + self.z[target] if bottom else self.z[target] + cards
-        frame, v = self.frame, self.v
-        for card in cards:
-            v[frame.where + card] = target
-            v[frame.known + card] |= frame.faces[target]
-        if self.log is not None:
-            self.log.append(("cards", tuple(cards), source, target, tuple(self.v[self.frame.known + card] for card in cards)))
-
-    def shuffle(self, zone: int) -> None:
-        """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits used."""
-        cards, random = self.z[zone], self.random
-        for at in range(len(cards) - 1, 0, -1):
-            random = (random * FACTOR + STEP) & MASK
-            other = ((random >> 33) * (at + 1)) >> 31
-            cards[at], cards[other] = cards[other], cards[at]
-        self.random = random
-        face, v, known = self.frame.faces[zone], self.v, self.frame.known
-        for card in cards:
-            v[known + card] = face
-        if self.log is not None:
-            self.log.append(("shuffle", zone))
-
-    def reveal(self, cards: tuple[int, ...], seat: int | None) -> None:
-        mask = self.frame.everyone if seat is None else 1 << seat
-        for card in cards:
-            self.v[self.frame.known + card] |= mask
-        if self.log is not None and cards:
-            self.log.append(("reveal", tuple(cards), mask))
 
 
 def advance(state: State, segments: list[Any]) -> None:

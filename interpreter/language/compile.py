@@ -9,6 +9,7 @@ from typing import Any, Callable
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language import helpers
+from interpreter.language.cards import card_functions
 from interpreter.language.checks import check_routines, check_work
 from interpreter.language.doable import Doable
 from interpreter.language.flow import DecisionInfo, Flow
@@ -245,7 +246,7 @@ class Program:
             playable.append("\n".join([*lines, f"    return {test}", ""]))
         score = "0" if self.score is None else lowering.truth(self.score, {self.score_seat: "seat"})
         playable.append(f"def score(v, z, seat):\n    return {score}\n")
-        namespace: dict[str, Any] = dict(helpers.NAMES)
+        namespace: dict[str, Any] = {**helpers.NAMES, **card_functions(self.symbols)}
         namespace.update(lowering.constants.values)
         for number, source in lowering.functions.items():
             self._exec(source, self._title(number), namespace)

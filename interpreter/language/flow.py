@@ -1,8 +1,8 @@
 """From typed statements to instructions: the source of small functions with explicit jumps between them.
 
 A routine in which nobody decides and nothing ends becomes one plain function. Any other becomes a chain of *segments*, functions
-`(m, v, z, f)` of the match, its state and the routine's frame, that each return the number of the next segment, or DECIDE after
-having put the options into the match. A frame is a list of plain values: where to go on in this routine, the acting seat, then
+`(m, v, z, f)` of the match, its state and the routine's frame, that each return the number of the next segment, or the number of
+a decision after having put the options into the match. A frame is a list of plain values: where to go on in this routine, the acting seat, then
 its names. So a match can be copied and saved in the middle of any effect.
 """
 
@@ -14,7 +14,7 @@ from typing import Any, Callable
 
 from interpreter.language.doable import Doable
 from interpreter.language.joining import joined
-from interpreter.language.lower import Env, Lowering
+from interpreter.language.lower import Env, Lowering, hoisted
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     CONDITION, NUMBER, As, Assign, Block, Call, Carry, Choose, Draw, Either, End, Expr, ForEach, If, Leave, Let, ListChange, Local, Make,
@@ -22,15 +22,12 @@ from interpreter.language.tree import (
 )  # fmt: skip
 from interpreter.rulebook.model import Track
 
-DECIDE, OVER, DONE = -1, -2, 0
-"""What a segment returns instead of the next segment's number: a seat must decide; the game is over. Segment 0: all is done."""
+OVER = -1
+"""What a segment returns instead of the next segment's number when the game is over; -2 - N: a seat must answer decision N."""
 
 FIRST_SLOT = 2
 SMALL = 100
 """Repetitions that need no count of the work done."""
-ROW = re.compile(r"K\d+\[(?:f\[\d+\]|\(1 - f\[\d+\]\))\]")
-CELL = re.compile(r"\bf\[\d+\]")
-"""What does not change while one expression is worked out: a row of a table, a name in the frame."""
 PAD = re.compile(r"<pad (\d+) (\d+)>")
 
 
@@ -327,13 +324,9 @@ class _Writer:
 
     def hoisted(self, text: str) -> str:
         """The source with what stays the same all through a loop inside it worked out before it."""
-        if " for " not in text:
-            return text
-        for pattern in (ROW, CELL):
-            for part in dict.fromkeys(pattern.findall(text)):
-                name = self.temporary()
-                self.put(f"{name} = {part}")
-                text = text.replace(part, name)
+        lines, text = hoisted(text, self.temporary)
+        for line in lines:
+            self.put(line)
         return text
 
     def _let(self, statement: Let) -> None:
@@ -385,7 +378,7 @@ class _Writer:
         tests = list(reversed(tests))
         if amount == "1":
             self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")
-            self.put(f"    v[{start}] -= 1; v[{end}] += 1")
+            self._shift_pieces("1", base, kind, source, target)
             count = "1"
         else:
             count = self.temporary()
@@ -398,42 +391,53 @@ class _Writer:
                 limit = f"{limit} if {' and '.join(guard)} else 0"
             self.put(f"{count} = {limit}")
             self.put(f"if {count} > 0:")
-            self.put(f"    v[{start}] -= {count}; v[{end}] += {count}")
+            self._shift_pieces(count, base, kind, source, target)
             if left is not None:
                 self.put(f"    {left} -= {count}")
         self.depth += 1
         self.log("'pieces'", count, repr(kind), owner or "None", source, target)
         self.depth -= 1
 
+    def _shift_pieces(self, count: str, base: str, kind: str, source: str, target: str) -> None:
+        """The two places of a move in `v`, and those in the row of all kinds, which lies at a fixed distance."""
+        rows = [0]
+        if self.symbols.total_base is not None:
+            rows.append(self.symbols.total_base - self.symbols.piece_base[kind])
+        for row in rows:
+            own = str(int(base) + row) if base.isdigit() else f"{base} + {row}" if row else base
+            start, end = (str(int(own) + int(place)) if own.isdigit() and place.isdigit() else f"{own} + {place}" for place in (source, target))
+            self.put(f"    v[{start}] -= {count}; v[{end}] += {count}")
+
     def _movecards(self, statement: MoveCards) -> None:
         target = self.simple(statement.target)
+        verb = "move_under" if statement.bottom else "move"
         if statement.cards.type.many:
             zone = statement.cards.args[0] if statement.cards.op == "cards" else None
             if zone is not None:
-                self.put(f"m.move_all({self.code(zone)}, {target}, {statement.bottom})")
+                self.put(f"move_all(m, v, z, {self.code(zone)}, {target}, {statement.bottom})")
             else:
                 self.put(f"for {(name := self.temporary())} in {self.lowering.snapshot(statement.cards, self.env)}:")
-                self.put(f"    m.move({name}, {target}, {statement.bottom})")
+                self.put(f"    {verb}(m, v, z, {name}, {target})")
             return
         card = self.simple(statement.cards)
         indent = ""
         if statement.cards.type.optional:
             self.put(f"if {card} is not None:")
             indent = "    "
-        self.put(f"{indent}m.move({card}, {target}, {statement.bottom})")
+        self.put(f"{indent}{verb}(m, v, z, {card}, {target})")
 
     def _top(self, statement: Top) -> None:
         source = self.code(statement.source)
         if statement.name is not None:
             self.bind(statement.name, f"z[{source}][-1]")
-        self.put(f"m.draw({source}, {self.code(statement.target)})")
+        self.put(f"draw(m, v, z, {source}, {self.code(statement.target)})")
 
     def _shuffle(self, statement: Shuffle) -> None:
-        self.put(f"m.shuffle({self.code(statement.zone)})")
+        self.put(f"shuffle(m, v, z, {self.code(statement.zone)})")
 
     def _reveal(self, statement: Reveal) -> None:
         seat = "None" if statement.seat is None else self.code(statement.seat)
-        self.put(f"m.reveal({self.lowering.snapshot(statement.cards, self.env)}, {seat})")
+        self.put(f"reveal(m, v, {self.lowering.snapshot(statement.cards, self.env)}, {seat})")
 
     def _step(self, statement: Step) -> None:
         self._shift(statement.cell, str(statement.by), clamp=False)
@@ -772,8 +776,8 @@ class _Framed(_Writer):
                 self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}))")
             self.put(f"return {after}")
             self.depth -= 1
-        self.put(f"m.options = {options}; m.asked = {number}; f[0] = {after}")
-        self.leave(DECIDE)
+        self.put(f"m.options = {options}; f[0] = {after}")
+        self.leave(OVER - 1 - number)
 
     def test(self, block: Block) -> Expr:
         """The condition under which an option is offered; what it needs to know first is written before."""

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 JUMP = re.compile(r"^( +)return (\d+)$")
 RESUME = re.compile(r"\bf\[0\] = (\d+)")
-SHORT = 7
+SHORT = 10
 """Lines of a segment that may stand in several places."""
 DEEPEST, LONGEST = 14, 120
 """Levels of indentation and lines that a joined segment may grow to."""
@@ -20,6 +20,8 @@ DEEPEST, LONGEST = 14, 120
 def joined(segments: list[str], entries: Iterable[int]) -> list[str]:
     """The segments by number, joined; those that nothing reaches any more are empty."""
     bodies = [segment.splitlines()[1:] for segment in segments]
+    forwards = {number: int(match[2]) for number, body in enumerate(bodies) if len(body) == 1 and (match := JUMP.match(body[0]))}
+    bodies = [[_past(line, forwards) for line in body] for body in bodies]
     jumps = Counter(int(match[2]) for body in bodies for line in body if (match := JUMP.match(line)))
     apart = {0, *entries}  # these run on a frame of their own
     resumed = {int(number) for body in bodies for line in body for number in RESUME.findall(line)} | apart
@@ -51,3 +53,17 @@ def joined(segments: list[str], entries: Iterable[int]) -> list[str]:
         result[number] = "\n".join([f"def s{number}(m, v, z, f):", *lines, ""])
         waiting += [int(match[2]) for line in lines if (match := JUMP.match(line))]
     return result
+
+
+def _past(line: str, forwards: dict[int, int]) -> str:
+    """A line that says where to go on, with segments left out that only send one further."""
+
+    def further(match: re.Match[str]) -> str:
+        number = int(match[1])
+        seen = {number}
+        while number in forwards and forwards[number] not in seen:
+            number = forwards[number]
+            seen.add(number)
+        return f"f[0] = {number}"
+
+    return RESUME.sub(further, line)

@@ -14,6 +14,10 @@ from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Expr, Local, Term
 
 SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
+NAME = r"(?:f\[\d+\]|\ba\d+|\byou)"
+ROW = re.compile(rf"K\d+\[(?:{NAME}|\(1 - {NAME}\))\]")
+CELL = re.compile(r"\bf\[\d+\]")
+"""What does not change while one expression is worked out: a row of a table for an argument, a name in the frame."""
 INLINE = 260
 """Longest source of a term that is written out where it is used, instead of called."""
 
@@ -270,7 +274,10 @@ class Lowering:
         return f"({yes} if {condition} else {no})"
 
     def owner_bases(self, kind: str) -> tuple[int, ...]:
-        """Where each owner's pieces of a kind begin in `v`."""
+        """Where each owner's pieces of a kind begin in `v`; of the kind '' where those of all kinds do."""
+        if not kind:
+            assert self.symbols.total_base is not None
+            return tuple(self.symbols.total_base + owner * self.symbols.places for owner in range(len(self.symbols.seats)))
         base = self.symbols.piece_base[kind]
         owners = len(self.symbols.seats) if self.symbols.pieces[kind].owned else 1
         return tuple(base + owner * self.symbols.places for owner in range(owners))
@@ -278,7 +285,8 @@ class Lowering:
     def amounts(self, kinds: tuple[str, ...], owner: str | None, place: str, optional: bool = False) -> list[str]:
         """One term `v[…]` for each kind and owner of pieces that are counted."""
         found: list[str] = []
-        for kind in kinds:
+        everything = self.symbols.total_base is not None and set(kinds) == set(self.symbols.piece_base)
+        for kind in ("",) if everything else kinds:
             bases = self.owner_bases(kind)
             if owner is None or len(bases) == 1:
                 found += [self.slot(base, place, optional) for base in bases]
@@ -385,7 +393,9 @@ class Lowering:
             names = [f"a{number}" for number in range(len(args))]
             self.functions[expr.data] = ""
             body = self.truth(term.body, dict(zip(term.arguments, names)))
-            self.functions[expr.data] = f"def t{expr.data}({', '.join(['v', 'z', *names])}):\n    return {body}\n"
+            lines, body = hoisted(body, self.fresh)
+            head = f"def t{expr.data}({', '.join(['v', 'z', *names])}):"
+            self.functions[expr.data] = "\n    ".join([head, *lines, f"return {body}"]) + "\n"
         return f"t{expr.data}({', '.join(['v', 'z', *args])})"
 
 
@@ -417,6 +427,18 @@ def is_printed(expr: Expr, term_of: Callable[[int], Term]) -> bool:
         if body is None or not is_printed(body, term_of):
             return False
     return expr.op in PRINTED and all(is_printed(arg, term_of) for arg in expr.args)
+
+
+def hoisted(text: str, fresh: Callable[[], str]) -> tuple[list[str], str]:
+    """An expression with what stays the same all through a loop inside it worked out before: the lines for that, the rest."""
+    lines: list[str] = []
+    if " for " in text:
+        for pattern in (ROW, CELL):
+            for part in dict.fromkeys(pattern.findall(text)):
+                name = fresh()
+                lines.append(f"{name} = {part}")
+                text = text.replace(part, name)
+    return lines, text
 
 
 def _matching(text: str) -> bool:

@@ -42,7 +42,7 @@ class Name:
 
 
 class Symbols:
-    """The names, nouns, adjectives and the layout of one rulebook."""
+    """The names, nouns, adjectives and the layout of one rulebook. `faces` is a mask of the seats that see each zone's cards."""
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
@@ -77,6 +77,12 @@ class Symbols:
         for index, card in enumerate(rulebook.cards):
             self._name(card.id, Name("card", index), card.title, card.where)
             self.shown["card"].append(card.id)
+        self.everyone = (1 << count) - 1
+        self.faces = tuple(
+            {"everyone": self.everyone, "nobody": 0}.get(zone.face, 1 << seat)
+            for zone in rulebook.zones
+            for seat in range(count if zone.per_seat else 1)
+        )
         self._lay_out(count)
         self._collect_nouns()
         self._collect_adjectives()
@@ -106,6 +112,10 @@ class Symbols:
         for kind in self.rulebook.pieces:
             self.piece_base[kind.id] = at
             at += self.places * (count if kind.owned else 1)
+        self.total_base: int | None = None
+        if len(self.rulebook.pieces) > 1 and all(kind.owned for kind in self.rulebook.pieces):
+            self.total_base = at
+            at += self.places * count
         self.track_base: dict[str, int] = {}
         for track in self.rulebook.tracks:
             self.track_base[track.id] = at
@@ -234,6 +244,7 @@ class Symbols:
                 name = self.names[place]
                 at = name.index + (seat if name.per_seat else 0)
                 v[self.piece_base[kind.id] + (seat * self.places if kind.owned else 0) + at] += count
+        self.add_up(v)
         for track in self.rulebook.tracks:
             base = self.track_base[track.id]
             for at in range(base, base + (len(self.seats) if track.per_seat and not track.mirrored else 1)):
@@ -262,6 +273,13 @@ class Symbols:
             if card not in placed:
                 v[self.where_base + card] = None
         return v, z
+
+    def add_up(self, v: list[Any]) -> None:
+        """Work out each owner's pieces of all kinds by place, which `v` keeps beside those of each kind."""
+        if self.total_base is not None:
+            size = self.places * len(self.seats)
+            for at in range(size):
+                v[self.total_base + at] = sum(v[base + at] for base in self.piece_base.values())
 
     def start_value(self, variable: Variable) -> Any:
         if variable.kind.startswith("list"):

@@ -1,0 +1,89 @@
+"""What happens to cards: moved, drawn, shuffled, shown. Made once a game, so that the loops of play look up nothing twice.
+
+Each card keeps where it is and a mask of the seats that know it there; see symbols for where they stand in `v`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.language.symbols import Symbols
+
+MASK = (1 << 64) - 1
+FACTOR, STEP = 6364136223846793005, 1442695040888963407
+
+
+def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
+    """The functions that the generated source calls, by name. `m` is the match's state, `v` and `z` its lists."""
+    where, known = symbols.where_base, symbols.known_base
+    faces, everyone = symbols.faces, symbols.everyone
+    hides = tuple(tuple(everyone & ~(source | target) for target in faces) for source in faces)
+
+    def move(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
+        """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which stayed."""
+        source = v[where + card]
+        if source is not None:
+            cards = z[source]
+            hidden = hides[source][target]
+            if hidden:
+                for other in cards:
+                    v[known + other] &= ~hidden
+            cards.remove(card)
+        z[target].append(card)
+        v[where + card] = target
+        v[known + card] |= faces[target]
+        if m.log is not None:
+            m.log.append(("card", card, source, target, v[known + card]))
+
+    def move_under(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
+        """As `move`, to the bottom of the zone."""
+        move(m, v, z, card, target)
+        z[target].insert(0, z[target].pop())
+
+    def move_all(m: Any, v: list[Any], z: list[list[int]], source: int, target: int, bottom: bool) -> None:
+        """A zone's cards go to another in their order."""
+        cards = z[source]
+        if source == target or not cards:
+            return
+        z[source] = []
+        z[target] = cards + z[target] if bottom else z[target] + cards
+        for card in cards:
+            v[where + card] = target
+            v[known + card] |= faces[target]
+        if m.log is not None:
+            m.log.append(("cards", tuple(cards), source, target, tuple(v[known + card] for card in cards)))
+
+    def draw(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
+        """The top card of a zone goes to another."""
+        card = z[source].pop()
+        z[target].append(card)
+        v[where + card] = target
+        v[known + card] |= faces[target]
+        if m.log is not None:
+            m.log.append(("card", card, source, target, v[known + card]))
+
+    def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
+        """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits used."""
+        cards, random = z[zone], m.random
+        for at in range(len(cards) - 1, 0, -1):
+            random = (random * FACTOR + STEP) & MASK
+            other = ((random >> 33) * (at + 1)) >> 31
+            cards[at], cards[other] = cards[other], cards[at]
+        m.random = random
+        face = faces[zone]
+        for card in cards:
+            v[known + card] = face
+        if m.log is not None:
+            m.log.append(("shuffle", zone))
+
+    def reveal(m: Any, v: list[Any], cards: tuple[int, ...], seat: int | None) -> None:
+        """Some cards are shown to a seat, or to everyone."""
+        mask = everyone if seat is None else 1 << seat
+        for card in cards:
+            v[known + card] |= mask
+        if m.log is not None and cards:
+            m.log.append(("reveal", tuple(cards), mask))
+
+    functions = (move, move_under, move_all, draw, shuffle, reveal)
+    return {function.__name__: function for function in functions}
