@@ -1,0 +1,34 @@
+"""What conditions mean, tried on the start of a game."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import load
+from interpreter.errors import Where
+from interpreter.rulebook.model import Text
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("1 is 1", True),
+        ("not 1 is 1", False),
+        ("not not 1 is 1", True),
+        ("not 1 is 2", True),
+        ("not 1 < 2", False),
+        ("not (1 is 1 and 1 is 2)", True),
+        ("not 1 is 1 and 1 is 2", False),
+        ("not 1 is 2 or 1 is 1", True),
+        ("1 is 2 or not 1 is 2", True),
+        ("1 is 2 and 1 is 2 or 1 is 1", True),
+        ("1 is 1 or 1 is 2 and 1 is 2", True),
+        ("1 + 2 * 3 is 7", True),
+        ("number of (spaces where not it is it) is 0", True),
+        ("number of (spaces where it is it) is number of spaces", True),
+    ],
+)
+def test_a_condition(condition: str, holds: bool) -> None:
+    game = load("red_flag_over_paris")
+    state = game.new_state(0, logged=False)
+    assert game.program.condition_of(Text(condition, Where("a test"), ((1, 1),)))(state.v, state.z) is holds
