@@ -44,17 +44,17 @@ def count(book: Rulebook) -> str:
     graph = book.map.graph
     both_ways = sum(graph.has_edge(end, start) for start, end in graph.edges) // 2
     counts = {
-        "spaces": len(book.map.spaces),
-        "connections": graph.number_of_edges() - both_ways,
-        "kinds of pieces": len(book.pieces),
-        "boxes": len(book.boxes),
-        "tracks": len(book.tracks),
-        "zones": len(book.zones),
-        "cards": len(book.cards),
-        "variables": len(book.variables) + len(book.flags),
-        "words": len(book.words),
+        ("space", "spaces"): len(book.map.spaces),
+        ("connection", "connections"): graph.number_of_edges() - both_ways,
+        ("kind of pieces", "kinds of pieces"): len(book.pieces),
+        ("box", "boxes"): len(book.boxes),
+        ("track", "tracks"): len(book.tracks),
+        ("zone", "zones"): len(book.zones),
+        ("card", "cards"): len(book.cards),
+        ("variable", "variables"): len(book.variables) + len(book.flags),
+        ("word", "words"): len(book.words),
     }
-    return ", ".join(f"{number} {things}" for things, number in counts.items() if number)
+    return ", ".join(f"{number} {one if number == 1 else many}" for (one, many), number in counts.items() if number)
 
 
 def as_json(problems: tuple[Problem, ...]) -> str:

@@ -113,11 +113,13 @@ def test(
     files: Annotated[
         list[str] | None, typer.Argument(metavar="[FILE...]", help="Files of scenarios.", show_default=False)
     ] = None,
+    variant: Variants = None,
+    players: Players = None,
 ) -> None:
     """Play a game's scenarios: examples of play that must come out."""
     from cli.scenarios import test_game
 
-    raise typer.Exit(test_game(game, files))
+    raise typer.Exit(test_game(game, tuple(variant or ()), players, files))
 
 
 @app.command()

@@ -67,7 +67,7 @@ def _play(game: Game, record: Record) -> str | None:
         ("scores", record.scores, outcome.scores),
     ):
         if was != now:
-            return f"the {name} were {was}, now {now}"
+            return f"{name}: {was} in the record, {now} now"
     return None
 
 

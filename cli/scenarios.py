@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from interpreter.playtest.scenarios import Verdict
 
 
-def test_game(name: str, files: list[str] | None) -> int:
+def test_game(name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None) -> int:
     """Play the scenarios of a game, or of the files given, and tell which do not come out. Gives the exit status.
 
     Raises RulebookError if the game or the scenarios can't be read.
@@ -21,7 +21,7 @@ def test_game(name: str, files: list[str] | None) -> int:
     from interpreter.playtest.scenarios import play_scenarios
     from interpreter.rulebook.scenarios import load_scenarios
 
-    game = load_game(name, (), None)
+    game = load_game(name, variants, players)
     scenarios = load_scenarios(game.rulebook, files or None)
     passed = failed = mistakes = 0
     for verdict in play_scenarios(game, scenarios):

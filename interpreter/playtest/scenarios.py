@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.engine.loading import load
@@ -65,7 +65,7 @@ def play_scenario(game: Game, scenario: Scenario) -> Verdict:
     except BudgetError as error:
         return Verdict(scenario, (Failure(scenario.where, "an end", str(error)),))
     except CahierError as error:
-        return Verdict(scenario, mistakes=error.problems)
+        return Verdict(scenario, mistakes=_with_lines(error, scenario))
     return Verdict(scenario, tuple(failures))
 
 
@@ -74,12 +74,29 @@ def find_mistakes(game: Game, scenarios: Iterable[Scenario]) -> Iterator[Problem
     for scenario in scenarios:
         if scenario.variants or scenario.players not in (None, len(game.seats)):
             continue  # about another game than this one
+        try:
+            stage(game, scenario.given)
+        except CahierError as error:
+            yield from _with_lines(error, scenario)
         for then in scenario.then:
             if isinstance(then, Holds):
                 try:
-                    game.program.condition_of(then.condition)
+                    game.program.value_of(then.condition, {})
                 except CahierError as error:
-                    yield from error.problems
+                    yield from _with_lines(error, scenario)
+
+
+def _with_lines(error: CahierError, scenario: Scenario) -> tuple[Problem, ...]:
+    """The problems, those in a scenario's texts with the line they are about."""
+    texts = [then.condition for then in scenario.then if isinstance(then, Holds)]
+    texts += [scenario.given.begin] if scenario.given.begin is not None else []
+    lines = {
+        problem: next(filter(None, (text.excerpt(problem.where) for text in texts)), None) for problem in error.problems
+    }
+    return tuple(
+        replace(problem, excerpt=line) if line and problem.where.file == scenario.where.file else problem
+        for problem, line in lines.items()
+    )
 
 
 def _answered(match: Match, answer: Answer) -> Failure | None:

@@ -52,7 +52,7 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A worker can't go on: for reasons of the rules' author (`problems`), or by a mistake of ours (`text`, `trace`)."""
+    """A worker can't go on: because of the rules (`problems`), or by a mistake of ours (`text`, `trace`)."""
 
     problems: tuple[Problem, ...] = ()
     text: str = ""

@@ -1,0 +1,55 @@
+"""The command as a process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+REPO = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "cli"]
+MARK = "CAHIER_TEST_MARK"
+
+Cahier = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def environment(**more: str) -> dict[str, str]:
+    plain = {
+        key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "PYTHONHASHSEED", "CAHIER_DEBUG")
+    }
+    return plain | {"PYTHONPATH": str(REPO), "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"} | more
+
+
+class Running:
+    """A command that is still running, and the processes that come from it."""
+
+    def __init__(self, *words: str) -> None:
+        self.mark = f"{MARK}={os.getpid()}.{id(self)}"
+        variables = environment(**dict([self.mark.split("=")]))
+        self.process = subprocess.Popen(
+            [*COMMAND, *words], env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+        )
+
+    def family(self) -> list[int]:
+        """The processes that are alive, this one and its workers."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            try:
+                if entry.name.isdigit() and self.mark.encode() in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+            except OSError:
+                continue
+        return found
+
+    def workers(self) -> list[int]:
+        return [pid for pid in self.family() if pid != self.process.pid]
+
+    def end(self, number: int | None = None) -> tuple[int, str, str]:
+        """Send a signal, wait for the end: exit status, output, messages."""
+        if number is not None:
+            self.process.send_signal(number)
+        output, messages = self.process.communicate(timeout=60)
+        assert "Traceback" not in messages, messages
+        return self.process.returncode, output, messages

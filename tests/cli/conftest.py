@@ -1,0 +1,52 @@
+"""A working directory with a small game, and the command to try on it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from command import COMMAND, Cahier, Running, environment
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty working directory but for `market`, a small game."""
+    shutil.copytree(Path(__file__).parent / "market", tmp_path / "market")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path
+
+
+@pytest.fixture
+def cahier(folder: Path) -> Cahier:
+    """Runs the command to its end."""
+
+    def call(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [*COMMAND, *words], env=environment(**variables), capture_output=True, encoding="utf-8", timeout=120
+        )
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    return call
+
+
+@pytest.fixture
+def running(folder: Path) -> Iterator[Callable[..., Running]]:
+    """Starts a command and leaves it running."""
+    started: list[Running] = []
+
+    def start(*words: str) -> Running:
+        started.append(Running(*words))
+        return started[-1]
+
+    yield start
+    for command in started:
+        for pid in command.family():
+            os.kill(pid, signal.SIGKILL)
+        command.process.communicate()

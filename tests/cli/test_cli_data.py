@@ -1,0 +1,103 @@
+"""`check`, `show`, `test`: what they print, to the letter. `CAHIER_GOLDEN=write` writes the expected texts anew."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from command import Cahier
+
+GOLDEN = Path(__file__).parent / "golden"
+
+BROKEN = {
+    "map.yaml": ("[fruit, fish]", "[fruit, fsh]"),
+    "tracks.yaml": ("start: 1", "start: 9"),
+}
+UNTRUE = """
+- name: the token goes elsewhere
+  rule: Selling
+  given: {turn: p1, begin: trade at north stalls}
+  when:
+    - p1: fish
+  then:
+    - tokens of p1 in fish is 2
+    - tokens of p1 in cheese is more than tokens of p1 in purse of p1
+    - over: {winner: p1, reason: fruit}
+    - view of p1 has: [sun]
+- name: what is not on offer
+  given: {turn: p1, begin: trade at north stalls}
+  when:
+    - p1: cheese
+  then: [decides: p1]
+- name: somebody else
+  given: {turn: p1, begin: trade at north stalls}
+  when:
+    - p2: fish
+  then: [decides: p1]
+- name: other options
+  given: {turn: p1, begin: trade at north stalls}
+  then:
+    - options has: [fish, cheese]
+    - options lacks: [stop]
+    - decides: p2
+    - over: {reason: done}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("check", "check market"),
+        ("show", "show market"),
+        ("show_russian", "show market map --lang ru"),
+        ("show_cards", "show market cards"),
+        ("show_card", "show market cards Sun"),
+        ("show_map", "show market map"),
+        ("show_tracks", "show market tracks"),
+        ("show_sources", "show market sources"),
+        ("check_broken", "check broken"),
+        ("check_broken_json", "check broken --json"),
+        ("test_failed", "test market market/scenarios/untrue.yaml"),
+    ],
+)
+def test_what_is_printed(cahier: Cahier, folder: Path, name: str, words: str) -> None:
+    if "untrue" in words:
+        (folder / "market" / "scenarios" / "untrue.yaml").write_text(UNTRUE)
+    if "broken" in words:
+        (folder / "market").rename("broken")
+        for file, (old, new) in BROKEN.items():
+            path = folder / "broken" / file
+            path.write_text(path.read_text().replace(old, new, 1))
+    done = cahier(*words.split())
+    printed = f"{done.stdout}-- messages, status {done.returncode}\n{done.stderr}"
+    if os.environ.get("CAHIER_GOLDEN") == "write":
+        (GOLDEN / f"{name}.txt").write_text(printed, encoding="utf-8")
+    assert printed == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_check_for_tools(cahier: Cahier, folder: Path) -> None:
+    assert json.loads(cahier("check", "market", "--json").stdout) == []
+    (folder / "market" / "map.yaml").write_text("noun: [")
+    done = cahier("check", "market", "--json")
+    assert done.returncode == 2 and done.stderr == ""
+    for problem in json.loads(done.stdout):
+        assert set(problem) == {"file", "line", "column", "code", "message", "suggestion"}
+
+
+def test_check_looks_into_scenarios(cahier: Cahier, folder: Path) -> None:
+    scenarios = folder / "market" / "scenarios" / "selling.yaml"
+    scenarios.write_text(scenarios.read_text().replace("tokens of p1 in fish is 1", "tokens of p1 in fihs is 1"))
+    done = cahier("check", "market")
+    assert done.returncode == 2 and "market/scenarios/selling.yaml:9:" in done.stderr
+    assert "\n        - tokens of p1 in fihs is 1\n" in done.stderr and "Fish" in done.stderr
+    assert cahier("test", "market").returncode == 2
+
+
+def test_a_failed_scenario_is_a_no(cahier: Cahier, folder: Path) -> None:
+    scenarios = folder / "market" / "scenarios" / "selling.yaml"
+    scenarios.write_text(scenarios.read_text().replace("fish is 1", "fish is 3"))
+    done = cahier("test", "market")
+    assert done.returncode == 1 and done.stdout.endswith("\n1 passed, 1 failed\n")
+    assert "expected: tokens of p1 in fish is 3\n        but: it is 1" in done.stdout

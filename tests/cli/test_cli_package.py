@@ -1,0 +1,60 @@
+"""The wheel: everything is in it, and it works without the checkout."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from command import COMMAND, REPO, environment
+
+pytest.importorskip("hatchling")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the content of the wheel, as `pip install` lays it out."""
+    here = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(here)]
+    subprocess.run(build, cwd=REPO, check=True, capture_output=True)
+    (wheel,) = here.glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(here / "site")
+    return here / "site"
+
+
+def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
+    for folder, ends in (
+        ("rules", (".yaml", ".md")),
+        ("schemas", (".json",)),
+        ("interpreter", (".py", ".lark", ".typed")),
+    ):
+        kept = {
+            path.relative_to(REPO) for path in (REPO / folder).rglob("*") if path.suffix in ends or path.name in ends
+        }
+        assert kept and not [path for path in kept if not (site / path).exists()]
+    assert (site / "interpreter" / "py.typed").exists()
+    assert not list(site.rglob("__pycache__")) and not (site / "tests").exists()
+
+
+def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
+    def run(*words: str) -> str:
+        variables = environment(PYTHONPATH=str(site), XDG_CACHE_HOME=str(tmp_path))
+        done = subprocess.run(
+            [*COMMAND, *words], cwd=tmp_path, env=variables, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    assert run("list").startswith("red_flag_over_paris")
+    assert "fine" in run("check", "red_flag_over_paris")
+    assert '"finished": 3' in run("playtest", "red_flag_over_paris", "--games", "3", "--json", "-")
+    where = "import interpreter; print(interpreter.__file__)"
+    found = subprocess.run(
+        [sys.executable, "-c", where],
+        cwd=tmp_path,
+        env=environment(PYTHONPATH=str(site)),
+        capture_output=True,
+        text=True,
+    )
+    assert found.stdout.strip() == str(site / "interpreter" / "__init__.py")

@@ -1,0 +1,114 @@
+"""What the statistics and files of a playtest promise, without processes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter.engine.playout import Played
+from interpreter.errors import Problem, SaveError, Where
+from interpreter.playtest.aside import Aside
+from interpreter.playtest.chunks import Chunk, next_count
+from interpreter.playtest.runner import Lines
+from interpreter.playtest.summary import Tally, figures, spread
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], (None, None, None)),
+        ([4], (4, 4, 4)),
+        ([1, 2], (1, 1.5, 2)),
+        ([3, 1, 1, 9], (1, 2, 9)),
+        ([5, 1, 2], (1, 2, 5)),
+    ],
+)
+def test_spread(values: list[int], expected: tuple[float | None, ...]) -> None:
+    counts = {value: values.count(value) for value in values}
+    assert tuple(spread(counts).values()) == expected
+
+
+def some_game(random: Random) -> Played:
+    winners = random.choice([(), ("a",), ("b",), ("a", "b")])
+    return Played(
+        winners,
+        random.choice(["points", "points", None]),
+        {"a": random.randint(-5, 5), "b": random.randint(-5, 5)},
+        random.randint(1, 50),
+        random.randint(1, 9),
+        random.choice(["a", "b", None]),
+        {("card", "event"): 1},
+        None,
+        0.1,
+    )
+
+
+def test_a_tally_does_not_depend_on_order_or_parts() -> None:
+    games = [some_game(Random(seed)) for seed in range(100)]
+    whole = Tally()
+    for game in games:
+        whole.add(game)
+    Random(1).shuffle(games)
+    merged = Tally()
+    for start in range(0, 100, 7):
+        part = Tally()
+        for game in games[start : start + 7]:
+            part.add(game)
+        merged.merge(part)
+    assert figures(merged, 1.0) == figures(whole, 1.0)
+    assert sum(whole.outcomes.values()) == whole.finished < whole.games == 100
+    assert whole.outcomes["draw"] and whole.outcomes["a+b"]
+
+
+def test_the_first_failure_is_kept() -> None:
+    first, later = Tally(), Tally()
+    problem = Problem(Where("x.yaml", 1, 1), "budget", "goes on and on")
+    later.fail(9, ())
+    first.fail(3, (problem,))
+    later.merge(first)
+    assert later.failure == (3, (problem,)) and later.games == 2 and later.finished == 0
+    assert figures(later, 0.0)["decisions_per_second"] == 0
+
+
+def test_lines_come_in_order_and_gaps_at_the_end() -> None:
+    written: list[str] = []
+    lines = Lines(0, written.append)
+    for first, count in ((2, 1), (6, 1), (0, 2), (4, 1)):
+        lines.add(Chunk(first, count, lines=[f"{at}," for at in range(first, first + count)]))
+    assert "".join(written) == "0,1,2,"
+    lines.flush()
+    assert "".join(written) == "0,1,2,4,6,"
+
+
+def test_chunks_grow_to_what_is_worth_it() -> None:
+    assert next_count(None, 1000, 2) == 1
+    assert next_count(Chunk(0, 1, seconds=0.00001), 1000, 2) == 8
+    assert next_count(Chunk(0, 100, seconds=0.2), 1000, 2) == 50
+    assert next_count(Chunk(0, 1, seconds=9.0), 1000, 2) == 1
+    assert next_count(Chunk(0, 1000, seconds=0.01), 9, 2) == 5
+
+
+def test_a_file_aside(tmp_path: Path) -> None:
+    target = tmp_path / "file"
+    target.write_text("before")
+    target.chmod(0o640)
+    with pytest.raises(ZeroDivisionError), Aside(str(target)):
+        raise ZeroDivisionError
+    assert target.read_text() == "before"
+    with pytest.raises(ZeroDivisionError), Aside(str(target)) as file:
+        file.write("kept\n")
+        assert target.read_text() == "before"
+        raise ZeroDivisionError
+    assert target.read_text() == "kept\n"
+    assert target.stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("path", ["", "no/where", ".", "nul\0", "x" * 5000])
+def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SaveError, match="cannot be written"):
+        Aside(path)
+    assert list(tmp_path.iterdir()) == []

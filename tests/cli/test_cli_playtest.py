@@ -1,0 +1,274 @@
+"""`cahier playtest` and `cahier replay`: equal results however they are made, interruptions, records."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import Cahier, Running
+
+KEYS = {
+    "game", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions", "seconds",
+    "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
+    "first_player", "cards",
+}  # fmt: skip
+OF_TIME = ("seconds", "decisions_per_second", "games_per_second")
+
+Start = Callable[..., Running]
+
+
+def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
+    """The figures of a playtest, without those of time."""
+    done = cahier("playtest", *words, "--json", "-", **variables)
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    assert set(found) == KEYS
+    return {key: value for key, value in found.items() if key not in OF_TIME}
+
+
+def test_figures(cahier: Cahier) -> None:
+    found = figures(cahier, "market", "--games", "200", "--seed", "5", "--players", "3")
+    assert found["game"] == "market" and found["variants"] == [] and found["players"] == 3
+    assert (
+        found["games"] == found["finished"] == sum(found["outcomes"].values()) == sum(found["reasons"].values()) == 200
+    )
+    assert set(found["turns"]) == set(found["decisions_per_game"]) == {"min", "median", "max"}
+    assert sum(found["first_player"]["p1"].values()) == 200
+    assert sum(found["cards"][card]["played"] for card in ("sun", "rain", "wind", "fog")) == 600
+    assert any("+" in outcome for outcome in found["outcomes"])
+
+
+@pytest.mark.parametrize("game", ["market", "red_flag_over_paris"])
+def test_results_do_not_depend_on_processes_or_hashing(cahier: Cahier, game: str) -> None:
+    words = (game, "--games", "60", "--seed", "3", "--record", "games.jsonl")
+    alone, recorded = figures(cahier, *words, "--jobs", "1", PYTHONHASHSEED="1"), Path("games.jsonl").read_bytes()
+    for jobs, hashing in (("2", "2"), ("3", "random")):
+        assert figures(cahier, *words, "--jobs", jobs, PYTHONHASHSEED=hashing) == alone
+        assert Path("games.jsonl").read_bytes() == recorded
+    assert recorded.count(b"\n") == 60
+
+
+def test_a_game_does_not_depend_on_those_before_it(cahier: Cahier) -> None:
+    cahier("playtest", "market", "--games", "40", "--seed", "3", "--record", "all.jsonl")
+    cahier("playtest", "market", "--games", "2", "--from", "37", "--seed", "3", "--record", "some.jsonl")
+    assert Path("some.jsonl").read_text().splitlines() == Path("all.jsonl").read_text().splitlines()[37:39]
+
+
+def test_the_summary_says_how_to_see_a_game_again(cahier: Cahier) -> None:
+    told = cahier("playtest", "market", "--games", "20", "--seed", "9", "--players", "3").stderr
+    for part in ("20 games of 20 finished", "won by", "mean score", "who played first", "cards by use"):
+        assert part in told
+    first, second = told.splitlines()[-1].replace("--from I", "--from 7").split(" && ")
+    assert cahier(*first.split()[1:]).returncode == 0
+    replayed = cahier(*second.split()[1:])
+    assert (replayed.returncode, replayed.stderr) == (0, "")
+    assert replayed.stdout.startswith("market, seed 9, game 7: ") and replayed.stdout.endswith("as recorded\n")
+
+
+def test_files_are_replaced_when_they_are_whole(cahier: Cahier, folder: Path) -> None:
+    for name in ("figures.json", "games.jsonl"):
+        (folder / name).write_text("before")
+    (folder / "link.json").symlink_to("figures.json")
+    cahier("playtest", "market", "--games", "3", "--json", "link.json", "--record", "games.jsonl")
+    assert json.loads((folder / "figures.json").read_text())["games"] == 3
+    assert (folder / "link.json").is_symlink()
+    assert (folder / "games.jsonl").read_text().count("\n") == 3
+    assert not list(folder.glob(".*"))
+
+
+def test_where_nothing_can_be_written_nothing_is_played(cahier: Cahier) -> None:
+    began = time.monotonic()
+    done = cahier("playtest", "market", "--games", "100000000", "--record", "games.jsonl", "--json", "nowhere/x.json")
+    assert done.returncode == 2 and "nowhere/x.json: error: cannot be written" in done.stderr
+    assert time.monotonic() - began < 20
+    assert not Path("games.jsonl").exists()
+
+
+def test_a_disk_that_runs_full(cahier: Cahier) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    for option in ("--record", "--json"):
+        done = cahier("playtest", "market", "--games", "3", option, "/dev/full")
+        assert done.returncode == 2 and "No space left on device" in done.stderr
+
+
+def begun(command: Running, workers: int) -> None:
+    """Wait until the games have begun to be recorded."""
+    for _ in range(600):
+        parts = list(Path().glob(".games.jsonl.*.part"))
+        if parts and parts[0].stat().st_size and len(command.workers()) == workers:
+            return
+        assert command.process.poll() is None, command.end()
+        time.sleep(0.05)
+    raise AssertionError("the games do not begin")
+
+
+ENDLESS = ("playtest", "market", "--games", "1000000000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interruption_keeps_what_is_finished(running: Start, number: int, status: int, jobs: int) -> None:
+    command = running(*ENDLESS, "--jobs", str(jobs))
+    begun(command, workers=jobs if jobs > 1 else 0)
+    ended, output, told = command.end(number)
+    assert ended == status
+    finished = json.loads(output)["finished"]
+    assert 0 < finished < 1000000000
+    assert f"{finished:,} games of 1,000,000,000 finished" in told
+    lines = Path("games.jsonl").read_text().splitlines()
+    assert len(lines) == finished and all(json.loads(line)["outcome"] for line in lines)
+    assert command.family() == [] and not list(Path().glob(".games*"))
+
+
+def test_a_key_pressed_reaches_the_workers_too(running: Start) -> None:
+    command = running(*ENDLESS, "--jobs", "2")
+    begun(command, workers=2)
+    for pid in command.workers():
+        os.kill(pid, signal.SIGINT)
+    assert command.end(signal.SIGINT)[0] == 130
+
+
+def test_a_worker_that_is_killed_is_replaced_by_others(running: Start, cahier: Cahier) -> None:
+    words = ("playtest", "market", "--games", "150000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
+    command = running(*words, "--jobs", "2")
+    begun(command, workers=2)
+    os.kill(command.workers()[0], signal.SIGKILL)
+    status, output, told = command.end()
+    assert status == 0 and "1 of the worker processes" in told
+    assert json.loads(output)["finished"] == 150000
+    lines = Path("games.jsonl").read_text().splitlines()
+    assert [json.loads(line)["index"] for line in lines] == list(range(150000))
+
+
+def test_all_workers_killed(running: Start) -> None:
+    command = running(*ENDLESS, "--jobs", "2")
+    begun(command, workers=2)
+    for pid in command.workers():
+        os.kill(pid, signal.SIGKILL)
+    status, output, told = command.end()
+    assert status == 2 and "worker processes were ended from outside" in told
+    assert json.loads(output)["finished"] == Path("games.jsonl").read_text().count("\n") > 0
+
+
+def test_no_orphans(running: Start) -> None:
+    command = running(*ENDLESS, "--jobs", "2")
+    begun(command, workers=2)
+    command.process.kill()
+    for _ in range(100):
+        if not command.workers():
+            return
+        time.sleep(0.1)
+    raise AssertionError("workers live on without their parent")
+
+
+def test_an_endless_effect_is_named(cahier: Cahier, folder: Path) -> None:
+    sequence = folder / "market" / "sequence.yaml"
+    text = sequence.read_text().replace(
+        "      shuffle deck\n", "      while day < 3:\n        raise day\n        lower day\n"
+    )
+    sequence.write_text(text)
+    done = cahier("playtest", "market", "--games", "1", "--json", "-")
+    assert done.returncode == 2, done.stderr
+    assert re.search(r"market/sequence.yaml:\d+:\d+: error: ", done.stderr) and "in game 0" in done.stderr
+    assert json.loads(done.stdout)["finished"] == 0
+
+
+# -- replay
+
+
+@pytest.fixture
+def record(cahier: Cahier) -> dict[str, Any]:
+    """The first game of games.jsonl, which has three."""
+    cahier("playtest", "market", "--games", "3", "--seed", "4", "--players", "3", "--record", "games.jsonl")
+    found: dict[str, Any] = json.loads(Path("games.jsonl").read_text().splitlines()[0])
+    return found
+
+
+def replay_changed(cahier: Cahier, record: dict[str, Any], **changes: Any) -> tuple[int, str]:
+    Path("changed.jsonl").write_text(json.dumps(record | changes) + "\n")
+    done = cahier("replay", "changed.jsonl", "--rules", "market")
+    return done.returncode, done.stderr
+
+
+def test_replay(cahier: Cahier, record: dict[str, Any]) -> None:
+    for game in ("0", "2"):
+        done = cahier("replay", "games.jsonl", "--rules", "market", "--game", game)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert f"seed 4, game {game}: " in done.stdout and "   1. Player" in done.stdout
+    done = cahier("replay", "games.jsonl", "--rules", "market", "--game", "7")
+    assert (done.returncode, "it has 3 games, 0 to 2" in done.stderr) == (2, True)
+    Path("market").rename("elsewhere")
+    assert cahier("replay", "games.jsonl").returncode == 2
+    assert cahier("replay", "games.jsonl", "--rules", "elsewhere").returncode == 0
+
+
+def test_a_replay_that_differs(cahier: Cahier, record: dict[str, Any]) -> None:
+    choices, outcome = record["choices"], record["outcome"]
+    for changes, said in (
+        ({"choices": ["nonsense", *choices[1:]]}, "decision 1: `nonsense` is not on offer"),
+        ({"choices": choices[:-1]}, f"after {len(choices) - 1} decisions the game is not over"),
+        ({"choices": [*choices, "stop"]}, f"decision {len(choices) + 1}: "),
+        ({"outcome": outcome | {"reason": "rain"}}, "reason: rain in the record, fruit now"),
+        ({"outcome": outcome | {"scores": {}}}, "scores: {} in the record, "),
+    ):
+        status, told = replay_changed(cahier, record, **changes)
+        assert status == 1 and "changed.jsonl:1:1: the replay differs: " in told and said in told, told
+
+
+def test_rules_that_have_changed_since(cahier: Cahier, record: dict[str, Any]) -> None:
+    status, told = replay_changed(cahier, record, digest="0" * 64)
+    assert status == 0 and "the rules have changed" in told
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game": "../market"},
+        {"game": "\x1b[31m"},
+        {"game": 5},
+        {"players": 99},
+        {"players": True},
+        {"seed": -1},
+        {"seed": "4"},
+        {"index": None},
+        {"choices": "fish"},
+        {"choices": [1]},
+        {"variants": ["night"]},
+        {"outcome": None},
+        {"outcome": {"winners": [], "reason": "x", "scores": {"p1": "many"}}},
+        {"outcome": {"winners": "p1", "reason": "x", "scores": {}}},
+    ],
+)
+def test_forged_records(cahier: Cahier, record: dict[str, Any], changes: dict[str, Any]) -> None:
+    status, told = replay_changed(cahier, record, **changes)
+    assert status == 2 and "internal error" not in told and "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"{", b"[]\n", b"null\n", b"\xff\xfe\n", b"[" * 100000 + b"\n", b"1" * 5000 + b"\n", b"0" * (17 << 20)],
+)
+def test_files_that_are_no_records(cahier: Cahier, folder: Path, content: bytes) -> None:
+    (folder / "x.jsonl").write_bytes(content)
+    done = cahier("replay", "x.jsonl")
+    assert done.returncode == 2 and done.stderr.startswith("x.jsonl") and "internal error" not in done.stderr
+
+
+def test_a_record_cut_short(cahier: Cahier, record: dict[str, Any]) -> None:
+    whole = Path("games.jsonl").read_bytes()
+    Path("games.jsonl").write_bytes(whole[:-20])
+    assert cahier("replay", "games.jsonl", "--rules", "market").returncode == 0
+    assert cahier("replay", "games.jsonl", "--rules", "market", "--game", "2").returncode == 2
+
+
+def test_a_pipe_is_no_record(cahier: Cahier, folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    assert cahier("replay", "pipe").returncode == 2
