@@ -261,12 +261,13 @@ def main() -> None:
     if options.sample is not None:
         mutants = random.Random(0).sample(mutants, min(options.sample, len(mutants)))
         mutants.sort(key=lambda mutant: (mutant.file, mutant.start))
+    texts = {mutant.file: (folder / mutant.file).read_text(encoding="utf-8") for mutant in mutants}
     counts: Counter[tuple[str, str]] = Counter()
     with ProcessPoolExecutor(options.jobs, initializer=prepare, initargs=(folder,)) as pool:
         for mutant, verdict in zip(mutants, pool.map(judge, mutants, chunksize=8), strict=True):
             counts[mutant.group, verdict] += 1
             if verdict == SURVIVED:
-                print(mutant.shown((folder / mutant.file).read_text(encoding="utf-8")), flush=True)
+                print(mutant.shown(texts[mutant.file]), flush=True)
 
     print(f"\n{'':40}{'noticed':>9}{'survived':>10}{'share':>8}{'no rulebook':>13}")
     groups = dict.fromkeys(mutant.group for mutant in mutants)
