@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool) -> int:
     """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status."""
+    from cli.verdicts import content_key, remember, remembered
     from interpreter.errors import RulebookError, shown
-    from interpreter.playtest.scenarios import find_mistakes
-    from interpreter.rulebook.scenarios import read_scenarios
+    from interpreter.rulebook.files import find_folder
 
     problems: tuple[Problem, ...] = ()
-    counts = ""
     try:
-        game = load_game(name, variants, players)
-        scenarios, problems = read_scenarios(game.rulebook)
-        problems += tuple(find_mistakes(game, scenarios))
-        counts = f"{shown(game.rulebook.id)}: {count(game.rulebook)}, {len(scenarios)} scenarios: fine"
+        key = None if variants else content_key(name, players)
+        counts = remembered(key, find_folder(name)) if key else None
+        if counts is None:
+            counts, problems = look(name, variants, players)
+            if key and not problems:
+                remember(key, find_folder(name), counts)
     except RulebookError as error:
         problems = error.problems
     if json:
@@ -35,8 +36,19 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
             tell(problem.render())
         tell(f"{len(problems)} mistakes" if len(problems) > 1 else "1 mistake")
     else:
-        say(counts)
+        say(shown(counts or ""))
     return BAD_INPUT if problems else FINE
+
+
+def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
+    """A game's line of counts, and what is wrong with its scenarios. Raises RulebookError for what else is wrong."""
+    from interpreter.playtest.scenarios import find_mistakes
+    from interpreter.rulebook.scenarios import read_scenarios
+
+    game = load_game(name, variants, players)
+    scenarios, problems = read_scenarios(game.rulebook)
+    counts = f"{game.id}: {count(game.rulebook)}, {len(scenarios)} scenarios: fine"
+    return counts, (*problems, *find_mistakes(game, scenarios))
 
 
 def count(book: Rulebook) -> str:

@@ -101,3 +101,68 @@ def test_a_failed_scenario_is_a_no(cahier: Cahier, folder: Path) -> None:
     done = cahier("test", "market")
     assert done.returncode == 1 and done.stdout.endswith("\n1 passed, 1 failed\n")
     assert "expected: tokens of p1 in fish is 3\n        but: it is 1" in done.stdout
+
+
+# -- what `check` remembers
+
+
+@pytest.fixture
+def checked(cahier: Cahier, folder: Path) -> Path:
+    """The file of verdicts, after `market` was found fine."""
+    assert cahier("check", "market").returncode == 0
+    return folder / "cache" / "cahier" / "checked.json"
+
+
+def forge(verdicts: Path) -> None:
+    """Make what is remembered recognisable."""
+    verdicts.write_text(json.dumps(dict.fromkeys(json.loads(verdicts.read_text()), "from memory")))
+
+
+def test_what_is_fine_is_remembered_by_its_content(cahier: Cahier, folder: Path, checked: Path) -> None:
+    forge(checked)
+    assert cahier("check", "market").stdout == "from memory\n"
+    assert json.loads(cahier("check", "market", "--json").stdout) == []
+    assert cahier("check", "market", "--players", "3").stdout.startswith("market: ")
+    card = folder / "market" / "cards" / "luck.yaml"
+    card.write_text(card.read_text().replace("value: 2", "value: two"))
+    assert cahier("check", "market").returncode == 2
+    card.write_text(card.read_text().replace("value: two", "value: 4"))
+    assert cahier("check", "market").stdout.startswith("market: ")
+
+
+def test_a_new_scenario_is_looked_at(cahier: Cahier, folder: Path, checked: Path) -> None:
+    forge(checked)
+    (folder / "market" / "scenarios" / "more.yaml").write_text("- name: nothing\n")
+    assert cahier("check", "market").returncode == 2
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o755])
+def test_memory_that_others_can_reach_is_not_trusted(cahier: Cahier, checked: Path, mode: int) -> None:
+    forge(checked)
+    checked.parent.chmod(mode)
+    assert cahier("check", "market").stdout.startswith("market: ")
+
+
+def test_memory_behind_a_link_is_not_trusted(cahier: Cahier, checked: Path) -> None:
+    forge(checked)
+    checked.rename(checked.with_name("elsewhere"))
+    checked.symlink_to("elsewhere")
+    assert cahier("check", "market").stdout.startswith("market: ")
+
+
+@pytest.mark.parametrize("content", [b"", b"[]", b"{", b"[" * 50000, b'{"a": 1}', b"\xff", b"x" * 1000000])
+def test_spoilt_memory_is_no_memory(cahier: Cahier, checked: Path, content: bytes) -> None:
+    checked.write_bytes(content)
+    assert cahier("check", "market").stdout.startswith("market: ")
+
+
+def test_nothing_is_written_among_the_rules(cahier: Cahier, folder: Path) -> None:
+    before = sorted((folder / "market").rglob("*"))
+    assert cahier("check", "market", XDG_CACHE_HOME=str(folder / "market")).returncode == 0
+    assert cahier("playtest", "market", "--games", "3").returncode == 0
+    assert sorted((folder / "market").rglob("*")) == before
+
+
+@pytest.mark.parametrize("place", ["/proc/none", "/dev/null", "relative", ""])
+def test_where_nothing_can_be_remembered_check_works(cahier: Cahier, folder: Path, place: str) -> None:
+    assert cahier("check", "market", XDG_CACHE_HOME=place, HOME="/proc").returncode == 0
