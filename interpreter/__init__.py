@@ -1,7 +1,7 @@
 """Board games as data: `load` a game, `start` a match, `choose` until it is over.
 
-    from interpreter import load
-    match = load("some_game").start(seed=7)
+from interpreter import load
+match = load("some_game").start(seed=7)
 """
 
 from __future__ import annotations
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 __all__ = ["load", "load_match", "replay"]
 
-_HOMES = {"load": "interpreter.engine.loading", "load_match": "interpreter.engine.saves", "replay": "interpreter.engine.match"}
+_HOMES = {
+    "load": "interpreter.engine.loading",
+    "load_match": "interpreter.engine.saves",
+    "replay": "interpreter.engine.match",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any
 
 from interpreter.engine import narrate
 from interpreter.engine.state import Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
-from interpreter.language.flow import OVER
+from interpreter.language.parts import OVER
 from interpreter.rulebook.model import Rulebook
 
 
@@ -64,7 +65,9 @@ class Game:
         return self.rulebook.id
 
     def new_state(self, seed: int, logged: bool, root: tuple[int, int] | None = None, you: int | None = None) -> State:
-        """The state before the first statement. `root`: another routine (its segment and frame size) than the whole game."""
+        """The state before the first statement. `root`: another routine (its segment and frame size) than the whole
+        game.
+        """
         v, z = self._start
         state = State(self.frame, v[:], [cards[:] for cards in z], seed, logged)
         entry, size = root or self._root
@@ -129,7 +132,11 @@ class Match:
         if self._decision is None:
             info = self._code.decisions[state.asked]
             options = tuple(
-                Option(self.game.key(state.asked, value), narrate.option_text(self.game.program.symbols, info, value), index)
+                Option(
+                    self.game.key(state.asked, value),
+                    narrate.option_text(self.game.program.symbols, info, value),
+                    index,
+                )
                 for index, value in enumerate(state.options)
             )
             self._decision = Decision(self.game.seats[state.seat], info.label, narrate.prompt(info), options)
@@ -150,7 +157,9 @@ class Match:
         return Outcome([self.game.seats[winner] for winner in result[0]], result[1], self.game.scores(self._state))
 
     def choose(self, choice: Option | str | int) -> None:
-        """Answer the decision by an option, its key or its index. Raises PlayError if it is not on offer; nothing changes then."""
+        """Answer the decision by an option, its key or its index. Raises PlayError if it is not on offer; nothing
+        changes then.
+        """
         decision = self.decision
         if decision is None:
             raise PlayError(Problem(Where(self.game.id), "over", "the match is over: there is nothing to choose"))
@@ -232,10 +241,16 @@ class Match:
         """The whole state as plain data, secrets included: equal snapshots play on equally."""
         state = self._state
         return {
-            "v": _plain(state.v), "z": _plain(state.z), "stack": _plain(state.stack), "pc": state.pc,
-            "options": _plain(state.options) if state.pc < OVER else [], "random": state.random,
-            "turns": state.turns, "opener": state.opener, "result": _plain(state.result),
-        }  # fmt: skip
+            "v": _plain(state.v),
+            "z": _plain(state.z),
+            "stack": _plain(state.stack),
+            "pc": state.pc,
+            "options": _plain(state.options) if state.pc < OVER else [],
+            "random": state.random,
+            "turns": state.turns,
+            "opener": state.opener,
+            "result": _plain(state.result),
+        }
 
     def save(self, path: str | Path) -> None:
         """Write the match to a file (see engine.saves). Raises SaveError if that can't be done."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.flow import DecisionInfo
+from interpreter.language.parts import DecisionInfo
 from interpreter.language.symbols import Symbols
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from interpreter.engine.state import State
 
 
-def thing_id(symbols: Symbols, kind: str, value: Any) -> str:
+def thing_id(symbols: Symbols, kind: str, value: int) -> str:
     """The id of a thing by its number; for a seat's own box or zone `BOX of SEAT`."""
     if kind in ("space", "box"):
         return symbols.shown["place"][value]
@@ -21,7 +21,7 @@ def thing_id(symbols: Symbols, kind: str, value: Any) -> str:
     return str(value)
 
 
-def thing_name(symbols: Symbols, kind: str, value: Any) -> str:
+def thing_name(symbols: Symbols, kind: str, value: int | None) -> str:
     """What a thing is called in print."""
     book = symbols.rulebook
     if value is None:
@@ -33,9 +33,13 @@ def thing_name(symbols: Symbols, kind: str, value: Any) -> str:
     if kind in ("space", "box"):
         if value < symbols.spaces:
             return book.map.spaces[value].title["en"]
-        return _owned(symbols, [(symbols.box_index[box.id], box.title["en"], box.per_seat) for box in book.boxes], value)
+        return _owned(
+            symbols, [(symbols.box_index[box.id], box.title["en"], box.per_seat) for box in book.boxes], value
+        )
     if kind == "zone":
-        return _owned(symbols, [(symbols.zone_index[zone.id], zone.title["en"], zone.per_seat) for zone in book.zones], value)
+        return _owned(
+            symbols, [(symbols.zone_index[zone.id], zone.title["en"], zone.per_seat) for zone in book.zones], value
+        )
     return str(value)
 
 
@@ -44,13 +48,13 @@ def _owned(symbols: Symbols, rows: list[tuple[int, str, bool]], value: int) -> s
     return f"{title} ({symbols.rulebook.seats[value - base].title['en']})" if per_seat else title
 
 
-def option_text(symbols: Symbols, info: DecisionInfo, value: Any) -> str:
+def option_text(symbols: Symbols, info: DecisionInfo, value: int | None) -> str:
     if info.kind == "may":
         return info.labels[0] if value else "no"
-    if info.kind == "either":
-        return info.labels[value]
     if value is None:
         return "stop" if info.way_out == "stop" else "none"
+    if info.kind == "either":
+        return info.labels[value]
     return thing_name(symbols, info.type.kind, value)
 
 
@@ -114,7 +118,9 @@ class _Teller:
         return f"  {what}: {start}{self._name('zone', target)}"
 
     def _cards(self, cards: tuple[int, ...], source: int, target: int, masks: tuple[int, ...]) -> str:
-        what = ", ".join(self._name("card", card) if self._sees(mask) else "a card" for card, mask in zip(cards, masks))
+        what = ", ".join(
+            self._name("card", card) if self._sees(mask) else "a card" for card, mask in zip(cards, masks, strict=False)
+        )
         return f"  {what}: {self._name('zone', source)} -> {self._name('zone', target)}"
 
     def _track(self, track: str, seat: int | None, old: int, new: int) -> str:

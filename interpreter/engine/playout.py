@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.engine.match import Game
 from interpreter.engine.state import seeded
-from interpreter.language.flow import OVER
+from interpreter.language.parts import OVER
 
 MOST_DECISIONS = 50_000
 """A game that is still not over after so many decisions counts as not finished."""
@@ -17,7 +17,9 @@ MOST_DECISIONS = 50_000
 
 @dataclass(slots=True)
 class Played:
-    """How one game went. Not finished: `reason` is None. `uses` counts (card, what it was used for); `seconds` is play only."""
+    """How one game went. Not finished: `reason` is None. `uses` counts (card, what it was used for); `seconds` is play
+    only.
+    """
 
     winners: tuple[str, ...]
     reason: str | None
@@ -71,6 +73,13 @@ def play_random(game: Game, seed: int, index: int, record: bool = False) -> Play
         key = (game.card_ids[card], label)
         uses[key] = uses.get(key, 0) + 1
     return Played(
-        tuple(seats[winner] for winner in winners), reason, game.scores(state), decisions, state.turns,
-        seats[state.opener] if state.opener >= 0 else None, uses, [game.key(*choice) for choice in trace] if record else None, seconds,
-    )  # fmt: skip
+        tuple(seats[winner] for winner in winners),
+        reason,
+        game.scores(state),
+        decisions,
+        state.turns,
+        seats[state.opener] if state.opener >= 0 else None,
+        uses,
+        [game.key(*choice) for choice in trace] if record else None,
+        seconds,
+    )

@@ -1,7 +1,7 @@
 """Saved matches: the game, its content's hash, the seed and the choices, as JSON.
 
-A match is loaded by playing it again, so that a file can hold nothing that play could not have made. What was saved is checked
-against a digest of the position that was reached.
+A match is loaded by playing it again, so that a file can hold nothing that play could not have made. What was saved
+is checked against a digest of the position that was reached.
 """
 
 from __future__ import annotations
@@ -32,9 +32,16 @@ def match_as_data(match: Match) -> dict[str, Any]:
     """A match as plain data, secrets included."""
     book = match.game.rulebook
     return {
-        "cahier": FORMAT, "game": book.id, "variants": list(book.variants), "players": len(match.game.seats), "rules": book.digest,
-        "folder": book.folder, "seed": match.seed, "choices": match.choices, "position": position_digest(match),
-    }  # fmt: skip
+        "cahier": FORMAT,
+        "game": book.id,
+        "variants": list(book.variants),
+        "players": len(match.game.seats),
+        "rules": book.digest,
+        "folder": book.folder,
+        "seed": match.seed,
+        "choices": match.choices,
+        "position": position_digest(match),
+    }
 
 
 def write_match(match: Match, path: Path) -> None:
@@ -61,17 +68,25 @@ def load_match(path: str | os.PathLike[str]) -> Match:
     where = Where(os.fspath(path))
     data = _read(Path(path), where)
     try:
-        game = load(data["game"] if not os.path.isdir(data["folder"]) else data["folder"], tuple(data["variants"]), data["players"])
+        game = load(
+            data["game"] if not os.path.isdir(data["folder"]) else data["folder"],
+            tuple(data["variants"]),
+            data["players"],
+        )
     except CahierError as error:
         raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None
     if game.id != data["game"] or game.rulebook.digest != data["rules"]:
-        raise SaveError(Problem(where, "other-rules", f"it was saved with other rules of `{data['game']}` than those here now"))
+        raise SaveError(
+            Problem(where, "other-rules", f"it was saved with other rules of `{data['game']}` than those here now")
+        )
     try:
         match = replay(game, data["seed"], data["choices"])
     except PlayError as error:
         raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
     if position_digest(match) != data["position"]:
-        raise SaveError(Problem(where, "other-position", "its choices lead to another position than the one that was saved"))
+        raise SaveError(
+            Problem(where, "other-position", "its choices lead to another position than the one that was saved")
+        )
     return match
 
 
@@ -86,18 +101,34 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
     except OSError as error:
         raise SaveError(Problem(where, "cannot-read", f"can't be read: {error.strerror}")) from None
     except (ValueError, RecursionError):
-        raise SaveError(Problem(where, "not-a-save", "this is not a whole saved match: it is cut short or not JSON")) from None
+        raise SaveError(
+            Problem(where, "not-a-save", "this is not a whole saved match: it is cut short or not JSON")
+        ) from None
     shape = {
-        "cahier": int, "game": str, "variants": list, "players": int, "rules": str, "folder": str, "seed": int, "choices": list, "position": str,
-    }  # fmt: skip
+        "cahier": int,
+        "game": str,
+        "variants": list,
+        "players": int,
+        "rules": str,
+        "folder": str,
+        "seed": int,
+        "choices": list,
+        "position": str,
+    }
     if not isinstance(data, dict) or "cahier" not in data:
         raise SaveError(Problem(where, "not-a-save", "this is not a saved match"))
     if data["cahier"] != FORMAT:
-        raise SaveError(Problem(where, "other-format", f"it was saved in format {data['cahier']!r}; this version reads {FORMAT}"))
+        raise SaveError(
+            Problem(where, "other-format", f"it was saved in format {data['cahier']!r}; this version reads {FORMAT}")
+        )
     for name, kind in shape.items():
         if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
             meant = nearest(name, data)
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
-    if set(data) != set(shape) or data["seed"] < 0 or not all(isinstance(item, str) for item in data["choices"] + data["variants"]):
+    if (
+        set(data) != set(shape)
+        or data["seed"] < 0
+        or not all(isinstance(item, str) for item in data["choices"] + data["variants"])
+    ):
         raise SaveError(Problem(where, "not-a-save", "it holds something that a saved match does not have"))
     return data

@@ -39,11 +39,15 @@ def _place(game: Game, state: State, given: Given) -> None:
         v[symbols.piece_base[kind.id] + owner * symbols.places + place(pieces.place, pieces.owner)] = pieces.count
     symbols.add_up(v)
     for kind in game.rulebook.pieces:
-        for owner, seat in enumerate(game.seats if kind.owned else [""]):
+        for owner, whose in enumerate(game.seats if kind.owned else [""]):
             base = symbols.piece_base[kind.id] + owner * symbols.places
             if sum(v[base : base + symbols.places]) > kind.supply:
-                where = next((pieces.where for pieces in given.pieces if pieces.kind == kind.id), Where(game.rulebook.folder))
-                message = f"with these there are more {kind.noun.many}{f' of {seat}' if seat else ''} than {kind.supply}"
+                where = next(
+                    (pieces.where for pieces in given.pieces if pieces.kind == kind.id), Where(game.rulebook.folder)
+                )
+                message = (
+                    f"with these there are more {kind.noun.many}{f' of {whose}' if whose else ''} than {kind.supply}"
+                )
                 raise RulebookError(Problem(where, "too-many-pieces", message))
     for track in given.tracks:
         found = symbols.track(track.track)
@@ -55,7 +59,7 @@ def _place(game: Game, state: State, given: Given) -> None:
     for variable in given.variables:
         declared = symbols.variables[variable.variable]
         index = 0
-        for per, key in zip(declared.per, variable.keys):
+        for per, key in zip(declared.per, variable.keys, strict=False):
             index = index * symbols.size_of(per) + symbols.names[key].index
         v[symbols.variable_base[declared.id] + index] = _value(game, declared.kind, variable.value)
     for flag in given.flags:

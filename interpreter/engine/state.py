@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.cards import MASK
 from interpreter.language.compile import Program
-from interpreter.language.flow import OVER
+from interpreter.language.parts import OVER
 
 WORK = 2_000_000
 """Rounds of loops that one match may take; an effect without end is stopped after them."""
@@ -35,7 +35,7 @@ def _mixed(x: int) -> int:
 class Frame:
     """What a program's matches have in common, worked out once: where things stand and who sees which zone."""
 
-    __slots__ = ("program", "where", "known", "everyone", "faces", "alike", "rooms", "places", "piece_bases", "closed")
+    __slots__ = ("alike", "closed", "everyone", "faces", "known", "piece_bases", "places", "program", "rooms", "where")
 
     def __init__(self, program: Program) -> None:
         symbols = program.symbols
@@ -52,18 +52,33 @@ class Frame:
             tuple(symbols.piece_base[kind.id] + owner * symbols.places for owner in range(owners if kind.owned else 1))
             for kind in program.rulebook.pieces
         )
-        self.closed = tuple(space.closed for space in program.rulebook.map.spaces) + (False,) * (symbols.places - symbols.spaces)
+        self.closed = tuple(space.closed for space in program.rulebook.map.spaces) + (False,) * (
+            symbols.places - symbols.spaces
+        )
 
 
 class State:
-    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment, or what is asked; `options` of the decision.
+    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment, or what is asked; `options` of
+    the decision.
 
     `log` is None when nobody reads it. `result` is (winners, reason) once the game is over.
     """
 
     __slots__ = (
-        "frame", "v", "z", "stack", "pc", "options", "random", "work", "log", "uses", "turns", "opener", "result",
-    )  # fmt: skip
+        "frame",
+        "log",
+        "opener",
+        "options",
+        "pc",
+        "random",
+        "result",
+        "stack",
+        "turns",
+        "uses",
+        "v",
+        "work",
+        "z",
+    )
 
     def __init__(self, frame: Frame, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
         self.frame = frame
@@ -134,7 +149,9 @@ class State:
     def enter(self, frame: list[Any]) -> None:
         """Push the frame of a phrase that may come back to itself."""
         if len(self.stack) > DEEPEST:
-            raise BudgetError(Problem(Where(self.frame.program.rulebook.folder), "budget", "phrases call each other without end"))
+            raise BudgetError(
+                Problem(Where(self.frame.program.rulebook.folder), "budget", "phrases call each other without end")
+            )
         self.stack.append(frame)
 
     def overrun(self, place: int) -> None:

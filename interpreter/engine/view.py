@@ -12,46 +12,65 @@ if TYPE_CHECKING:
 
 
 def view_of(game: Game, state: State, seat: int, decision: Decision | None) -> dict[str, Any]:
-    """Pieces by place, tracks, open variables and flags, each zone's cards (None for a face that the seat doesn't know)."""
+    """Pieces by place, tracks, open variables and flags, each zone's cards (None for a face that the seat doesn't
+    know).
+    """
     symbols, book = game.program.symbols, game.rulebook
     v = state.v
     pieces: dict[str, dict[str, Any]] = {}
     for kind in book.pieces:
-        bases = [symbols.piece_base[kind.id] + owner * symbols.places for owner in range(len(game.seats) if kind.owned else 1)]
-        rows = [
-            {symbols.shown["place"][place]: v[base + place] for place in range(symbols.places) if v[base + place]} for base in bases
+        bases = [
+            symbols.piece_base[kind.id] + owner * symbols.places
+            for owner in range(len(game.seats) if kind.owned else 1)
         ]
-        pieces[kind.id] = dict(zip(game.seats, rows)) if kind.owned else rows[0]
+        rows = [
+            {symbols.shown["place"][place]: v[base + place] for place in range(symbols.places) if v[base + place]}
+            for base in bases
+        ]
+        pieces[kind.id] = dict(zip(game.seats, rows, strict=False)) if kind.owned else rows[0]
     tracks: dict[str, Any] = {}
     for track in book.tracks:
         base = symbols.track_base[track.id]
         if track.mirrored:
             tracks[track.id] = {game.seats[0]: v[base], game.seats[1]: -v[base]}
         else:
-            tracks[track.id] = {owner: v[base + at] for at, owner in enumerate(game.seats)} if track.per_seat else v[base]
+            tracks[track.id] = (
+                {owner: v[base + at] for at, owner in enumerate(game.seats)} if track.per_seat else v[base]
+            )
     known, sees = game.frame.known, 1 << seat
     zones: dict[str, list[str | None]] = {}
     for index, name in enumerate(symbols.shown["zone"]):
         zones[name] = [game.card_ids[card] if v[known + card] & sees else None for card in reversed(state.z[index])]
     flags = {}
     for flag in book.flags:
-        kind = symbols.kind_of_noun(flag.of)
-        names = symbols.shown["place" if kind in ("space", "box") else kind]
+        of = symbols.kind_of_noun(flag.of)
+        names = symbols.shown["place" if of in ("space", "box") else of]
         base = symbols.flag_base[flag.id]
         flags[flag.id] = [name for at, name in enumerate(names) if v[base + at]]
     variables: dict[str, Any] = {}
     for variable in book.variables:
         if variable.visible == "everyone":
             variables[variable.id] = _variable(game, state, variable)
-    asked = None
+    asked: dict[str, Any] | None = None
     if decision is not None:
         asked = {"seat": decision.seat}
         if decision.seat == game.seats[seat]:
-            asked |= {"label": decision.label, "prompt": decision.prompt, "options": [option.key for option in decision.options]}
+            asked |= {
+                "label": decision.label,
+                "prompt": decision.prompt,
+                "options": [option.key for option in decision.options],
+            }
     return {
-        "game": game.id, "seat": game.seats[seat], "pieces": pieces, "tracks": tracks, "zones": zones, "flags": flags,
-        "variables": variables, "decision": asked, "turns": state.turns,
-    }  # fmt: skip
+        "game": game.id,
+        "seat": game.seats[seat],
+        "pieces": pieces,
+        "tracks": tracks,
+        "zones": zones,
+        "flags": flags,
+        "variables": variables,
+        "decision": asked,
+        "turns": state.turns,
+    }
 
 
 def _variable(game: Game, state: State, variable: Any) -> Any:
@@ -69,7 +88,9 @@ def _variable(game: Game, state: State, variable: Any) -> Any:
 
     if not variable.per:
         return plain(state.v[base])
-    names = [symbols.shown["place" if (of := symbols.kind_of_noun(per)) in ("space", "box") else of] for per in variable.per]
+    names = [
+        symbols.shown["place" if (of := symbols.kind_of_noun(per)) in ("space", "box") else of] for per in variable.per
+    ]
     if len(names) == 1:
         return {name: plain(state.v[base + at]) for at, name in enumerate(names[0][: symbols.size_of(variable.per[0])])}
     width = symbols.size_of(variable.per[1])

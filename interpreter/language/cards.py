@@ -1,4 +1,5 @@
-"""What happens to cards: moved, drawn, shuffled, shown. Made once a game, so that the loops of play look up nothing twice.
+"""What happens to cards: moved, drawn, shuffled, shown. Made once a game, so that the loops of play look up nothing
+twice.
 
 Each card keeps where it is and a mask of the seats that know it there; see symbols for where they stand in `v`.
 """
@@ -21,7 +22,9 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
     hides = tuple(tuple(everyone & ~(source | target) for target in faces) for source in faces)
 
     def move(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
-        """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which stayed."""
+        """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which
+        stayed.
+        """
         source = v[where + card]
         if source is not None:
             cards = z[source]
@@ -64,7 +67,9 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
             m.log.append(("card", card, source, target, v[known + card]))
 
     def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
-        """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits used."""
+        """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits
+        used.
+        """
         cards, random = z[zone], m.random
         for at in range(len(cards) - 1, 0, -1):
             random = (random * FACTOR + STEP) & MASK

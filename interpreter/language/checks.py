@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator
+from collections.abc import Iterator
+from typing import Any
 
 from interpreter.errors import Problem
-from interpreter.language.flow import blocks_of, in_cycles
+from interpreter.language.parts import blocks_of, in_cycles
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
-    As, Assign, Block, Call, Carry, Choose, Draw, Either, End, Expr, ForEach, If, Leave, Let, ListChange, Make, May, MoveCards,
-    MovePieces, Must, Note, OnlyIf, Repeat, Reveal, Routine, Shuffle, Stop, Term, While,
-)  # fmt: skip
+    Assign,
+    Block,
+    Call,
+    Carry,
+    Choose,
+    Draw,
+    Either,
+    End,
+    Expr,
+    If,
+    Leave,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
+    Must,
+    Routine,
+    Shuffle,
+    Stop,
+    Term,
+    While,
+)
 
 MOST_WORK = 2_000_000
 """Steps that working out one expression may take at the most."""
@@ -29,7 +50,10 @@ def statements_in(block: Block) -> Iterator[Any]:
 
 
 def check_routines(
-    routines: list[Routine], phrase_number: dict[int, int], trigger_number: dict[tuple[str, int], int], terms: dict[int, Term]
+    routines: list[Routine],
+    phrase_number: dict[int, int],
+    trigger_number: dict[tuple[str, int], int],
+    terms: dict[int, Term],
 ) -> list[Problem]:
     """Phrases that call themselves with nothing between, and `while`s whose condition nothing inside can change."""
     problems: list[Problem] = []
@@ -66,7 +90,9 @@ def _before_change(block: Block) -> Iterator[Any]:
 class _Effects:
     """What statements can change, also through the phrases they call."""
 
-    def __init__(self, routines: list[Routine], phrase_number: dict[int, int], trigger_number: dict[tuple[str, int], int]) -> None:
+    def __init__(
+        self, routines: list[Routine], phrase_number: dict[int, int], trigger_number: dict[tuple[str, int], int]
+    ) -> None:
         self.routines = routines
         self.phrase_number = phrase_number
         self.trigger_number = trigger_number
@@ -127,12 +153,16 @@ def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
 
 
 def check_work(symbols: Symbols, routines: list[Routine], terms: dict[int, Term]) -> list[Problem]:
-    """Expressions that could keep the machine busy for minutes: sets within sets within sets, terms that double at each level."""
+    """Expressions that could keep the machine busy for minutes: sets within sets within sets, terms that double at each
+    level.
+    """
     counter = _Work(symbols, terms)
     problems: list[Problem] = []
     for term in terms.values():
         if term.body is not None and counter.of(term.body) > MOST_WORK:
-            problems.append(Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long"))
+            problems.append(
+                Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
+            )
     if problems:
         return problems[:1]
     for routine in routines:
@@ -163,9 +193,13 @@ class _Work:
         self.terms = terms
         self._known: dict[int, int] = {}
         self._sizes = {
-            "seat": len(symbols.seats), "space": symbols.spaces, "box": symbols.places, "place": symbols.places,
-            "card": len(symbols.rulebook.cards), "zone": symbols.zones,
-        }  # fmt: skip
+            "seat": len(symbols.seats),
+            "space": symbols.spaces,
+            "box": symbols.places,
+            "place": symbols.places,
+            "card": len(symbols.rulebook.cards),
+            "zone": symbols.zones,
+        }
 
     def of(self, expr: Expr) -> int:
         own = 1

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import linecache
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Any, Callable
+from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language import helpers
 from interpreter.language.cards import card_functions
 from interpreter.language.checks import check_routines, check_work
 from interpreter.language.doable import Doable
-from interpreter.language.flow import DecisionInfo, Flow
+from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
 from interpreter.language.lower import Lowering
-from interpreter.language.resolve import Resolver, Scope
+from interpreter.language.parts import DecisionInfo
+from interpreter.language.resolve import Resolver
+from interpreter.language.resolve_names import Scope
 from interpreter.language.statements import StatementResolver
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Routine, Term, Type, local, mentions
@@ -29,7 +32,7 @@ class Code:
     """One lowering of a game. `segments` by number; `frame` is what the root routine's frame looks like at the start."""
 
     flow: Flow
-    segments: list[Segment | None]
+    segments: list[Segment]
     namespace: dict[str, Any]
 
     @property
@@ -80,10 +83,10 @@ class Program:
         text = next(same, None)
         return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
 
-    def _attempt(self, text: Text, work: Callable[[], Any]) -> Any:
-        """The result of `work` on a text, or None, with its mistakes noted."""
+    def _attempt(self, text: Text, work: Callable[..., Any], *args: Any) -> Any:
+        """The result of `work`, or None, with the mistakes that it found in a text noted."""
         try:
-            return work()
+            return work(*args)
         except RulebookError as error:
             self.problems += error.problems
         except RecursionError:
@@ -104,13 +107,13 @@ class Program:
             names: list[str] = []
             types: dict[str, Type] = {}
             for say in word.says:
-                read = self._attempt(say, lambda say=say: read_pattern(number, say, names))  # type: ignore[misc]
+                read = self._attempt(say, read_pattern, number, say, names)
                 if read is None:
                     continue
                 pattern, holes = read
                 patterns.append(pattern)
                 for name, kind in holes:
-                    type = self._attempt(say, lambda: self._hole_type(say, name, kind))
+                    type = self._attempt(say, self._hole_type, say, name, kind)
                     if type is not None and types.setdefault(name, type) != type:
                         message = f"the hole {{{name}}} has two types in the wordings of one word"
                         self.problems.append(Problem(say.where, "bad-pattern", message))
@@ -120,7 +123,9 @@ class Program:
                 self._phrases[number] = Routine(str(word.says[0]), word.body, holes_of_word, you, turn=word.turn)
             else:
                 type = CONDITION if word.kind == "when" else NUMBER
-                self._terms[number] = Term(str(word.says[0]), word.body, holes_of_word, Local("you", Type("seat")), None, type)
+                self._terms[number] = Term(
+                    str(word.says[0]), word.body, holes_of_word, Local("you", Type("seat")), None, type
+                )
         self._stop_if_wrong()
         return patterns
 
@@ -134,7 +139,10 @@ class Program:
                     return Type(noun.kind)
                 if wanted == noun.many:
                     return Type(noun.kind, many=True)
-        known = ["number", *(text for noun in self.symbols.nouns.values() if noun.kind != "pieces" for text in (noun.one, noun.many))]
+        known = [
+            "number",
+            *(text for noun in self.symbols.nouns.values() if noun.kind != "pieces" for text in (noun.one, noun.many)),
+        ]
         meant = nearest(wanted, known)
         message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
         raise RulebookError(Problem(say.where, "bad-pattern", message, f"`{meant}`" if meant else None))
@@ -161,9 +169,9 @@ class Program:
         return term
 
     def _resolve_all(self) -> None:
-        book, symbols = self.rulebook, self.symbols
+        book = self.rulebook
         for number, term in self._terms.items():
-            self._attempt(term.text, lambda: self._term(number))
+            self._attempt(term.text, self._term, number)
         self.routines: list[Routine] = []
         self.phrase_number: dict[int, int] = {}
         for number, phrase in self._phrases.items():
@@ -175,19 +183,20 @@ class Program:
         self.trigger_number: dict[tuple[str, int], int] = {}
         for track in book.tracks:
             for at, trigger in enumerate(track.triggers):
-                self.trigger_number[track.id, at] = self._new(f"{track.id} {trigger.direction}", trigger.do, acts=track.per_seat)
+                self.trigger_number[track.id, at] = self._new(
+                    f"{track.id} {trigger.direction}", trigger.do, acts=track.per_seat
+                )
         self.empty_number: dict[str, int] = {}
         for zone in book.zones:
             if zone.when_empty is not None:
                 self.empty_number[zone.id] = self._new(f"{zone.id} when empty", zone.when_empty, acts=False)
         self.root = self._new("the game", book.start, acts=False)
         for routine in self.routines:
-            self._attempt(routine.text, lambda: self._body(routine))
+            self._attempt(routine.text, self._body, routine)
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
         if book.score is not None:
-            self.score = self._attempt(book.score, lambda: self.value_of(book.score, {"seat": self.score_seat}))  # type: ignore[arg-type]
-        assert symbols is not None
+            self.score = self._attempt(book.score, self.value_of, book.score, {"seat": self.score_seat})
 
     def _new(self, title: str, text: Text, acts: bool = True) -> int:
         you = Local("you", Type("seat", optional=not acts))
@@ -227,8 +236,19 @@ class Program:
     def _lower(self, logged: bool) -> Code:
         lowering = Lowering(self.symbols, self._term)
         doable = Doable(self.symbols, lambda word: self._phrases[word])
-        flow = Flow(self.symbols, lowering, doable, self.routines, self.phrase_number, self.event_number, self.trigger_number,
-                    self.empty_number, self.root, self.symbols.alike, logged)  # fmt: skip
+        flow = Flow(
+            self.symbols,
+            lowering,
+            doable,
+            self.routines,
+            self.phrase_number,
+            self.event_number,
+            self.trigger_number,
+            self.empty_number,
+            self.root,
+            self.symbols.alike,
+            logged,
+        )
         flow.lower()
         playable = []
         for card, event in enumerate(self.event_number):
@@ -251,12 +271,12 @@ class Program:
         for number, source in lowering.functions.items():
             self._exec(source, self._title(number), namespace)
         self._exec("".join(playable), "what can be played", namespace)
-        for routine, source in zip(self.routines, flow.sources):
+        for routine, source in zip(self.routines, flow.sources, strict=False):
             self._exec(source, routine.title, namespace)
         self._exec(flow.segments[0], "the end", namespace)
         namespace["PLAYABLE"] = tuple(namespace[f"p{card}"] for card in range(len(self.event_number)))
         namespace["EVENT_SIZES"] = tuple(0 if event is None else flow.frame_size[event] for event in self.event_number)
-        segments = [namespace.get(f"s{number}") for number in range(len(flow.segments))]
+        segments = [namespace.get(f"s{number}", namespace["s0"]) for number in range(len(flow.segments))]
         return Code(flow, segments, namespace)
 
     def _exec(self, source: str, title: str, namespace: dict[str, Any]) -> None:
@@ -266,7 +286,9 @@ class Program:
         try:
             exec(compile(source, name, "exec"), namespace)
         except (SyntaxError, RecursionError, MemoryError):
-            where = next((routine.text.where for routine in self.routines if routine.title == title), Where(self.rulebook.folder))
+            where = next(
+                (routine.text.where for routine in self.routines if routine.title == title), Where(self.rulebook.folder)
+            )
             raise RulebookError(Problem(where, "too-deep", f"`{title}` is nested too deeply")) from None
 
     def add_routine(self, code: Code, text: Text, you: int | None) -> int:

@@ -1,19 +1,43 @@
 """Whether something can be done: the condition under which a phrase, an event or an option is offered.
 
-It is read off the leading statements, those before anything changes: each `only if` holds, a `choose` that must be made has a
-candidate, a `must` is possible. Nobody writes that test twice.
+It is read off the leading statements, those before anything changes: each `only if` holds, a `choose` that must be
+made has a candidate, a `must` is possible. Nobody writes that test twice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any, Callable, Iterator
+from typing import Any
 
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
-    CONDITION, FALSE, NUMBER, TRUE, As, Assign, Block, Call, Carry, Choose, Either, Expr, If, Let, Local, MoveCards, MovePieces, Must,
-    Note, OnlyIf, Repeat, Routine, both, constant, negation,
-)  # fmt: skip
+    CONDITION,
+    FALSE,
+    NUMBER,
+    TRUE,
+    As,
+    Assign,
+    Block,
+    Call,
+    Carry,
+    Choose,
+    Either,
+    Expr,
+    If,
+    Let,
+    Local,
+    MoveCards,
+    MovePieces,
+    Must,
+    Note,
+    OnlyIf,
+    Repeat,
+    Routine,
+    both,
+    constant,
+    negation,
+)
 
 Known = dict[Local, Expr]
 DEEPEST = 12
@@ -54,7 +78,9 @@ class Doable:
             test = substituted(condition, known)
             tests.append(both(before, both(test, self.block(block, known, depth))))
             before = both(before, negation(test))
-        tests.append(both(before, self.block(rest if statement.otherwise is None else statement.otherwise, known, depth)))
+        tests.append(
+            both(before, self.block(rest if statement.otherwise is None else statement.otherwise, known, depth))
+        )
         if all(self.block(block, known, depth) == TRUE for _, block in statement.branches) and tests[-1] == before:
             return TRUE
         result = tests[0]
@@ -69,7 +95,9 @@ class Doable:
             return self.possible(statement, known, depth)
         if isinstance(statement, Call) and depth < DEEPEST:
             phrase = self.phrase_of(statement.word)
-            args = dict(zip(phrase.holes, (self._kept(substituted(arg, known)) for arg in statement.args)))
+            args = dict(
+                zip(phrase.holes, (self._kept(substituted(arg, known)) for arg in statement.args), strict=False)
+            )
             args[phrase.you] = substituted(statement.you, known)
             return self.block(phrase.body, args, depth + 1)
         if isinstance(statement, Repeat):
@@ -104,7 +132,9 @@ class Doable:
             cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
             track = self.symbols.track(inner.cell.data)
             sign, end, way = ("+", track.high, "<=") if inner.verb == "raise" else ("-", track.low, ">=")
-            return Expr("compare", CONDITION, (Expr("arithmetic", NUMBER, (cell, amount), sign), constant(end, NUMBER)), way)
+            return Expr(
+                "compare", CONDITION, (Expr("arithmetic", NUMBER, (cell, amount), sign), constant(end, NUMBER)), way
+            )
         if isinstance(inner, MovePieces) and inner.amount is not None:
             place = substituted(inner.source, known)
             owner = (substituted(inner.owner, known),) if inner.owner is not None else ()

@@ -6,9 +6,10 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib.resources import files
-from typing import Any, Iterable, Iterator
+from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
@@ -21,7 +22,9 @@ from interpreter.rulebook.model import Text, Word
 
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
 KEYWORD = re.compile(r'"([a-z]+)"')
-SIGN = re.compile(r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b")
+SIGN = re.compile(
+    r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b"
+)
 HOLE = re.compile(r"\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}")
 PIECE = re.compile(r"\{[^{}]*\}|[^\s{}]+")
 PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
@@ -60,7 +63,8 @@ class _Fed(Lexer):
 
 
 def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
-    """A wording taken apart, and its holes as (name, type as written). `names` are the word's holes found so far; it grows.
+    """A wording taken apart, and its holes as (name, type as written). `names` are the word's holes found so far; it
+    grows.
 
     Raises RulebookError if the wording can't be used.
     """
@@ -107,17 +111,37 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
 class Grammar:
     """Reads texts of one game. Built once a game; `parse` gives Lark trees with positions."""
 
-    def __init__(self, words: tuple[Word, ...], patterns: list[Pattern], nouns: dict[str, tuple[str, str]],
-                 adjectives: Iterable[str], titles: dict[str, str]) -> None:  # fmt: skip
+    def __init__(
+        self,
+        words: tuple[Word, ...],
+        patterns: list[Pattern],
+        nouns: dict[str, tuple[str, str]],
+        adjectives: Iterable[str],
+        titles: dict[str, str],
+    ) -> None:
         """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for."""
         core = (files("interpreter.language") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
-            "NAME": "a name", "NUMBER": "a number", "STRING": "a label in quotes", "ADJ": "an adjective", "_NL": "the end of the line",
-            "_INDENT": "an indented block", "_DEDENT": "the end of the block", "$END": "the end", "OP": "<=, >=, < or >",
-            "_COLON": ":", "_COMMA": ",", "_LPAR": "(", "_RPAR": ")", "_PLUS": "+", "_MINUS": "-", "_STAR": "*", "_PREFERABLY": ", preferably",
+            "NAME": "a name",
+            "NUMBER": "a number",
+            "STRING": "a label in quotes",
+            "ADJ": "an adjective",
+            "_NL": "the end of the line",
+            "_INDENT": "an indented block",
+            "_DEDENT": "the end of the block",
+            "$END": "the end",
+            "OP": "<=, >=, < or >",
+            "_COLON": ":",
+            "_COMMA": ",",
+            "_LPAR": "(",
+            "_RPAR": ")",
+            "_PLUS": "+",
+            "_MINUS": "-",
+            "_STAR": "*",
+            "_PREFERABLY": ", preferably",
             **{kind: " ".join(pair) for pair, kind in JOINED.items()},
-        }  # fmt: skip
+        }
         for keyword in set(KEYWORD.findall(core)):
             self._token(keyword, f"_K_{keyword.upper()}")
         rules = [KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))]
@@ -125,7 +149,7 @@ class Grammar:
         self.noun_of: dict[str, str] = {}
         for number, (noun, (one, many)) in enumerate(nouns.items()):
             tokens = (f"N{number}_ONE", f"N{number}_MANY")
-            for text, token in zip((one, many), tokens):
+            for text, token in zip((one, many), tokens, strict=False):
                 self._token(text, token)
                 self.noun_of[token] = noun
                 self._noun_tokens[text] = tokens
@@ -147,18 +171,18 @@ class Grammar:
                 for body, negated in bodies:
                     self._rules[kind].append(f"{' '.join(body)} -> {alias}{'_not' if negated else ''}")
             self.shapes[alias].patterns.append(pattern)
-        for kind, alternatives in self._rules.items():
-            rules.append(f"{kind}: " + "\n  | ".join(alternatives or [f"_NEVER_{kind.upper()}"]))
+        for part, alternatives in self._rules.items():
+            rules.append(f"{part}: " + "\n  | ".join(alternatives or [f"_NEVER_{part.upper()}"]))
         rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
         rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
         text = "\n".join(rules)
-        tokens = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
-        text += "\n%declare " + " ".join(tokens) + "\n"
+        terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
+        text += "\n%declare " + " ".join(terminals) + "\n"
         try:
             self._lark = Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True)
         except GrammarError as error:
             raise RulebookError(self._clash(str(error), patterns)) from None
-        self._states = self._lark.parser.parser._parse_table.states  # type: ignore[attr-defined]
+        self._states = self._lark.parser.parser._parse_table.states
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
         self.names: set[str] = set(titles) | set(titles.values())
@@ -207,7 +231,9 @@ class Grammar:
                     continue
             else:
                 after = pattern.parts[at + 1] if at < last else None
-                before_noun = isinstance(after, str) and (after in self._noun_tokens or after in ("enemy", "your", "of"))
+                before_noun = isinstance(after, str) and (
+                    after in self._noun_tokens or after in ("enemy", "your", "of")
+                )
                 if kind == "phrase":
                     token = "num" if before_noun else "expr"
                 elif kind == "condition":
@@ -224,10 +250,16 @@ class Grammar:
         known = {alias: shape.patterns[0].text for alias, shape in self.shapes.items()}
         named = [known[alias] for alias in dict.fromkeys(re.findall(r"-> (p\d+)", message)) if alias in known]
         if not named:
-            found = [pattern.text for pattern in patterns if any(f"_W{n} " in message for n in range(len(self._pattern_tokens)))]
+            found = [
+                pattern.text
+                for pattern in patterns
+                if any(f"_W{n} " in message for n in range(len(self._pattern_tokens)))
+            ]
             named = found[:1] or [patterns[0].text]
         text = " and ".join(f"`{say}`" for say in named[:2])
-        return Problem(named[0].where, "ambiguous-pattern", f"{text} can't be told apart from other forms of the language")
+        return Problem(
+            named[0].where, "ambiguous-pattern", f"{text} can't be told apart from other forms of the language"
+        )
 
     def parse(self, text: Text, start: str) -> Tree[Token]:
         """The syntax tree of a text; `start` is `program` (statements) or `value` (one expression).
@@ -237,7 +269,7 @@ class Grammar:
         lexemes = self.dictionary.split(text, block=start == "program")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
-        parser = self._lark.parse_interactive("", start=start)
+        parser: Any = self._lark.parse_interactive("", start=start)
         state = parser.parser_state
         for at, word in enumerate(lexemes):
             accepted = self._states[state.position]
@@ -246,14 +278,18 @@ class Grammar:
             try:
                 state.feed_token(token)
             except UnexpectedInput:
-                raise RulebookError(self._unexpected(text, lexemes, at, parser.accepts())) from None
+                raise RulebookError(self._unexpected(text, lexemes, at, set(parser.accepts()))) from None
         try:
-            tree = parser.feed_eof()
+            tree: Tree[Token] = parser.feed_eof()
         except UnexpectedInput:
-            raise RulebookError(self._unexpected(text, lexemes, len(lexemes) - 1, parser.accepts(), at_end=True)) from None
+            raise RulebookError(
+                self._unexpected(text, lexemes, len(lexemes) - 1, parser.accepts(), at_end=True)
+            ) from None
         return tree
 
-    def _unexpected(self, text: Text, words: list[Lexeme], at: int, accepted: set[str], at_end: bool = False) -> Problem:
+    def _unexpected(
+        self, text: Text, words: list[Lexeme], at: int, accepted: set[str], at_end: bool = False
+    ) -> Problem:
         """What is wrong at the first word that can't follow: often the mistake is the word before it, taken for a name."""
         word = words[at]
         before = words[at - 1] if at else None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from interpreter.errors import BudgetError, Problem, Where
 
@@ -41,7 +42,7 @@ def argbest(things: Sequence[Any], values: Sequence[int], pick: Callable[..., in
     if not values:
         return []
     best = pick(values)
-    return [thing for thing, value in zip(things, values) if value == best]
+    return [thing for thing, value in zip(things, values, strict=False) if value == best]
 
 
 def in_order(seats: Sequence[int], start: int | None, count: int) -> list[int]:
@@ -79,5 +80,19 @@ def times(left: int, right: int) -> int:
 
 NAMES: dict[str, Any] = {
     function.__name__: function
-    for function in (at, slot, one, first, only, union, argbest, in_order, span, with_item, without_item, bounded, times)
+    for function in (
+        at,
+        slot,
+        one,
+        first,
+        only,
+        union,
+        argbest,
+        in_order,
+        span,
+        with_item,
+        without_item,
+        bounded,
+        times,
+    )
 }

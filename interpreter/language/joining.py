@@ -1,4 +1,5 @@
-"""Joins segments: where one ends by jumping to another that is short, or that is reached from nowhere else, it goes on with it.
+"""Joins segments: where one ends by jumping to another that is short, or that is reached from nowhere else, it goes on
+with it.
 
 Each jump costs a return to the driver and a call; most of the jumps that the lowering writes need not be made.
 """
@@ -20,7 +21,9 @@ DEEPEST, LONGEST = 14, 120
 def joined(segments: list[str], entries: Iterable[int]) -> list[str]:
     """The segments by number, joined; those that nothing reaches any more are empty."""
     bodies = [segment.splitlines()[1:] for segment in segments]
-    forwards = {number: int(match[2]) for number, body in enumerate(bodies) if len(body) == 1 and (match := JUMP.match(body[0]))}
+    forwards = {
+        number: int(match[2]) for number, body in enumerate(bodies) if len(body) == 1 and (match := JUMP.match(body[0]))
+    }
     bodies = [[_past(line, forwards) for line in body] for body in bodies]
     jumps = Counter(int(match[2]) for body in bodies for line in body if (match := JUMP.match(line)))
     apart = {0, *entries}  # these run on a frame of their own

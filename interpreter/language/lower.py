@@ -1,13 +1,15 @@
 """From typed expressions to Python source.
 
-Only what stands here is ever compiled: numbers, quoted constants, and the names `v`, `z`, `K…`, `t…` and locals made up here.
-`v` and `z` are the match's flat state (see symbols). Things known at load are folded into constant tables `K…`.
+Only what stands here is ever compiled: numbers, quoted constants, and the names `v`, `z`, `K…`, `t…` and locals made
+up here. `v` and `z` are the match's flat state (see symbols). Things known at load are folded into constant tables
+`K…`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from interpreter.language.helpers import NAMES
 from interpreter.language.symbols import Symbols
@@ -277,7 +279,9 @@ class Lowering:
         """Where each owner's pieces of a kind begin in `v`; of the kind '' where those of all kinds do."""
         if not kind:
             assert self.symbols.total_base is not None
-            return tuple(self.symbols.total_base + owner * self.symbols.places for owner in range(len(self.symbols.seats)))
+            return tuple(
+                self.symbols.total_base + owner * self.symbols.places for owner in range(len(self.symbols.seats))
+            )
         base = self.symbols.piece_base[kind]
         owners = len(self.symbols.seats) if self.symbols.pieces[kind].owned else 1
         return tuple(base + owner * self.symbols.places for owner in range(owners))
@@ -330,11 +334,15 @@ class Lowering:
         return f"(not {self.code(expr.args[0], env)})"
 
     def _flag(self, expr: Expr, env: Env) -> str:
-        return self.slot(self.symbols.flag_base[expr.data], self.code(expr.args[0], env), expr.args[0].type.optional, False)
+        return self.slot(
+            self.symbols.flag_base[expr.data], self.code(expr.args[0], env), expr.args[0].type.optional, False
+        )
 
     def _is_word(self, expr: Expr, env: Env) -> str:
         table, value = expr.data
-        return self.table(tuple(entry == value for entry in table), self.code(expr.args[0], env), expr.args[0].type.optional, False)
+        return self.table(
+            tuple(entry == value for entry in table), self.code(expr.args[0], env), expr.args[0].type.optional, False
+        )
 
     def _exists(self, expr: Expr, env: Env) -> str:
         return f"bool({self.code(expr.args[0], env)})"
@@ -386,18 +394,17 @@ class Lowering:
             if rows is not None:
                 return f"{self.constants.name(rows)}[{args[0]}]"
         if all(SIMPLE.match(arg) for arg in args):
-            text = self.code(term.body, dict(zip(term.arguments, args)))
+            text = self.code(term.body, dict(zip(term.arguments, args, strict=False)))
             if len(text) <= INLINE:
-                return text if text.startswith("(") and _matching(text) or SIMPLE.match(text) else f"({text})"
+                return text if (text.startswith("(") and _matching(text)) or SIMPLE.match(text) else f"({text})"
         if expr.data not in self.functions:
             names = [f"a{number}" for number in range(len(args))]
             self.functions[expr.data] = ""
-            body = self.truth(term.body, dict(zip(term.arguments, names)))
+            body = self.truth(term.body, dict(zip(term.arguments, names, strict=False)))
             lines, body = hoisted(body, self.fresh)
             head = f"def t{expr.data}({', '.join(['v', 'z', *names])}):"
             self.functions[expr.data] = "\n    ".join([head, *lines, f"return {body}"]) + "\n"
         return f"t{expr.data}({', '.join(['v', 'z', *args])})"
-
 
     def _tabulated(self, number: int, term: Term) -> tuple[Any, ...] | None:
         """A term of one thing that depends on nothing but print: its value for each such thing, worked out now."""
@@ -408,16 +415,45 @@ class Lowering:
             if 0 < size <= MOST_ROWS and term.body is not None and is_printed(term.body, self.term_of):
                 source = self.code(term.body, {hole: "x"})
                 names = {**NAMES, **self.constants.values}
-                row = eval(compile(f"lambda x: {source}", "<table>", "eval"), names)  # source of our own making, see above
+                row = eval(
+                    compile(f"lambda x: {source}", "<table>", "eval"), names
+                )  # source of our own making, see above
                 values = (row(at) for at in range(size))
                 self._tables[number] = tuple(tuple(value) if isinstance(value, list) else value for value in values)
         return self._tables[number]
 
 
 PRINTED = frozenset(
-    {"const", "word", "local", "single", "opponent", "attribute", "around", "meet", "row", "union", "filter", "count", "sum_over", "best",
-     "arithmetic", "negative", "conditional", "compare", "equal", "in", "and", "or", "not", "is_word", "some", "every", "term"}
-)  # fmt: skip
+    {
+        "const",
+        "word",
+        "local",
+        "single",
+        "opponent",
+        "attribute",
+        "around",
+        "meet",
+        "row",
+        "union",
+        "filter",
+        "count",
+        "sum_over",
+        "best",
+        "arithmetic",
+        "negative",
+        "conditional",
+        "compare",
+        "equal",
+        "in",
+        "and",
+        "or",
+        "not",
+        "is_word",
+        "some",
+        "every",
+        "term",
+    }
+)
 """Operations whose result can't change during a match unless one of their arguments does."""
 
 
@@ -430,7 +466,9 @@ def is_printed(expr: Expr, term_of: Callable[[int], Term]) -> bool:
 
 
 def hoisted(text: str, fresh: Callable[[], str]) -> tuple[list[str], str]:
-    """An expression with what stays the same all through a loop inside it worked out before: the lines for that, the rest."""
+    """An expression with what stays the same all through a loop inside it worked out before: the lines for that, the
+    rest.
+    """
     lines: list[str] = []
     if " for " in text:
         for pattern in (ROW, CELL):

@@ -7,11 +7,44 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolve import Resolver, Scope, Syntax, fits, variable_type
+from interpreter.language.resolve import Resolver
+from interpreter.language.resolve_names import Scope, Syntax, fits, variable_type
 from interpreter.language.tree import (
-    NUMBER, As, Assign, Block, Call, Carry, Choose, Draw, Either, End, Expr, ForEach, If, Leave, Let, ListChange, Local, Make, May,
-    MoveCards, MovePieces, Must, Note, OnlyIf, Repeat, Reveal, Routine, Shuffle, Statement, Stop, Type, While, constant, local,
-)  # fmt: skip
+    NUMBER,
+    As,
+    Assign,
+    Block,
+    Call,
+    Carry,
+    Choose,
+    Draw,
+    Either,
+    End,
+    Expr,
+    ForEach,
+    If,
+    Leave,
+    Let,
+    ListChange,
+    Local,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
+    Must,
+    Note,
+    OnlyIf,
+    Repeat,
+    Reveal,
+    Routine,
+    Shuffle,
+    Statement,
+    Stop,
+    Type,
+    While,
+    constant,
+    local,
+)
 
 
 class StatementResolver:
@@ -22,16 +55,16 @@ class StatementResolver:
         self.symbols = resolver.symbols
         self.routines = routines
 
-    def program(self, scope: Scope, tree: Tree[Token]) -> Block:
+    def program(self, scope: Scope, tree: Syntax) -> Block:
         return self._statements(scope, tree.children)
 
     def _statements(self, scope: Scope, nodes: list[Any]) -> Block:
         return [self.statement(scope, node) for node in nodes]
 
-    def _block(self, scope: Scope, node: Tree[Token]) -> Block:
+    def _block(self, scope: Scope, node: Syntax) -> Block:
         return self._statements(scope, node.children)
 
-    def statement(self, scope: Scope, node: Tree[Token]) -> Statement:
+    def statement(self, scope: Scope, node: Syntax) -> Statement:
         method = getattr(self, f"_{node.data}", None)
         if method is not None:
             statement: Statement = method(scope, node)
@@ -44,14 +77,16 @@ class StatementResolver:
     def _bind(self, scope: Scope, token: Any, type: Type) -> Local:
         word = str(token)
         if isinstance(token, Token) and (self.values.grammar.reserved(word) or word in self.symbols.names):
-            self.values.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
+            self.values.fail(
+                scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name"
+            )
         name = Local(word, type)
         scope.names[word] = name
         return name
 
     # -- names and choices
 
-    def _let(self, scope: Scope, node: Tree[Token]) -> Let:
+    def _let(self, scope: Scope, node: Syntax) -> Let:
         token, value_node = node.children
         value = self.values.value(scope, value_node)
         if value.type.kind == "nothing":
@@ -71,64 +106,74 @@ class StatementResolver:
                 label = str(option.children[0])
         return way_out, name, label
 
-    def _chosen(self, scope: Scope, node: Tree[Token], options: Expr, noun: str, rest: list[Any]) -> Choose:
+    def _chosen(self, scope: Scope, node: Syntax, options: Expr, noun: str, rest: list[Any]) -> Choose:
         you = self.values.you(scope, node)
         way_out, token, label = self._options(scope, rest)
         type = options.type._replace(many=False, optional=way_out == "none")
         name = self._bind(scope, token if token is not None else noun, type)
         return Choose(self._where(scope, node), name, options, you, way_out, label, noun)
 
-    def _choose(self, scope: Scope, node: Tree[Token]) -> Choose:
+    def _choose(self, scope: Scope, node: Syntax) -> Choose:
         pick, *rest = node.children
-        options, noun = self.values.pick(scope, pick)  # type: ignore[arg-type]
+        options, noun = self.values.pick(scope, pick)
         return self._chosen(scope, node, options, noun, rest)
 
-    def _choose_one(self, scope: Scope, node: Tree[Token]) -> Choose:
+    def _choose_one(self, scope: Scope, node: Syntax) -> Choose:
         options = self.values.set_of(scope, node.children[0])
         return self._chosen(scope, node, options, options.type.kind, node.children[1:])
 
-    def _choose_number(self, scope: Scope, node: Tree[Token]) -> Choose:
+    def _choose_number(self, scope: Scope, node: Syntax) -> Choose:
         low, high, *rest = node.children
         ends = (self.values.number(scope, low), self.values.number(scope, high))
         return self._chosen(scope, node, Expr("range", Type("number", many=True), ends), "number", rest)
 
     # -- pieces and cards
 
-    def _pieces(self, scope: Scope, node: Tree[Token]) -> tuple[tuple[str, ...], Expr | None]:
+    def _pieces(self, scope: Scope, node: Syntax) -> tuple[tuple[str, ...], Expr | None]:
         det, nounp, of = node.children
-        noun, _, token = self.values.noun(nounp.children[1])  # type: ignore[union-attr]
+        noun, _, token = self.values.noun(nounp.children[1])
         if noun.kind != "pieces":
             self.values.fail(scope, token, "wrong-type", f"`{token}` are not pieces")
         return noun.pieces, self.values._owner(scope, node, det, of)
 
-    def _move_pieces(self, scope: Scope, node: Tree[Token]) -> MovePieces:
+    def _move_pieces(self, scope: Scope, node: Syntax) -> MovePieces:
         amount_node, pieces, source, target = node.children
-        kinds, owner = self._pieces(scope, pieces)  # type: ignore[arg-type]
+        kinds, owner = self._pieces(scope, pieces)
         amount = self.values.number(scope, amount_node)
         return self._moved(scope, node, amount, kinds, owner, source, target)
 
-    def _move_all(self, scope: Scope, node: Tree[Token]) -> MovePieces:
+    def _move_all(self, scope: Scope, node: Syntax) -> MovePieces:
         pieces, source, target = node.children
-        kinds, owner = self._pieces(scope, pieces)  # type: ignore[arg-type]
+        kinds, owner = self._pieces(scope, pieces)
         return self._moved(scope, node, None, kinds, owner, source, target)
 
-    def _moved(self, scope: Scope, node: Syntax, amount: Expr | None, kinds: tuple[str, ...], owner: Expr | None, source: Syntax,
-               target: Syntax) -> MovePieces:  # fmt: skip
+    def _moved(
+        self,
+        scope: Scope,
+        node: Syntax,
+        amount: Expr | None,
+        kinds: tuple[str, ...],
+        owner: Expr | None,
+        source: Syntax,
+        target: Syntax,
+    ) -> MovePieces:
         place = Type("place")
         start, end = self.values.value(scope, source, place), self.values.value(scope, target, place)
         if amount is not None and owner is None and any(self.symbols.pieces[kind].owned for kind in kinds):
             self.values.fail(scope, node, "whose", "whose pieces? say `your` or `of SEAT`")
         return MovePieces(self._where(scope, node), amount, kinds, owner, start, end)
 
-    def _move_cards(self, scope: Scope, node: Tree[Token]) -> MoveCards:
+    def _move_cards(self, scope: Scope, node: Syntax) -> MoveCards:
         cards_node, target = node.children
         cards = self.values.value(scope, cards_node)
         if cards.type.kind != "card":
-            self.values.fail(scope, cards_node, "wrong-type", f"cards can be moved like this, and this is a {cards.type.shown()}")
-        zone = self.values.value(scope, target.children[0], Type("zone"))  # type: ignore[union-attr]
-        return MoveCards(self._where(scope, node), cards, zone, target.data == "at_bottom")  # type: ignore[union-attr]
+            self.values.fail(
+                scope, cards_node, "wrong-type", f"cards can be moved like this, and this is a {cards.type.shown()}"
+            )
+        zone = self.values.value(scope, target.children[0], Type("zone"))
+        return MoveCards(self._where(scope, node), cards, zone, target.data == "at_bottom")
 
-    def _draw(self, scope: Scope, node: Tree[Token]) -> Draw:
+    def _draw(self, scope: Scope, node: Syntax) -> Draw:
         amount_node, noun_node, source_node, target_node, token = node.children
         noun, _, noun_token = self.values.noun(noun_node)
         if noun.kind != "card":
@@ -138,7 +183,11 @@ class StatementResolver:
         if source.op != "const":
             self.values.fail(scope, source_node, "wrong-type", "cards are drawn from one zone that is known beforehand")
         targets: tuple[Expr, ...]
-        if isinstance(target_node, Tree) and target_node.data == "of" and getattr(target_node.children[1], "data", "") == "each":
+        if (
+            isinstance(target_node, Tree)
+            and target_node.data == "of"
+            and getattr(target_node.children[1], "data", "") == "each"
+        ):
             targets = tuple(
                 self.values._of_name(scope, target_node.children[0], constant(seat, Type("seat")), target_node)
                 for seat in range(len(self.symbols.seats))
@@ -151,10 +200,10 @@ class StatementResolver:
         zone = next(zone.id for zone in self.symbols.rulebook.zones if self.symbols.zone_index[zone.id] == source.data)
         return Draw(self._where(scope, node), amount, source, targets, name, zone)
 
-    def _shuffle(self, scope: Scope, node: Tree[Token]) -> Shuffle:
+    def _shuffle(self, scope: Scope, node: Syntax) -> Shuffle:
         return Shuffle(self._where(scope, node), self.values.value(scope, node.children[0], Type("zone")))
 
-    def _reveal(self, scope: Scope, node: Tree[Token]) -> Reveal:
+    def _reveal(self, scope: Scope, node: Syntax) -> Reveal:
         cards_node, to = node.children
         cards = self.values.value(scope, cards_node)
         if cards.type == Type("zone"):
@@ -171,14 +220,14 @@ class StatementResolver:
             self.values.fail(scope, node, "wrong-type", "only tracks and variables can be changed like this")
         return cell
 
-    def _set_to(self, scope: Scope, node: Tree[Token]) -> Assign:
+    def _set_to(self, scope: Scope, node: Syntax) -> Assign:
         cell = self._cell(scope, node.children[0])
         wanted = cell.type if cell.op == "track" else variable_type(self.symbols.variables[cell.data].kind)
         value = self.values.value(scope, node.children[1], wanted)
         self.values.in_range(scope, node.children[1], cell, value)
         return Assign(self._where(scope, node), "set", cell, value)
 
-    def _changed(self, scope: Scope, node: Tree[Token]) -> Assign:
+    def _changed(self, scope: Scope, node: Syntax) -> Assign:
         cell = self._cell(scope, node.children[0])
         if cell.type != NUMBER:
             self.values.fail(scope, node.children[0], "wrong-type", "only a number can be raised or lowered")
@@ -192,7 +241,7 @@ class StatementResolver:
 
     _raise_by = _lower_by = _changed
 
-    def _list(self, scope: Scope, node: Tree[Token]) -> ListChange:
+    def _list(self, scope: Scope, node: Syntax) -> ListChange:
         item_node, token = node.children
         item = self.values.value(scope, item_node)
         verb = "add" if node.data == "add_to" else "take"
@@ -213,7 +262,7 @@ class StatementResolver:
 
     _add_to = _take_out = _list
 
-    def _make(self, scope: Scope, node: Tree[Token]) -> Make:
+    def _make(self, scope: Scope, node: Syntax) -> Make:
         things_node, word = node.children
         things = self.values.value(scope, things_node)
         meaning = self.symbols.adjectives.get(str(word), {}).get(things.type.kind)
@@ -229,75 +278,77 @@ class StatementResolver:
 
     # -- conditions of playing
 
-    def _must(self, scope: Scope, node: Tree[Token]) -> Must:
-        inner = self.statement(scope, node.children[0])  # type: ignore[arg-type]
+    def _must(self, scope: Scope, node: Syntax) -> Must:
+        inner = self.statement(scope, node.children[0])
         if not isinstance(inner, (Assign, MovePieces, MoveCards, Choose, Call)):
             self.values.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
         return Must(self._where(scope, node), inner)
 
-    def _only_if(self, scope: Scope, node: Tree[Token]) -> OnlyIf:
+    def _only_if(self, scope: Scope, node: Syntax) -> OnlyIf:
         return OnlyIf(self._where(scope, node), self.values.condition(scope, node.children[0]))
 
     # -- the rest
 
-    def _carry_out(self, scope: Scope, node: Tree[Token]) -> Carry:
+    def _carry_out(self, scope: Scope, node: Syntax) -> Carry:
         card = self.values.value(scope, node.children[0], Type("card"))
         return Carry(self._where(scope, node), card, self.values.you(scope, node))
 
-    def _note(self, scope: Scope, node: Tree[Token]) -> Note:
+    def _note(self, scope: Scope, node: Syntax) -> Note:
         card = self.values.value(scope, node.children[0], Type("card"))
         return Note(self._where(scope, node), card, str(node.children[1]), self.values.you(scope, node))
 
-    def _leave(self, scope: Scope, node: Tree[Token]) -> Leave:
+    def _leave(self, scope: Scope, node: Syntax) -> Leave:
         return Leave(self._where(scope, node))
 
-    def _stop(self, scope: Scope, node: Tree[Token]) -> Stop:
+    def _stop(self, scope: Scope, node: Syntax) -> Stop:
         return Stop(self._where(scope, node))
 
-    def _end_game(self, scope: Scope, node: Tree[Token]) -> End:
+    def _end_game(self, scope: Scope, node: Syntax) -> End:
         winners = self.values.value(scope, node.children[0], Type("seat", many=True))
         return End(self._where(scope, node), winners, str(node.children[1] or "end"))
 
-    def _end_nobody(self, scope: Scope, node: Tree[Token]) -> End:
+    def _end_nobody(self, scope: Scope, node: Syntax) -> End:
         return End(self._where(scope, node), None, str(node.children[0] or "end"))
 
-    def _phrase(self, scope: Scope, node: Tree[Token]) -> Call:
+    def _phrase(self, scope: Scope, node: Syntax) -> Call:
         pattern, args = self.values.match(scope, node, lambda word: self.routines[word].holes)
         you = scope.you if scope.you is not None else constant(None, Type("seat", optional=True))
         return Call(self._where(scope, node), pattern.word, args, you)
 
-    def _if_(self, scope: Scope, node: Tree[Token]) -> If:
+    def _if_(self, scope: Scope, node: Syntax) -> If:
         condition, block, *rest = node.children
-        branches = [(self.values.condition(scope, condition), self._block(scope.inner(), block))]  # type: ignore[arg-type]
+        branches = [(self.values.condition(scope, condition), self._block(scope.inner(), block))]
         otherwise: Block | None = None
         for at, part in enumerate(rest):
             assert isinstance(part, Tree)
             if part.data == "otherwise":
                 if at != len(rest) - 1:
                     self.values.fail(scope, rest[at + 1], "syntax", "nothing can follow the last `otherwise:`")
-                otherwise = self._block(scope.inner(), part.children[0])  # type: ignore[arg-type]
+                otherwise = self._block(scope.inner(), part.children[0])
             else:
                 test, block = part.children
-                branches.append((self.values.condition(scope, test), self._block(scope.inner(), block)))  # type: ignore[arg-type]
+                branches.append((self.values.condition(scope, test), self._block(scope.inner(), block)))
         return If(self._where(scope, node), branches, otherwise)
 
-    def _either(self, scope: Scope, node: Tree[Token]) -> Either:
+    def _either(self, scope: Scope, node: Syntax) -> Either:
         you = self.values.you(scope, node)
         options: list[tuple[str, Block]] = []
-        for label, block in zip(node.children[::2], node.children[1::2]):
+        for label, block in zip(node.children[::2], node.children[1::2], strict=False):
             if any(str(label) == known for known, _ in options):
                 self.values.fail(scope, label, "duplicate", f'two options are called "{label}"')
-            options.append((str(label), self._block(scope.inner(), block)))  # type: ignore[arg-type]
+            options.append((str(label), self._block(scope.inner(), block)))
         return Either(self._where(scope, node), Local("option", Type("text")), options, you)
 
-    def _may(self, scope: Scope, node: Tree[Token]) -> May:
+    def _may(self, scope: Scope, node: Syntax) -> May:
         label, block = node.children
         you = self.values.you(scope, node)
-        return May(self._where(scope, node), Local("option", Type("text")), str(label), self._block(scope.inner(), block), you)  # type: ignore[arg-type]
+        return May(
+            self._where(scope, node), Local("option", Type("text")), str(label), self._block(scope.inner(), block), you
+        )
 
-    def _for_each(self, scope: Scope, node: Tree[Token]) -> ForEach:
+    def _for_each(self, scope: Scope, node: Syntax) -> ForEach:
         pick, *parts, block = node.children
-        things, noun = self.values.pick(scope, pick)  # type: ignore[arg-type]
+        things, noun = self.values.pick(scope, pick)
         token: Any = noun
         for part in parts:
             assert isinstance(part, Tree)
@@ -311,18 +362,20 @@ class StatementResolver:
                 things = Expr("in_order", things.type, (things, start))
         inside = scope.inner()
         name = self._bind(inside, token, things.type._replace(many=False))
-        return ForEach(self._where(scope, node), name, things, self._block(inside, block))  # type: ignore[arg-type]
+        return ForEach(self._where(scope, node), name, things, self._block(inside, block))
 
-    def _repeat(self, scope: Scope, node: Tree[Token]) -> Repeat:
+    def _repeat(self, scope: Scope, node: Syntax) -> Repeat:
         times, block = node.children
-        return Repeat(self._where(scope, node), self.values.number(scope, times), self._block(scope.inner(), block))  # type: ignore[arg-type]
+        return Repeat(self._where(scope, node), self.values.number(scope, times), self._block(scope.inner(), block))
 
-    def _while_(self, scope: Scope, node: Tree[Token]) -> While:
+    def _while_(self, scope: Scope, node: Syntax) -> While:
         condition, block = node.children
-        return While(self._where(scope, node), self.values.condition(scope, condition), self._block(scope.inner(), block))  # type: ignore[arg-type]
+        return While(
+            self._where(scope, node), self.values.condition(scope, condition), self._block(scope.inner(), block)
+        )
 
-    def _as_seat(self, scope: Scope, node: Tree[Token]) -> As:
+    def _as_seat(self, scope: Scope, node: Syntax) -> As:
         seat_node, block = node.children
         seat = self.values.seat(scope, seat_node)
         name = Local("you", Type("seat"))
-        return As(self._where(scope, node), name, seat, self._block(scope.inner(you=local(name)), block))  # type: ignore[arg-type]
+        return As(self._where(scope, node), name, seat, self._block(scope.inner(you=local(name)), block))

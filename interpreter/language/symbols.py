@@ -1,7 +1,8 @@
 """What every name of a game stands for, and where the things of the game stand in a match's flat state.
 
-A match's state is one list of values `v` (amounts of pieces, tracks, variables, flags, where each card is and who knows it)
-and one list of card lists `z` (a zone's cards, the top card last). Places (spaces and boxes), seats, zones and cards are numbers.
+A match's state is one list of values `v` (amounts of pieces, tracks, variables, flags, where each card is and who
+knows it) and one list of card lists `z` (a zone's cards, the top card last). Places (spaces and boxes), seats, zones
+and cards are numbers.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that can stand in a text: `kind` is seat, space, box, zone, card, track or variable; `index` where it begins.
+    """A name that can stand in a text: `kind` is seat, space, box, zone, card, track or variable; `index` where it
+    begins.
 
     `per_seat`: there is one for each seat, at `index + seat`; `seat`: the one seat whose track it is.
     """
@@ -42,7 +44,9 @@ class Name:
 
 
 class Symbols:
-    """The names, nouns, adjectives and the layout of one rulebook. `faces` is a mask of the seats that see each zone's cards."""
+    """The names, nouns, adjectives and the layout of one rulebook. `faces` is a mask of the seats that see each zone's
+    cards.
+    """
 
     def __init__(self, rulebook: Rulebook) -> None:
         self.rulebook = rulebook
@@ -174,7 +178,9 @@ class Symbols:
         self.pieces: dict[str, PieceKind] = {kind.id: kind for kind in book.pieces}
 
     def _collect_adjectives(self) -> None:
-        """word -> what it means for each kind of thing: (`attribute`, id, value), (`flag`, id), (`deck`, id) or (`closed`,)."""
+        """word -> what it means for each kind of thing: (`attribute`, id, value), (`flag`, id), (`deck`, id) or
+        (`closed`,).
+        """
         self.adjectives: dict[str, dict[str, tuple[Any, ...]]] = {"closed": {"space": ("closed",)}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
         columns: list[tuple[str, dict[str, Attribute]]] = [("space", self.rulebook.map.attributes)]
@@ -206,7 +212,9 @@ class Symbols:
         column = self.attributes[attribute][kind]
         missing = False if column.kind == "flag" else None
         if kind == "space":
-            return tuple(self._value(column, space.attributes.get(attribute, missing)) for space in self.rulebook.map.spaces)
+            return tuple(
+                self._value(column, space.attributes.get(attribute, missing)) for space in self.rulebook.map.spaces
+            )
         if kind == "card":
             return tuple(self._value(column, card.attributes.get(attribute, missing)) for card in self.rulebook.cards)
         rows: list[Any] = [missing] * self.spaces
@@ -236,7 +244,9 @@ class Symbols:
         return tuple(found + [self.box_index[box.id] for box in members if not box.per_seat])
 
     def start_state(self) -> tuple[list[Any], list[list[int]]]:
-        """The state before the first statement: pieces, tracks, variables where the files say; cards in their first zones."""
+        """The state before the first statement: pieces, tracks, variables where the files say; cards in their first
+        zones.
+        """
         v: list[Any] = [0] * self.size
         for kind in self.rulebook.pieces:
             for owner, place, count in kind.start:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Union
+from typing import Any, NamedTuple
 
 from interpreter.errors import Where
 from interpreter.rulebook.model import Text
 
 
 class Type(NamedTuple):
-    """What a value is. `kind`: number, condition, seat, space, box, card, zone, value (of an enumeration), text, nothing.
+    """What a value is. `kind`: number, condition, seat, space, box, card, zone, value (of an enumeration), text,
+    nothing.
 
     `many`: a set of them. `optional`: may also be nothing.
     """
@@ -33,7 +34,7 @@ NOTHING = Type("nothing", optional=True)
 class Local:
     """A name that lives inside one text: a hole, a `let`, something chosen, `it`, `you`. Compared by identity."""
 
-    __slots__ = ("name", "type", "slot")
+    __slots__ = ("name", "slot", "type")
 
     def __init__(self, name: str, type: Type) -> None:
         self.name = name
@@ -46,7 +47,9 @@ class Local:
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """A value or condition. `op` says which; `args` are its parts; `data` is what the operation needs besides (see `lower`)."""
+    """A value or condition. `op` says which; `args` are its parts; `data` is what the operation needs besides (see
+    `lower`).
+    """
 
     op: str
     type: Type
@@ -157,7 +160,9 @@ class Reveal(Statement):
 
 @dataclass(slots=True)
 class Assign(Statement):
-    """`verb` is set, raise or lower; `cell` is the Expr of the track or variable; `amount` what it is set to or changed by."""
+    """`verb` is set, raise or lower; `cell` is the Expr of the track or variable; `amount` what it is set to or changed
+    by.
+    """
 
     verb: str
     cell: Expr
@@ -295,7 +300,9 @@ class Routine:
 
 @dataclass(slots=True)
 class Term:
-    """A condition or value of the vocabulary: an expression with holes. `uses_you`: the acting seat is one more argument."""
+    """A condition or value of the vocabulary: an expression with holes. `uses_you`: the acting seat is one more
+    argument.
+    """
 
     title: str
     text: Text
@@ -308,6 +315,3 @@ class Term:
     @property
     def arguments(self) -> tuple[Local, ...]:
         return (*self.holes, self.you) if self.uses_you else self.holes
-
-
-Node = Union[Expr, Statement]

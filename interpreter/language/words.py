@@ -1,8 +1,8 @@
 """From text to words: the lexer of the effect language.
 
-It reads whole words, joins the few expressions that the grammar takes as one token (`at least`), leaves out articles, and makes
-the indentation tokens. Which of a word's readings holds (a word of the language, or a name) is the parser's to say, because
-only it knows what can come next; so a token here carries all of its readings, best first.
+It reads whole words, joins the few expressions that the grammar takes as one token (`at least`), leaves out articles,
+and makes the indentation tokens. Which of a word's readings holds (a word of the language, or a name) is the parser's
+to say, because only it knows what can come next; so a token here carries all of its readings, best first.
 """
 
 from __future__ import annotations
@@ -24,9 +24,18 @@ JOINED = {
     ("and", "without"): "_AND_WITHOUT",
 }
 SIGNS = {
-    "(": "_LPAR", ")": "_RPAR", ":": "_COLON", ",": "_COMMA", "+": "_PLUS", "-": "_MINUS", "*": "_STAR",
-    "<=": "OP", ">=": "OP", "<": "OP", ">": "OP",
-}  # fmt: skip
+    "(": "_LPAR",
+    ")": "_RPAR",
+    ":": "_COLON",
+    ",": "_COMMA",
+    "+": "_PLUS",
+    "-": "_MINUS",
+    "*": "_STAR",
+    "<=": "OP",
+    ">=": "OP",
+    "<": "OP",
+    ">": "OP",
+}
 SCAN = re.compile(
     r"""(?P<skip>[ \t]+|\#[^\n]*)|(?P<newline>\r?\n)|(?P<number>\d+)|(?P<string>"[^"\n]*")"""
     r"""|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
@@ -57,7 +66,7 @@ class Dictionary:
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
 
     def readings(self, word: str) -> tuple[str, ...]:
-        return self.keywords.get(SAME.get(word, word), ()) + ("NAME",)
+        return (*self.keywords.get(SAME.get(word, word), ()), "NAME")
 
     def split(self, text: Text, *, block: bool) -> list[Word]:
         """The words of a text. `block`: statements, so that line ends and indentation are words, too.
@@ -65,7 +74,9 @@ class Dictionary:
         Raises RulebookError for a sign or an indentation that can't be read.
         """
         if len(text) > LONGEST:
-            raise RulebookError(Problem(text.where, "too-long", f"this text has {len(text)} characters; {LONGEST} may be used"))
+            raise RulebookError(
+                Problem(text.where, "too-long", f"this text has {len(text)} characters; {LONGEST} may be used")
+            )
         raw = self._scan(text)
         joined = _join(raw)
         return _indented(text, joined) if block else [word for word in joined if word.kinds != ("_NL",)]
@@ -93,14 +104,20 @@ class Dictionary:
                     found.append(Word(self.readings(piece), piece, line, column, end))
             elif kind == "number":
                 if len(piece) > 9:
-                    raise RulebookError(Problem(text.at(line, column), "number-too-large", "a number may have 9 digits"))
+                    raise RulebookError(
+                        Problem(text.at(line, column), "number-too-large", "a number may have 9 digits")
+                    )
                 found.append(Word(("NUMBER",), piece, line, column, end))
             elif kind == "string":
                 found.append(Word(("STRING",), piece[1:-1], line, column, end))
             elif kind == "sign":
                 found.append(Word((SIGNS[piece],), piece, line, column, end))
             elif kind == "other":
-                hint = "a quotation mark without its partner" if piece == '"' else f"{piece!r} is not a sign of the language"
+                hint = (
+                    "a quotation mark without its partner"
+                    if piece == '"'
+                    else f"{piece!r} is not a sign of the language"
+                )
                 raise RulebookError(Problem(text.at(line, column), "bad-sign", hint))
         found.append(Word(("_NL",), "", line, len(text) - start + 1, len(text) - start + 1))
         return found
@@ -152,7 +169,9 @@ def _indented(text: Text, words: list[Word]) -> list[Word]:
                 result.append(Word(("_DEDENT",), "", word.line, word.column, word.column))
             if pending != levels[-1]:
                 where = text.at(word.line, word.column)
-                raise RulebookError(Problem(where, "bad-indent", "this line is indented to a depth that no line above it has"))
+                raise RulebookError(
+                    Problem(where, "bad-indent", "this line is indented to a depth that no line above it has")
+                )
             first = False
         depth += (word.text == "(" and word.kinds == ("_LPAR",)) - (word.text == ")" and word.kinds == ("_RPAR",))
         depth = max(depth, 0)

@@ -1,0 +1,309 @@
+"""From a syntax tree to values with known names and types: numbers, names, things and what belongs to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from lark import Token
+
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.language.grammar import Grammar
+from interpreter.language.symbols import Name, Symbols
+from interpreter.language.tree import (
+    CONDITION,
+    NOTHING,
+    NUMBER,
+    Expr,
+    Local,
+    Term,
+    Type,
+    constant,
+    local,
+)
+from interpreter.rulebook.model import Text
+
+COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+Syntax = Any
+"""A Lark tree, a token, or None where an optional part is missing."""
+
+
+@dataclass(slots=True)
+class Scope:
+    """What is known at one place of a text: local names, the acting seat, the candidate that `it` stands for."""
+
+    text: Text
+    names: dict[str, Local] = field(default_factory=dict)
+    you: Expr | None = None
+    it: Expr | None = None
+
+    def inner(self, *, you: Expr | None = None, it: Expr | None = None) -> Scope:
+        return Scope(self.text, dict(self.names), you or self.you, it or self.it)
+
+
+def fits(given: Type, wanted: Type) -> bool:
+    """Whether a value of one type can stand where another is wanted; a single thing can stand for a set of one."""
+    if given.kind == "nothing":
+        return True
+    if given.many and not wanted.many:
+        return False
+    if wanted.kind == "number":
+        return given.kind in ("number", "condition") and not given.many
+    if wanted.kind == "place":
+        return given.kind in ("space", "box")
+    return given.kind == wanted.kind
+
+
+class Names:
+    """Gives numbers, names and what belongs to things their meaning."""
+
+    def __init__(
+        self, symbols: Symbols, grammar: Grammar, term_of: Callable[[int], Term], title_of: Callable[[int], str]
+    ) -> None:
+        """`term_of` gives a condition or value of the vocabulary by number, with its type worked out."""
+        self.symbols = symbols
+        self.grammar = grammar
+        self.term_of = term_of
+        self.title_of = title_of
+
+    # -- errors
+
+    def fail(self, scope: Scope, node: Syntax, code: str, message: str, suggestion: str | None = None) -> NoReturn:
+        where, length = self.place(scope, node)
+        raise RulebookError(Problem(where, code, message, suggestion, None, length))
+
+    def place(self, scope: Scope, node: Syntax) -> tuple[Where, int]:
+        if isinstance(node, Token):
+            return scope.text.at(node.line or 1, node.column or 1), max(1, (node.end_column or 1) - (node.column or 1))
+        meta = getattr(node, "meta", None)
+        if meta is None or meta.empty:
+            return scope.text.where, 1
+        length = meta.end_column - meta.column if meta.line == meta.end_line else 1
+        return scope.text.at(meta.line, meta.column), max(1, length)
+
+    # -- entry points
+
+    def _term(self, scope: Scope, node: Syntax) -> Expr:
+        """A condition or value of the vocabulary."""
+        raise NotImplementedError
+
+    def value(self, scope: Scope, node: Syntax, wanted: Type | None = None) -> Expr:
+        """The meaning of an expression; with `wanted`, made to fit that type or refused."""
+        if isinstance(node, Token):
+            expr = self._name(scope, node)
+        else:
+            method = getattr(self, f"_{node.data}", None)
+            if method is not None:
+                expr = method(scope, node)
+            elif node.data.startswith("p") and node.data.split("_")[0] in self.grammar.shapes:
+                expr = self._term(scope, node)
+            else:
+                raise AssertionError(node.data)
+        return expr if wanted is None else self.fitted(scope, node, expr, wanted)
+
+    def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
+        if not fits(expr.type, wanted):
+            self.fail(
+                scope, node, "wrong-type", f"a {wanted.shown()} is needed here, and this is a {expr.type.shown()}"
+            )
+        if wanted.many and not expr.type.many:
+            if expr.op == "const":
+                return constant(
+                    () if expr.data is None else (expr.data,), expr.type._replace(many=True, optional=False)
+                )
+            return Expr("single", expr.type._replace(many=True, optional=False), (expr,))
+        return expr
+
+    def condition(self, scope: Scope, node: Syntax) -> Expr:
+        expr = self.value(scope, node)
+        if expr.type != CONDITION:
+            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is a {expr.type.shown()}")
+        return expr
+
+    def number(self, scope: Scope, node: Syntax) -> Expr:
+        return self.value(scope, node, NUMBER)
+
+    def set_of(self, scope: Scope, node: Syntax) -> Expr:
+        expr = self.value(scope, node)
+        if expr.type.kind in ("number", "condition", "text"):
+            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is a {expr.type.shown()}")
+        return self.fitted(scope, node, expr, expr.type._replace(many=True))
+
+    def seat(self, scope: Scope, node: Syntax) -> Expr:
+        return self.value(scope, node, Type("seat"))
+
+    def you(self, scope: Scope, node: Syntax) -> Expr:
+        if scope.you is None:
+            self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")
+        return scope.you
+
+    # -- atoms
+
+    def _number(self, scope: Scope, node: Syntax) -> Expr:
+        return constant(int(node.children[0]), NUMBER)
+
+    def _name(self, scope: Scope, node: Syntax) -> Expr:
+        token = node if isinstance(node, Token) else node.children[0]
+        return self.named(scope, token)
+
+    def named(self, scope: Scope, token: Token) -> Expr:
+        word = str(token)
+        if word in scope.names:
+            return local(scope.names[word])
+        name = self.symbols.names.get(word)
+        if name is not None:
+            return self._thing(scope, token, name)
+        if word in self.symbols.adjectives:
+            return self._word_value(word)
+        self.unknown(scope, token)
+        return None
+
+    def unknown(self, scope: Scope, token: Token, extra: tuple[str, ...] = ()) -> NoReturn:
+        word = str(token)
+        if word in COUNTED:
+            self.fail(scope, token, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(word)}`")
+        meant = nearest(word, [*scope.names, *self.symbols.names, *self.symbols.titles, *extra])
+        self.fail(scope, token, "unknown-name", f"`{word}` is not a name in this game", f"`{meant}`" if meant else None)
+
+    def _thing(self, scope: Scope, token: Token, name: Name) -> Expr:
+        if name.kind in ("seat", "space", "card"):
+            return constant(name.index, Type(name.kind))
+        if name.kind in ("box", "zone"):
+            if name.per_seat:
+                self.fail(
+                    scope, token, "whose", f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
+                )
+            return constant(name.index, Type(name.kind))
+        if name.kind == "track" and name.seat is not None:
+            return self.cell(name, (constant(name.seat, Type("seat")),))
+        if name.per_seat or (name.kind == "variable" and name.thing.per):
+            of = name.thing.per[0] if name.kind == "variable" else "seat"
+            self.fail(scope, token, "whose", f"each {of} has its own `{token}`: say `{token} of {of.upper()}`")
+        return self.cell(name, ())
+
+    def cell(self, name: Name, index: tuple[Expr, ...]) -> Expr:
+        """A track or variable; `data` is (name, the variable or track)."""
+        if name.kind == "track":
+            return Expr("track", NUMBER, index, name.thing.id)
+        return Expr("variable", variable_type(name.thing.kind), index, name.thing.id)
+
+    def _adjective(self, scope: Scope, node: Syntax) -> Expr:
+        word = str(node.children[0])
+        if word in scope.names:
+            return local(scope.names[word])
+        return self._word_value(word)
+
+    def _word_value(self, word: str) -> Expr:
+        return Expr("word", Type("value"), (), word)
+
+    def _noun_name(self, scope: Scope, node: Syntax) -> Expr:
+        token = node.children[0].children[0]
+        word = str(token)
+        if word not in scope.names:
+            self.fail(
+                scope,
+                token,
+                "which",
+                f"which {word}? one {word} must have been named before (or say the plural for all)",
+            )
+        return local(scope.names[word])
+
+    def _it(self, scope: Scope, node: Syntax) -> Expr:
+        if scope.it is None:
+            self.fail(scope, node, "no-it", "there is no candidate here that `it` could stand for")
+        return scope.it
+
+    def _you(self, scope: Scope, node: Syntax) -> Expr:
+        return self.you(scope, node)
+
+    def _opponent(self, scope: Scope, node: Syntax) -> Expr:
+        return self._other(scope, node, self.you(scope, node))
+
+    def _opponent_of(self, scope: Scope, node: Syntax) -> Expr:
+        return self._other(scope, node, self.seat(scope, node.children[0]))
+
+    def _other(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+        if len(self.symbols.seats) != 2:
+            self.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
+        if seat.op == "const":
+            return constant(1 - seat.data, Type("seat"))
+        return Expr("opponent", Type("seat"), (seat,))
+
+    def _nothing(self, scope: Scope, node: Syntax) -> Expr:
+        return constant(None, NOTHING)
+
+    def _each(self, scope: Scope, node: Syntax) -> Expr:
+        self.fail(scope, node, "each", "`each` can stand only after `of` in `draw … to ZONE of each seat`")
+
+    def _your_name(self, scope: Scope, node: Syntax) -> Expr:
+        return self._of_name(scope, node.children[0], self.you(scope, node), node.children[0])
+
+    def _of(self, scope: Scope, node: Syntax) -> Expr:
+        return self._of_name(scope, node.children[0], self.value(scope, node.children[1]), node)
+
+    def _of_in(self, scope: Scope, node: Syntax) -> Expr:
+        token = node.children[0]
+        name = self.symbols.names.get(str(token))
+        if name is None or name.kind != "variable" or len(name.thing.per) != 2:
+            self.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
+        index = tuple(
+            self.value(scope, part, Type(self.symbols.kind_of_noun(per)))
+            for part, per in zip(node.children[1:], name.thing.per, strict=False)
+        )
+        return self.cell(name, index)
+
+    def _of_name(self, scope: Scope, token: Any, whose: Expr, node: Syntax) -> Expr:
+        """`X of Y`: a seat's own box, zone or track; a variable kept for Y; an attribute of Y; what a track's step
+        gives.
+        """
+        word = str(token)
+        name = self.symbols.names.get(word)
+        kind = whose.type.kind
+        if whose.type.many:
+            self.fail(
+                scope,
+                node,
+                "wrong-type",
+                f"`{word} of` needs one thing, not a set: pick one with `choose` or `for each`",
+            )
+        if name is not None and kind == "seat" and name.per_seat:
+            if name.kind == "track":
+                return self.cell(name, (whose,))
+            if whose.op == "const":
+                return constant(name.index + whose.data, Type(name.kind))
+            return Expr("own", Type(name.kind), (whose,), name.index)
+        if name is not None and name.kind == "variable" and len(name.thing.per) == 1:
+            return self.cell(
+                name, (self.fitted(scope, node, whose, Type(self.symbols.kind_of_noun(name.thing.per[0]))),)
+            )
+        if kind == "seat":
+            gives = next((track for track in self.symbols.rulebook.tracks if word in track.gives), None)
+            if gives is not None:
+                track = Expr("track", NUMBER, (whose,) if gives.per_seat else (), gives.id)
+                return Expr("gives", NUMBER, (track,), (gives.id, word))
+        columns = self.symbols.attributes.get(word, {})
+        if kind in columns:
+            type = self.symbols.attribute_type(kind, word)
+            if whose.op == "const" and whose.data is not None:
+                return self._static(self.symbols.table(kind, word)[whose.data], type)
+            return Expr(
+                "attribute", type._replace(optional=type.optional or whose.type.optional), (whose,), (kind, word)
+            )
+        if columns or name is not None:
+            self.fail(scope, node, "wrong-type", f"a {whose.type.shown()} has no `{word}`")
+        self.unknown(scope, token, tuple(self.symbols.attributes))
+        return None
+
+    def _static(self, value: Any, type: Type) -> Expr:
+        if type.kind == "value":
+            return Expr("word", type, (), value) if value is not None else constant(None, NOTHING)
+        return constant(value, type)
+
+
+def variable_type(kind: str) -> Type:
+    if kind.startswith("list"):
+        return Type(kind.split()[-1], many=True)
+    if kind == "number":
+        return NUMBER
+    return CONDITION if kind == "flag" else Type(kind, optional=True)

@@ -1,0 +1,441 @@
+"""The instructions that change a match's state, and the statements in which nobody decides, as Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from interpreter.language.lower import Env, hoisted
+from interpreter.language.parts import Run, Step, Top
+from interpreter.language.tree import (
+    CONDITION,
+    NUMBER,
+    As,
+    Assign,
+    Block,
+    Call,
+    Expr,
+    ForEach,
+    If,
+    Leave,
+    Let,
+    ListChange,
+    Local,
+    Make,
+    MoveCards,
+    MovePieces,
+    Must,
+    Note,
+    OnlyIf,
+    Repeat,
+    Reveal,
+    Routine,
+    Shuffle,
+    Stop,
+    Term,
+    Type,
+    While,
+    constant,
+    local,
+)
+
+if TYPE_CHECKING:
+    from interpreter.language.flow import Flow
+
+SMALL = 100
+"""Repetitions that need no count of the work done."""
+
+
+class Writer:
+    """What the two kinds of routine share: where names are kept, and the instructions that change the state."""
+
+    def __init__(self, flow: Flow, number: int, routine: Routine) -> None:
+        self.flow = flow
+        self.number = number
+        self.routine = routine
+        self.lowering = flow.lowering
+        self.symbols = flow.symbols
+        self.env: Env = {}
+        self.lines: list[str] = []
+        self.depth = 1
+
+    def put(self, line: str) -> None:
+        self.lines.append("    " * self.depth + line + "\n")
+
+    def code(self, expr: Expr) -> str:
+        return self.lowering.code(expr, self.env)
+
+    def truth(self, expr: Expr) -> str:
+        return self.lowering.truth(expr, self.env)
+
+    def temporary(self) -> str:
+        return self.lowering.fresh()
+
+    def simple(self, expr: Expr) -> str:
+        """The expression's source, kept in a local first if it is more than a name."""
+        text = self.code(expr)
+        if (
+            text.isidentifier()
+            or text.lstrip("-").isdigit()
+            or (text.startswith("f[") and text.endswith("]") and text[2:-1].isdigit())
+        ):
+            return text
+        name = self.temporary()
+        self.put(f"{name} = {text}")
+        return name
+
+    def log(self, *parts: str) -> None:
+        if self.flow.logged:
+            self.put(f"m.log.append(({', '.join(parts)},))")
+
+    def check_work(self, statement: Any) -> None:
+        number = self.flow.place_number(statement.where)
+        self.put("m.work -= 1")
+        self.put(f"if m.work < 0: m.overrun({number})")
+
+    def change(self, statement: Any) -> bool:
+        """Write a statement that only changes the state; False if it is another kind."""
+        method: Callable[[Any], None] | None = getattr(self, f"_{type(statement).__name__.lower()}", None)
+        if method is None:
+            return False
+        method(statement)
+        return True
+
+    def hoisted(self, text: str) -> str:
+        """The source with what stays the same all through a loop inside it worked out before it."""
+        lines, text = hoisted(text, self.temporary)
+        for line in lines:
+            self.put(line)
+        return text
+
+    def _let(self, statement: Let) -> None:
+        self.bind(statement.name, self.hoisted(self.lowering.snapshot(statement.value, self.env)))
+
+    def bind(self, name: Local, text: str) -> None:
+        raise NotImplementedError
+
+    def _movepieces(self, statement: MovePieces) -> None:
+        source, target = self.simple(statement.source), self.simple(statement.target)
+        owner = self.simple(statement.owner) if statement.owner is not None else None
+        left: str | None = None
+        if statement.amount is not None and len(statement.kinds) > 1:
+            left = self.temporary()
+            self.put(f"{left} = {self.code(statement.amount)}")
+        for kind in statement.kinds:
+            piece = self.symbols.pieces[kind]
+            bases = self.lowering.owner_bases(kind)
+            if not piece.owned or owner is None:
+                for seat, base in enumerate(bases):
+                    self._move_some(
+                        statement, kind, str(base), str(seat) if piece.owned else None, source, target, left
+                    )
+            elif owner.isdigit():
+                self._move_some(statement, kind, str(bases[int(owner)]), owner, source, target, left)
+            else:
+                base_name = self.temporary()
+                self.put(f"{base_name} = {self.lowering.constants.name(bases)}[{owner}]")
+                self._move_some(statement, kind, base_name, owner, source, target, left)
+
+    def _move_some(
+        self, statement: MovePieces, kind: str, base: str, owner: str | None, source: str, target: str, left: str | None
+    ) -> None:
+        start, _end = (
+            str(int(base) + int(place)) if base.isdigit() and place.isdigit() else f"{base} + {place}"
+            for place in (source, target)
+        )
+        amount = left or (self.code(statement.amount) if statement.amount is not None else None)
+        piece = self.symbols.pieces[kind]
+        room = (piece.room_each is not None or piece.room_all is not None) and statement.target.type.kind != "box"
+        tests = []
+        if room:
+            one = constant(1, NUMBER)
+            place = local(Local("place", Type(statement.target.type.kind)))
+            env: Env = {place.data: target}
+            args = [place, one]
+            if owner is not None:
+                args.append(local(Local("owner", Type("seat"))))
+                env[args[2].data] = owner
+            test = self.lowering.truth(Expr("room", CONDITION, tuple(args), kind), env)
+            tests = [f"({test})" if " or " in test else test] if test != "True" else []
+        if statement.source.type.optional:
+            tests.append(f"{source} is not None")
+        if statement.target.type.optional:
+            tests.append(f"{target} is not None")
+        tests = list(reversed(tests))
+        if amount == "1":
+            self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")
+            self._shift_pieces("1", base, kind, source, target)
+            count = "1"
+        else:
+            count = self.temporary()
+            limit = f"v[{start}]" if amount is None else f"min(v[{start}], {amount})"
+            if room:
+                fit = f"m.fit({self.symbols.rulebook.pieces.index(piece)}, {target}, {owner or 'None'})"
+                limit = f"min({limit}, {fit})"
+            guard = [test for test in tests if "is not None" in test]
+            if guard:
+                limit = f"{limit} if {' and '.join(guard)} else 0"
+            self.put(f"{count} = {limit}")
+            self.put(f"if {count} > 0:")
+            self._shift_pieces(count, base, kind, source, target)
+            if left is not None:
+                self.put(f"    {left} -= {count}")
+        self.depth += 1
+        self.log("'pieces'", count, repr(kind), owner or "None", source, target)
+        self.depth -= 1
+
+    def _shift_pieces(self, count: str, base: str, kind: str, source: str, target: str) -> None:
+        """The two places of a move in `v`, and those in the row of all kinds, which lies at a fixed distance."""
+        rows = [0]
+        if self.symbols.total_base is not None:
+            rows.append(self.symbols.total_base - self.symbols.piece_base[kind])
+        for row in rows:
+            own = str(int(base) + row) if base.isdigit() else f"{base} + {row}" if row else base
+            start, end = (
+                str(int(own) + int(place)) if own.isdigit() and place.isdigit() else f"{own} + {place}"
+                for place in (source, target)
+            )
+            self.put(f"    v[{start}] -= {count}; v[{end}] += {count}")
+
+    def _movecards(self, statement: MoveCards) -> None:
+        target = self.simple(statement.target)
+        verb = "move_under" if statement.bottom else "move"
+        if statement.cards.type.many:
+            zone = statement.cards.args[0] if statement.cards.op == "cards" else None
+            if zone is not None:
+                self.put(f"move_all(m, v, z, {self.code(zone)}, {target}, {statement.bottom})")
+            else:
+                self.put(f"for {(name := self.temporary())} in {self.lowering.snapshot(statement.cards, self.env)}:")
+                self.put(f"    {verb}(m, v, z, {name}, {target})")
+            return
+        card = self.simple(statement.cards)
+        indent = ""
+        if statement.cards.type.optional:
+            self.put(f"if {card} is not None:")
+            indent = "    "
+        self.put(f"{indent}{verb}(m, v, z, {card}, {target})")
+
+    def _top(self, statement: Top) -> None:
+        source = self.code(statement.source)
+        if statement.name is not None:
+            self.bind(statement.name, f"z[{source}][-1]")
+        self.put(f"draw(m, v, z, {source}, {self.code(statement.target)})")
+
+    def _shuffle(self, statement: Shuffle) -> None:
+        self.put(f"shuffle(m, v, z, {self.code(statement.zone)})")
+
+    def _reveal(self, statement: Reveal) -> None:
+        seat = "None" if statement.seat is None else self.code(statement.seat)
+        self.put(f"reveal(m, v, {self.lowering.snapshot(statement.cards, self.env)}, {seat})")
+
+    def _step(self, statement: Step) -> None:
+        self._shift(statement.cell, str(statement.by), clamp=False)
+
+    def _assign(self, statement: Assign) -> None:
+        cell = statement.cell
+        if cell.op == "variable":
+            self._assign_variable(statement)
+        elif statement.verb == "set":
+            self._set_track(cell, self.code(statement.amount))
+        else:
+            amount = self.code(statement.amount)
+            self._shift(cell, amount if statement.verb == "raise" else f"-{amount}", clamp=True)
+
+    def _assign_variable(self, statement: Assign) -> None:
+        cell = statement.cell
+        base = self.symbols.variable_base[cell.data]
+        optional = [self.code(arg) for arg in cell.args if arg.type.optional]
+        target = self.lowering.slot(base, self.lowering.variable_index(cell, self.env))
+        number = cell.type.kind == "number"
+        amount = self.lowering.snapshot(statement.amount, self.env)
+        if optional:
+            self.put(f"if {' and '.join(f'{index} is not None' for index in optional)}:")
+            self.depth += 1
+        if statement.verb == "set":
+            plain = not number or statement.amount.op == "local" or tame(statement.amount, self.lowering.term_of)
+            self.put(f"{target} = {amount if plain else f'bounded({amount})'}")
+        else:
+            sign = "+" if statement.verb == "raise" else "-"
+            if tame(statement.amount, self.lowering.term_of):
+                self.put(f"{target} {sign}= {amount}")
+            else:
+                self.put(f"{target} = bounded({target} {sign} {amount})")
+        if optional:
+            self.depth -= 1
+
+    def _track_slot(self, cell: Expr) -> tuple[str, str]:
+        """A track's slot in `v` and the seat whose view of a mirrored track it is ('' if not mirrored)."""
+        track = self.symbols.track(cell.data)
+        base = self.symbols.track_base[cell.data]
+        if not cell.args:
+            return f"v[{base}]", ""
+        seat = self.simple(cell.args[0])
+        return (f"v[{base}]", seat) if track.mirrored else (self.lowering.slot(base, seat), "")
+
+    def _shift(self, cell: Expr, by: str, clamp: bool) -> None:
+        track = self.symbols.track(cell.data)
+        slot, seat = self._track_slot(cell)
+        if self.flow.logged:
+            self.put(f"old = {slot}")
+        if seat in ("", "0"):
+            change = f"{slot} + {by}"
+        elif seat == "1":
+            change = f"{slot} - {by}"
+        else:
+            change = f"({slot} - {by} if {seat} else {slot} + {by})"
+        change = (
+            change.replace("+ --", "+ ").replace("- --", "- ").replace("+ -", "- ")
+            if seat in ("", "0", "1")
+            else change
+        )
+        change = change.replace("- -", "+ ")
+        self.put(f"{slot} = max({track.low}, min({track.high}, {change}))" if clamp else f"{slot} = {change}")
+        self._log_track(cell, slot)
+
+    def _set_track(self, cell: Expr, value: str) -> None:
+        track = self.symbols.track(cell.data)
+        slot, seat = self._track_slot(cell)
+        if self.flow.logged:
+            self.put(f"old = {slot}")
+        bounded = f"max({track.low}, min({track.high}, {value}))"
+        self.put(
+            f"{slot} = {bounded}"
+            if seat in ("", "0")
+            else f"{slot} = -{bounded}"
+            if seat == "1"
+            else f"{slot} = -{bounded} if {seat} else {bounded}"
+        )
+        self._log_track(cell, slot)
+
+    def _log_track(self, cell: Expr, slot: str) -> None:
+        if self.flow.logged:
+            track = self.symbols.track(cell.data)
+            seat = self.code(cell.args[0]) if cell.args and not track.mirrored else "None"
+            self.put(f"if {slot} != old: m.log.append(('track', {cell.data!r}, {seat}, old, {slot}))")
+
+    def _listchange(self, statement: ListChange) -> None:
+        item = self.code(statement.item)
+        if statement.name is not None:
+            current = self.env[statement.name]
+        else:
+            assert statement.cell is not None
+            current = self.code(statement.cell)
+        self.put(f"{current} = {'with_item' if statement.verb == 'add' else 'without_item'}({current}, {item})")
+
+    def _make(self, statement: Make) -> None:
+        base = self.symbols.flag_base[statement.flag]
+        things = statement.things
+        if things.op == "single":
+            thing = self.simple(things.args[0])
+            self.put(f"{self.lowering.slot(base, thing)} = {statement.value}")
+            self.log("'flag'", repr(statement.flag), thing, str(statement.value))
+            return
+        name = self.temporary()
+        self.put(f"for {name} in {self.lowering.snapshot(things, self.env)}:")
+        self.put(f"    v[{base} + {name}] = {statement.value}")
+        self.depth += 1
+        self.log("'flag'", repr(statement.flag), name, str(statement.value))
+        self.depth -= 1
+
+    def _note(self, statement: Note) -> None:
+        card = self.simple(statement.card)
+        self.put(f"m.uses.append(({card}, {statement.label!r}))")
+        self.log("'note'", card, repr(statement.label), self.code(statement.you))
+
+    def plain_block(self, block: Block) -> None:
+        if not block:
+            self.put("pass")
+        for statement in block:
+            for simple in self.flow.expanded(statement):
+                self.plain(simple)
+
+    def _inner(self, block: Block, statement: Any = None) -> None:
+        self.depth += 1
+        if statement is not None:
+            self.check_work(statement)
+        self.plain_block(block)
+        self.depth -= 1
+
+    def plain(self, statement: Any) -> None:
+        """Write a statement in which nobody decides, as ordinary Python."""
+        if isinstance(statement, (Call, Run)):
+            number = self.flow.phrase[statement.word] if isinstance(statement, Call) else statement.routine
+            args = [self.lowering.snapshot(arg, self.env) for arg in statement.args]
+            self.put(f"{self.flow.call_name(number)}({', '.join(['m', 'v', 'z', self.code(statement.you), *args])})")
+        elif isinstance(statement, If):
+            for at, (condition, block) in enumerate(statement.branches):
+                self.put(f"{'el' if at else ''}if {self.truth(condition)}:")
+                self._inner(block)
+            if statement.otherwise is not None:
+                self.put("else:")
+                self._inner(statement.otherwise)
+        elif isinstance(statement, ForEach):
+            things = self.lowering.snapshot(statement.things, self.env)
+            self.put(f"for {self.name(statement.name)} in {things}:")
+            self._inner(statement.body)
+        elif isinstance(statement, Repeat):
+            times = statement.times
+            small = times.op == "const" and times.data <= SMALL
+            self.put(f"for {self.temporary()} in range({self.code(times)}):")
+            self._inner(statement.body, None if small else statement)
+        elif isinstance(statement, While):
+            self.put(f"while {self.truth(statement.condition)}:")
+            self._inner(statement.body, statement)
+        elif isinstance(statement, As):
+            self.bind(statement.name, self.code(statement.seat))
+            self.plain_block(statement.body)
+        elif isinstance(statement, Leave):
+            self.put("break")
+        elif not self.change(statement):
+            raise AssertionError(statement)
+
+    def name(self, name: Local) -> str:
+        """What a local is called from now on."""
+        if name not in self.env:
+            self.env[name] = self.temporary()
+        return self.env[name]
+
+
+class Plain(Writer):
+    """A routine without decisions: one Python function `rN(m, v, z, you, …)`."""
+
+    def bind(self, name: Local, text: str) -> None:
+        if name not in self.env:
+            self.env[name] = self.temporary()
+        if self.env[name] != text:
+            self.put(f"{self.env[name]} = {text}")
+
+    def write(self) -> str:
+        self.env = {hole: f"a{at}" for at, hole in enumerate(self.routine.holes)}
+        self.env[self.routine.you] = "you"
+        names = ["m", "v", "z", "you", *(self.env[hole] for hole in self.routine.holes)]
+        self.lines.append(f"def {self.flow.call_name(self.number)}({', '.join(names)}):\n")
+        if self.routine.turn:
+            self.put("m.turn(you)")
+        self.plain_block(self.routine.body)
+        return "".join(self.lines)
+
+    def plain(self, statement: Any) -> None:
+        if isinstance(statement, OnlyIf):
+            self.put(f"if not {self.code(statement.condition)}: return")
+        elif isinstance(statement, Must):
+            self.put(f"if not {self.code(self.flow.doable.possible(statement, {}))}: return")
+            self.plain_block([statement.inner])
+        elif isinstance(statement, Stop):
+            self.put("return")
+        else:
+            super().plain(statement)
+
+
+def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
+    """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of
+    steps.
+    """
+    if expr.op in ("variable", "local") and expr.type == NUMBER:
+        return False
+    if expr.op == "arithmetic" and expr.data == "*":
+        return False
+    if expr.op == "term":
+        body = term_of(expr.data).body
+        return body is not None and tame(body, term_of) and all(tame(arg, term_of) for arg in expr.args)
+    return all(tame(arg, term_of) for arg in expr.args)
