@@ -7,6 +7,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from interpreter.engine.faults import located
 from interpreter.engine.match import Game
 from interpreter.engine.state import seeded
 from interpreter.language.parts import OVER
@@ -40,7 +41,7 @@ def game_seed(seed: int, index: int) -> int:
 def play_random(game: Game, seed: int, index: int, record: bool = False) -> Played:
     """Game `index` of a run with that seed, every decision taken at random. `record`: keep the keys of the choices.
 
-    Raises BudgetError if an effect does not end.
+    Raises BudgetError if an effect does not end, PlayError if one can't be carried out.
     """
     own = game_seed(seed, index)
     started = perf_counter()
@@ -53,8 +54,11 @@ def play_random(game: Game, seed: int, index: int, record: bool = False) -> Play
     decisions = 0
     pc = state.pc
     while True:
-        while pc >= 0:
-            pc = segments[pc](state, v, z, stack[-1])
+        try:
+            while pc >= 0:
+                pc = segments[pc](state, v, z, stack[-1])
+        except Exception as error:
+            raise located(error, game.program) from error
         if pc == OVER or decisions >= MOST_DECISIONS:
             break
         options = state.options

@@ -61,7 +61,7 @@ def write_match(match: Match, path: Path) -> None:
 
 
 def load_match(path: str | os.PathLike[str]) -> Match:
-    """The match saved in a file, ready to go on. Raises SaveError if the file is not whole, changed, or of other rules."""
+    """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules."""
     from interpreter.engine.loading import load
     from interpreter.engine.match import replay
 

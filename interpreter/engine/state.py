@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.engine.faults import located
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.cards import MASK
 from interpreter.language.compile import Program
@@ -185,9 +186,15 @@ class State:
 
 
 def advance(state: State, segments: list[Any]) -> None:
-    """Carry out segments until a seat must decide or the game is over."""
+    """Carry out segments until a seat must decide or the game is over.
+
+    Raises BudgetError for an effect without end, PlayError for one that can't be carried out.
+    """
     v, z, stack = state.v, state.z, state.stack
     pc = state.pc
-    while pc >= 0:
-        pc = segments[pc](state, v, z, stack[-1])
+    try:
+        while pc >= 0:
+            pc = segments[pc](state, v, z, stack[-1])
+    except Exception as error:
+        raise located(error, state.frame.program) from error
     state.pc = pc

@@ -1,4 +1,4 @@
-"""What can be known of texts before play: words that explain themselves, loops that can't end, work that is too much."""
+"""What is known of texts before play: words that explain themselves, loops that can't end, too much work."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
 from interpreter.language.lower import Lowering
 from interpreter.language.parts import DecisionInfo
+from interpreter.language.probes import probe
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope
 from interpreter.language.statements import StatementResolver
@@ -29,7 +30,7 @@ Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
 
 @dataclass(slots=True)
 class Code:
-    """One lowering of a game. `segments` by number; `frame` is what the root routine's frame looks like at the start."""
+    """One lowering of a game. `segments` by number; `namespace` is what the source was run in."""
 
     flow: Flow
     segments: list[Segment]
@@ -52,7 +53,12 @@ class Program:
         self._resolving: list[int] = []
         self._syntax: dict[int, Any] = {}
         self._phrases: dict[int, Routine] = {}
-        self.grammar = Grammar(rulebook.words, self._patterns(), *self._vocabulary())
+        patterns = self._patterns()
+        self.grammar = Grammar(rulebook.words, patterns, *self._vocabulary())
+        holes = {number: phrase.holes for number, phrase in self._phrases.items()}
+        holes |= {number: term.holes for number, term in self._terms.items()}
+        types = {number: tuple(hole.type for hole in own) for number, own in holes.items()}
+        self.problems += probe(self.grammar, self.symbols, patterns, rulebook.words, types)
         self._stop_if_wrong()
         self.values = Resolver(self.symbols, self.grammar, self._term, self._title)
         self.statements = StatementResolver(self.values, self._phrases)
@@ -224,6 +230,12 @@ class Program:
         exec(compile(terms + source, "<condition>", "exec"), code.namespace)
         function: Callable[[list[Any], list[list[int]]], bool] = code.namespace.pop("q")
         return function
+
+    def text_of(self, title: str) -> Text | None:
+        """The text of the phrase, event, condition or value of that title."""
+        texts = {term.title: term.text for term in self._terms.values()}
+        texts |= {routine.title: routine.text for routine in self.routines}
+        return texts.get(title)
 
     # -- lowering
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Exit:
-    """Where the rest of a block, and the loop around it, are left to: segment numbers, or None for the routine's end."""
+    """Where a block, and the loop around it, are left to: segment numbers, or None for the routine's end."""
 
     block: int | None
     loop: int | None = None
@@ -150,7 +150,7 @@ class Framed(Writer):
             method(statement, exits)
 
     def _is_plain(self, statement: Any) -> bool:
-        """Whether a statement can be written as it is, without segments: nobody decides in it, and it leaves nothing."""
+        """Whether a statement can be written without segments: nobody decides in it, and it leaves nothing."""
         called: set[int] = set()
         return not self.flow.scan([statement], called) and not called & self.flow.framed and stays([statement])
 

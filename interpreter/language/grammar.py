@@ -211,6 +211,36 @@ class Grammar:
             self._token(bare + verb.group(1), token)
         return token
 
+    def terminal(self, word: str) -> str:
+        """The token of a word of a pattern, a noun in the number in which it is written."""
+        if word in self._noun_tokens:
+            return next(token for token in self._keywords[SAME.get(word, word)] if token in self._noun_tokens[word])
+        return self._word(word)
+
+    def reads(self, terminals: list[str], start: str) -> str | None:
+        """What a sequence of tokens is read as: the name of the tree's first rule, or None if it can't be read."""
+        parser: Any = self._lark.parse_interactive("", start=start)
+        try:
+            for terminal in terminals:
+                parser.parser_state.feed_token(Token(terminal, "0" if terminal == "NUMBER" else terminal))
+            tree: Tree[Token] = parser.feed_eof()
+        except UnexpectedInput:
+            return None
+        first = tree.children[0]
+        return str(first.data) if isinstance(first, Tree) else None
+
+    def hidden_by(self, name: str) -> Pattern | None:
+        """The pattern with a word that is taken wherever `name` could stand as a name, if there is one."""
+        token = next((token for token in self._keywords.get(name, ()) if token.startswith("_W")), None)
+        if token is None or not any(token in accepted and "NAME" in accepted for accepted in self._states.values()):
+            return None
+        patterns = (pattern for shape in self.shapes.values() for pattern in shape.patterns)
+        return next(
+            pattern
+            for pattern in patterns
+            if any(part in (name, f"{name}(s)", f"{name}(es)") for part in pattern.parts)
+        )
+
     def _bodies(self, kind: str, pattern: Pattern) -> list[tuple[list[str], bool]]:
         """The grammar's alternatives for a pattern: as it stands and, for a condition, its negation."""
         body: list[str] = []
@@ -290,7 +320,7 @@ class Grammar:
     def _unexpected(
         self, text: Text, words: list[Lexeme], at: int, accepted: set[str], at_end: bool = False
     ) -> Problem:
-        """What is wrong at the first word that can't follow: often the mistake is the word before it, taken for a name."""
+        """What is wrong at the first word that can't follow: often the word before it, taken for a name."""
         word = words[at]
         before = words[at - 1] if at else None
         if before is not None and before.kinds[-1] == "NAME" and before.text not in self.names:

@@ -19,7 +19,7 @@ KINDS = ("number", "flag", "seat", "space", "box", "card", "zone", "text")
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """`kind` is the type of thing; `group` narrows it (a group of boxes); `pieces` lists kinds of pieces for amounts."""
+    """`kind` is the type of thing; `group` narrows it to a group of boxes; `pieces` lists kinds of pieces."""
 
     kind: str
     one: str

@@ -108,7 +108,7 @@ class Let(Statement):
 
 @dataclass(slots=True)
 class Choose(Statement):
-    """`options` is a set; `way_out` is `stop`, `none` or empty; `label` names the decision; `noun` says what is chosen."""
+    """`options` is a set; `way_out` is `stop`, `none` or empty; `label` names the decision."""
 
     name: Local
     options: Expr

@@ -1,0 +1,33 @@
+"""What to say when the rules of a game, carried out, come to a point where they can't go on."""
+
+from __future__ import annotations
+
+from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
+from interpreter.language.compile import Program
+from interpreter.rulebook.model import Text
+
+
+def located(error: Exception, program: Program) -> CahierError:
+    """The error with the rule in which it happened: its title, file, line and the line itself.
+
+    An endless effect stays a BudgetError; whatever else generated source may raise becomes a PlayError.
+    """
+    title = ""
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.startswith(f"<{program.rulebook.id}: "):
+            title = name[len(program.rulebook.id) + 3 : -1]
+        trace = trace.tb_next
+    text = program.text_of(title)
+    if isinstance(error, BudgetError):
+        known = error.problems[0]
+        where = known.where if known.where.line or text is None else text.where
+        return BudgetError(Problem(where, "budget", f"in `{title}`: {known.message}", None, _excerpt(text, where)))
+    where = Where(program.rulebook.folder) if text is None else text.where
+    message = f"in `{title}`: this can't be carried out here ({type(error).__name__}: {error})"
+    return PlayError(Problem(where, "cannot-carry-out", message, None, _excerpt(text, where)))
+
+
+def _excerpt(text: Text | None, where: Where) -> str | None:
+    return text.excerpt(where) if text is not None and text.where.file == where.file else None
