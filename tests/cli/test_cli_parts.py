@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from interpreter import load
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.playtest.aside import Aside
 from interpreter.playtest.chunks import Chunk, next_count
-from interpreter.playtest.runner import Lines
+from interpreter.playtest.runner import Lines, Plan, run
 from interpreter.playtest.summary import Tally, figures, spread
 
 
@@ -112,3 +114,13 @@ def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pat
     with pytest.raises(SaveError, match="cannot be written"):
         Aside(path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("forks", [True, False])
+def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.MonkeyPatch, forks: bool) -> None:
+    if forks and sys.platform != "linux":
+        pytest.skip("forking is not safe here")
+    monkeypatch.setattr("interpreter.playtest.workers.FORKS", forks)
+    game = load(Path(__file__).parent / "market", players=3)
+    alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
+    assert shared.tally == alone.tally and shared.tally.finished == 50
