@@ -10,8 +10,8 @@ from interpreter.language.cards import MASK
 from interpreter.language.compile import Program
 from interpreter.language.parts import OVER
 
-WORK = 2_000_000
-"""Rounds of loops that one match may take; an effect without end is stopped after them."""
+WORK = 1_000_000
+"""Rounds of loops, and cards shuffled, that one match may take; an effect without end is stopped after them."""
 DEEPEST = 200
 """Phrases within phrases that may be under way at once."""
 

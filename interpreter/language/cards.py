@@ -71,6 +71,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         used.
         """
         cards, random = z[zone], m.random
+        m.work -= len(cards)
         for at in range(len(cards) - 1, 0, -1):
             random = (random * FACTOR + STEP) & MASK
             other = ((random >> 33) * (at + 1)) >> 31

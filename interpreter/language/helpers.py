@@ -68,6 +68,12 @@ def without_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
     return tuple(rest)
 
 
+def playable(
+    card: int | None, tests: Sequence[Callable[..., bool]], v: list[Any], z: list[list[int]], you: int
+) -> bool:
+    return card is not None and tests[card](v, z, you)
+
+
 def bounded(number: int) -> int:
     if -LARGEST < number < LARGEST:
         return number
@@ -92,6 +98,7 @@ NAMES: dict[str, Any] = {
         span,
         with_item,
         without_item,
+        playable,
         bounded,
         times,
     )

@@ -383,6 +383,8 @@ class Lowering:
 
     def _playable(self, expr: Expr, env: Env) -> str:
         card, you = (self.code(arg, env) for arg in expr.args)
+        if expr.args[0].type.optional:
+            return f"playable({card}, PLAYABLE, v, z, {you})"
         return f"PLAYABLE[{card}](v, z, {you})"
 
     def _term(self, expr: Expr, env: Env) -> str:
