@@ -23,6 +23,7 @@ GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules"
 
 every_game = pytest.mark.parametrize("name", GAMES)
 some = settings(max_examples=25, deadline=None)
+few = settings(max_examples=5, deadline=None)
 seeds = st.integers(0, 2**70)
 lengths = st.integers(0, 200)
 
@@ -80,13 +81,13 @@ def test_pieces_and_cards_are_kept_and_limits_hold(name: str, seed: int) -> None
     pick = Random(seed)
     cards = sorted(card for zone in match._state.z for card in zone)
     while match.decision is not None:
-        check_pieces(match)
+        check_limits(match)
         assert sorted(card for zone in match._state.z for card in zone) == cards
         play_on(match, pick, 1)
-    check_pieces(match)
+    check_limits(match)
 
 
-def check_pieces(match: Match) -> None:
+def check_limits(match: Match) -> None:
     symbols, v = match.game.program.symbols, match._state.v
     for kind in match.game.rulebook.pieces:
         base = symbols.piece_base[kind.id]
@@ -96,6 +97,10 @@ def check_pieces(match: Match) -> None:
         assert all(sum(row) == kind.supply and min(row) >= 0 for row in rows)
         assert kind.room_each is None or all(count <= kind.room_each for row in on_map for count in row)
         assert kind.room_all is None or all(sum(counts) <= kind.room_all for counts in zip(*on_map, strict=True))
+    for track in match.game.rulebook.tracks:
+        base = symbols.track_base[track.id]
+        steps = v[base : base + (len(match.game.seats) if track.per_seat and not track.mirrored else 1)]
+        assert all(track.low <= step <= track.high for step in steps)
 
 
 @every_game
@@ -136,7 +141,7 @@ def test_seed_and_choices_replay_the_match(name: str, seed: int, before: int) ->
 
 
 @every_game
-@some
+@few
 @given(seed=seeds, before=lengths, after=lengths)
 def test_a_saved_match_goes_on_where_it_stopped(
     name: str, seed: int, before: int, after: int, tmp_path_factory: pytest.TempPathFactory
@@ -175,6 +180,24 @@ def test_a_view_does_not_depend_on_what_is_hidden(name: str, seed: int, before: 
         z[one_at][one_place], z[other_at][other_place] = other, one
         v[symbols.where_base + one], v[symbols.where_base + other] = other_at, one_at
         assert match.view(seat) == before_swap
+
+
+@every_game
+@some
+@given(seed=seeds, decisions=lengths)
+def test_a_log_names_no_card_that_its_reader_never_saw(name: str, seed: int, decisions: int) -> None:
+    match = loaded(name).start(seed)
+    known, cards = match.game.program.symbols.known_base, match.game.rulebook.cards
+    seen = [0] * len(cards)
+    pick = Random(seed)
+    for _ in range(decisions):
+        seen = [before | now for before, now in zip(seen, match._state.v[known:], strict=False)]
+        play_on(match, pick, 1)
+    seen = [before | now for before, now in zip(seen, match._state.v[known:], strict=False)]
+    for number, seat in enumerate(match.game.seats):
+        log = "\n".join(match.log(seat))
+        for card, seers in zip(cards, seen, strict=True):
+            assert seers >> number & 1 or (card.id not in log and card.title["en"] not in log)
 
 
 @every_game
