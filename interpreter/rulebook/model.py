@@ -279,6 +279,50 @@ class Word:
 
 
 @dataclass(frozen=True, slots=True)
+class Bend:
+    """A rule that bends a phrase: `kind` is before, instead of or after; `phrase` is a wording of it, `when` a condition."""
+
+    kind: str
+    phrase: Text
+    when: Text | None
+    do: Text
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table. `kind`: that (keeps what meets a condition), highest, lowest (of a value), or when (says `choose`)."""
+
+    kind: str
+    text: Text | None
+    choose: str | None
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Answers decisions. `kind` keep: the decisions labelled one of `answers`; first: an option labelled one of them."""
+
+    answers: tuple[str, ...]
+    title: Title
+    kind: str
+    rows: tuple[Row, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """Priority tables for a seat (None: for any)."""
+
+    id: str
+    seat: str | None
+    title: Title
+    tables: tuple[Table, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """One game, whole. `digest` is a hash of everything that was read."""
 
@@ -303,4 +347,7 @@ class Rulebook:
     digest: str
     players: tuple[int, int] = (0, 0)
     variants: tuple[str, ...] = ()
+    bends: tuple[Bend, ...] = ()
+    bots: tuple[Bot, ...] = ()
+    players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
