@@ -69,12 +69,15 @@ def ending(result: Result) -> int:
         index, problems = result.tally.failure
         for problem in problems:
             tell(problem.render())
-        tell(f"    in game {index}; {result.tally.games - result.tally.finished} games were not finished")
+        tell(f"    in game {index}")
+    unfinished = result.tally.games - result.tally.finished
+    if unfinished:
+        tell(f"{unfinished} of the games were not over when they were given up")
     if result.broken:
         tell(result.broken.problems[0].render())
     if result.signal:
         return SIGNAL_BASE + result.signal
-    return BAD_INPUT if result.broken or result.tally.failure else FINE
+    return BAD_INPUT if result.broken or unfinished else FINE
 
 
 def check_seats(game: Game, wanted: tuple[str, ...]) -> None:

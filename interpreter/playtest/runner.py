@@ -142,7 +142,7 @@ class Stopped(BaseException):
 
 
 class Stopper:
-    """Turns SIGINT and SIGTERM into a wish to stop, within a `with` block; a second one is a KeyboardInterrupt."""
+    """Turns SIGINT and SIGTERM into a wish to stop, within a `with` block; a second one ends all at once."""
 
     def __init__(self) -> None:
         self.signal: int | None = None
@@ -172,8 +172,11 @@ class Stopper:
         finally:
             self._at_once = False
 
-    def _handle(self, number: int, _: FrameType | None) -> None:
+    def _handle(self, number: int, frame: FrameType | None) -> None:
         if self.signal is not None:
+            before = self._before[number]
+            if callable(before):
+                before(number, frame)
             raise KeyboardInterrupt
         self.signal = number
         if self._at_once:

@@ -181,6 +181,21 @@ def test_an_endless_effect_is_named(cahier: Cahier, folder: Path) -> None:
     assert json.loads(done.stdout)["finished"] == 0
 
 
+def test_a_game_without_end_is_given_up(cahier: Cahier, folder: Path) -> None:
+    sequence = folder / "market" / "sequence.yaml"
+    endless = """\
+      while day < 3:
+        as first of seats:
+          choose a stall, to sell
+        raise day
+        lower day
+"""
+    sequence.write_text(sequence.read_text().replace("      shuffle deck\n", endless))
+    done = cahier("playtest", "market", "--games", "2", "--record", "games.jsonl")
+    assert done.returncode == 2 and "2 of the games were not over" in done.stderr, done.stderr
+    assert "0 games of 2 finished" in done.stderr and Path("games.jsonl").read_text() == ""
+
+
 # -- replay
 
 
