@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +12,14 @@ import pytest
 import yaml
 
 from interpreter import load
+from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PARIS = ROOT / "rules" / "red_flag_over_paris"
+GAMES, TOLERANCE = 1000, 3
+"""The README's shares are those of ten times as many games."""
 
 
 def blocks(language: str) -> list[str]:
@@ -29,18 +33,33 @@ def test_the_python_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "winners" in capsys.readouterr().out
 
 
-def test_the_first_edit_and_the_message_for_a_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The cards of the copy that the README makes and edits, `my_paris` in the current directory."""
     (edit,) = (block for block in blocks("yaml") if block.startswith("    event:"))
-    (message,) = (block for block in blocks("") if "error:" in block)
     shutil.copytree(PARIS, tmp_path / "my_paris")
     monkeypatch.chdir(tmp_path)
     cards = tmp_path / "my_paris" / "cards" / "strategy.yaml"
     text = cards.read_text(encoding="utf-8")
-    edited = text.replace("    event: place up to 2 cubes in Press\n", edit)
-    assert edited != text
-    cards.write_text(edited, encoding="utf-8")
-    load("my_paris")
-    cards.write_text(edited.replace("2 cubes in Press\n", "2 cubes in Presse\n"), encoding="utf-8")
+    assert text.count("    event: place up to 2 cubes in Press\n") == 1
+    cards.write_text(text.replace("    event: place up to 2 cubes in Press\n", edit), encoding="utf-8")
+    return cards
+
+
+def test_the_first_edit_changes_what_is_shown(edited: Path) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| ([\d.]+) % \| ([\d.]+) % \|$", README, re.MULTILINE)
+    assert [name for name, _, _ in rows] == ["red_flag_over_paris", "my_paris"]
+    for name, *shares in rows:
+        game = load(name)
+        won = Counter(play_random(game, 1, index).winners for index in range(GAMES))
+        for seat, share in zip(game.seats, shares, strict=True):
+            assert won[(seat,)] / GAMES * 100 == pytest.approx(float(share), abs=TOLERANCE)
+
+
+def test_the_broken_edit_gives_the_message_shown(edited: Path) -> None:
+    (message,) = (block for block in blocks("") if "error:" in block)
+    text = edited.read_text(encoding="utf-8")
+    edited.write_text(text.replace("2 cubes in Press\n", "2 cubes in Presse\n"), encoding="utf-8")
     with pytest.raises(RulebookError) as raised:
         load("my_paris")
     assert str(raised.value) == message.strip()
