@@ -14,6 +14,7 @@ from interpreter.engine.view import view_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
 from interpreter.language.parts import OVER
+from interpreter.language.tables import ready_bots
 from interpreter.rulebook.model import Rulebook
 
 
@@ -55,6 +56,7 @@ class Game:
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
         self.frame = Frame(self.program)
+        self.bots = ready_bots(self.program) if rulebook.bots else ()
         self._start = self.program.symbols.start_state()
         code = self.program.code(False)
         self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
@@ -215,6 +217,11 @@ class Match:
         other._state = self._state.copy()
         other._decision = self._decision
         return other
+
+    @property
+    def state(self) -> State:
+        """The whole state as it is, secrets included: for players that the rules themselves describe."""
+        return self._state
 
     # -- what one can see
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.engine.faults import located
+from interpreter.engine.trial import would_change
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.cards import MASK
 from interpreter.language.compile import Program
@@ -159,6 +160,10 @@ class State:
         code = self.frame.program.code(self.log is not None)
         where = code.flow.places[place]
         raise BudgetError(Problem(where, "budget", "this goes on without end and was stopped"))
+
+    def would_change(self, card: int | None, you: int, frozen: int | None, end: int) -> bool:
+        """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""
+        return would_change(self, card, you, frozen, end)
 
     def fit(self, kind: int, place: int, owner: int | None) -> int:
         """How many more pieces of a kind a place can take."""

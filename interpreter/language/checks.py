@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from interpreter.errors import Problem
-from interpreter.language.parts import blocks_of, in_cycles
+from interpreter.language.parts import Run, blocks_of, in_cycles
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     Assign,
@@ -63,6 +63,8 @@ def check_routines(
         for statement in _before_change(routine.body):
             if isinstance(statement, Call):
                 called.add(phrase_number[statement.word])
+            if isinstance(statement, Run):
+                called.add(statement.routine)
         calls.append(called)
     for number in in_cycles(calls):
         routine = routines[number]
@@ -125,6 +127,8 @@ class _Effects:
                 found.add("anything")
             elif isinstance(inner, Call):
                 found |= self._of_routine(self.phrase_number[inner.word])
+            elif isinstance(inner, Run):
+                found |= self._of_routine(inner.routine)
         return found
 
     def _of_routine(self, number: int) -> set[Any]:

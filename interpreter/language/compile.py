@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -12,18 +13,18 @@ from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language import helpers
 from interpreter.language.cards import card_functions
 from interpreter.language.checks import check_routines, check_work
-from interpreter.language.doable import Doable
+from interpreter.language.doable import Doable, untried
 from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
 from interpreter.language.lower import Lowering
-from interpreter.language.parts import DecisionInfo
+from interpreter.language.parts import DecisionInfo, Run
 from interpreter.language.probes import probe
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope
 from interpreter.language.statements import StatementResolver
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Routine, Term, Type, local, mentions
-from interpreter.rulebook.model import Rulebook, Text
+from interpreter.language.tree import CONDITION, NUMBER, TRUE, Expr, If, Local, Routine, Term, Type, local, mentions
+from interpreter.rulebook.model import Bend, Rulebook, Text
 
 Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
 
@@ -85,7 +86,9 @@ class Program:
         triggers = (trigger.do for track in self.rulebook.tracks for trigger in track.triggers)
         zones = (zone.when_empty for zone in self.rulebook.zones if zone.when_empty is not None)
         ends = (text for text in (self.rulebook.start, self.rulebook.score) if text is not None)
-        same = (text for text in chain(texts, events, triggers, zones, ends) if text.where.file == problem.where.file)
+        bends = (text for bend in self.rulebook.bends for text in (bend.phrase, bend.do))
+        everything = chain(texts, events, triggers, zones, ends, bends)
+        same = (text for text in everything if text.where.file == problem.where.file)
         text = next(same, None)
         return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
 
@@ -197,8 +200,10 @@ class Program:
             if zone.when_empty is not None:
                 self.empty_number[zone.id] = self._new(f"{zone.id} when empty", zone.when_empty, acts=False)
         self.root = self._new("the game", book.start, acts=False)
-        for routine in self.routines:
+        for routine in list(self.routines):
             self._attempt(routine.text, self._body, routine)
+        for bend in book.bends:
+            self._attempt(bend.phrase, self._bend, bend)
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
         if book.score is not None:
@@ -211,8 +216,47 @@ class Program:
 
     def _body(self, routine: Routine) -> None:
         tree = self.grammar.parse(routine.text, "program")
-        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you=local(routine.you))
+        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, local(routine.you), may_try=True)
         routine.body = self.statements.program(scope, tree)
+
+    def _bend(self, bend: Bend) -> None:
+        """Put a rule around a phrase: whoever calls the phrase gets the rule, which may do the phrase as usual.
+
+        Later bends of the same phrase go around earlier ones.
+        """
+        word = self._bent_word(bend.phrase)
+        number = self.phrase_number[word]
+        usual = self.routines[number]
+        self.routines.append(usual)
+        as_usual = len(self.routines) - 1
+        holes = tuple(Local(hole.name, hole.type) for hole in usual.holes)
+        you = Local("you", usual.you.type)
+        names = {hole.name: hole for hole in holes}
+        scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), may_try=True)
+        body = self._attempt(bend.do, lambda: self.statements.program(scope, self.grammar.parse(bend.do, "program")))
+        test = TRUE
+        if bend.when is not None:
+            inside = Scope(bend.when, dict(names), local(you), may_try=True)
+            tree = self.grammar.parse(bend.when, "value")
+            test = self.values.condition(inside, tree.children[0])
+        run = Run(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
+        bent = If(bend.where, [(test, body or [])], [run] if bend.kind == "instead of" else None)
+        orders: dict[str, list[Any]] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
+        sequence = orders[bend.kind]
+        around = Routine(usual.title, bend.do, holes, you, sequence, usual.turn)
+        usual.turn = False
+        self.routines[number] = self._phrases[word] = around
+
+    def _bent_word(self, phrase: Text) -> int:
+        """The word of the vocabulary with that wording. Raises RulebookError if there is none."""
+        wanted = _plain(phrase)
+        wordings = {str(say): number for number in self._phrases for say in self.rulebook.words[number].says}
+        for say, number in wordings.items():
+            if _plain(say) == wanted:
+                return number
+        meant = nearest(str(phrase), wordings)
+        message = f"there is no phrase `{phrase}` that could be bent"
+        raise RulebookError(Problem(phrase.where, "unknown-phrase", message, f"`{meant}`" if meant else None))
 
     def value_of(self, text: Text, names: dict[str, Local]) -> Expr:
         """A number written in the language, over some names."""
@@ -223,13 +267,22 @@ class Program:
         code = self.code(True)
         scope = Scope(text, {})
         expr = self.values.condition(scope, self.grammar.parse(text, "value").children[0])
-        before = set(code.flow.lowering.functions)
-        source = f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n"
-        terms = "".join(text for number, text in code.flow.lowering.functions.items() if number not in before)
-        code.namespace.update(code.flow.lowering.constants.values)
-        exec(compile(terms + source, "<condition>", "exec"), code.namespace)
-        function: Callable[[list[Any], list[list[int]]], bool] = code.namespace.pop("q")
+        return self.function(f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n", code)
+
+    def function(self, source: str, code: Code | None = None) -> Callable[..., Any]:
+        """Generated source of one function `q`, made callable where the game's own functions are at hand."""
+        code = code or self.code(False)
+        self._catch_up(code)
+        exec(compile(source, "<expression>", "exec"), code.namespace)
+        function: Callable[..., Any] = code.namespace.pop("q")
         return function
+
+    def _catch_up(self, code: Code) -> None:
+        """Put constants and terms that were written since into the namespace of the generated source."""
+        code.namespace.update(code.flow.lowering.constants.values)
+        for term, source in code.flow.lowering.functions.items():
+            if f"t{term}" not in code.namespace:
+                self._exec(source, self._title(term), code.namespace)
 
     def text_of(self, title: str) -> Text | None:
         """The text of the phrase, event, condition or value of that title."""
@@ -247,7 +300,7 @@ class Program:
 
     def _lower(self, logged: bool) -> Code:
         lowering = Lowering(self.symbols, self._term)
-        doable = Doable(self.symbols, lambda word: self._phrases[word])
+        doable = Doable(self.symbols, lambda word: self._phrases[word], self.routines)
         flow = Flow(
             self.symbols,
             lowering,
@@ -274,7 +327,7 @@ class Program:
                     text = lowering.code(value, env)
                     env[name] = lowering.fresh()
                     lines.append(f"    {env[name]} = {text}")
-                test = lowering.truth(condition, env)
+                test = lowering.truth(untried(condition), env)
             playable.append("\n".join([*lines, f"    return {test}", ""]))
         score = "0" if self.score is None else lowering.truth(self.score, {self.score_seat: "seat"})
         playable.append(f"def score(v, z, seat):\n    return {score}\n")
@@ -311,10 +364,13 @@ class Program:
         routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
         self._body(routine)
         number, first = code.flow.add(routine)
-        code.namespace.update(code.flow.lowering.constants.values)
-        for term, source in code.flow.lowering.functions.items():
-            if f"t{term}" not in code.namespace:
-                self._exec(source, self._title(term), code.namespace)
+        self._catch_up(code)
         self._exec(code.flow.sources[number], "begin", code.namespace)
         code.segments += [code.namespace[f"s{at}"] for at in range(first, len(code.flow.segments))]
         return code.flow.entries[number]
+
+
+def _plain(wording: str) -> str:
+    """A wording without articles, types of holes and extra spaces, for comparing."""
+    words = re.sub(r"\{\s*(\w+)[^}]*\}", r"{\1}", wording).split()
+    return " ".join(word for word in words if word not in ("a", "an", "the"))

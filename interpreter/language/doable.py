@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from interpreter.language.parts import Run
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     CONDITION,
@@ -45,9 +46,10 @@ DEEPEST = 12
 
 
 class Doable:
-    def __init__(self, symbols: Symbols, phrase_of: Callable[[int], Routine]) -> None:
+    def __init__(self, symbols: Symbols, phrase_of: Callable[[int], Routine], routines: list[Routine]) -> None:
         self.symbols = symbols
         self.phrase_of = phrase_of
+        self.routines = routines
         self._named: list[tuple[Local, Expr]] = []
 
     def test(self, block: Block) -> tuple[list[tuple[Local, Expr]], Expr]:
@@ -93,8 +95,8 @@ class Doable:
             return TRUE if statement.way_out else Expr("exists", CONDITION, (substituted(statement.options, known),))
         if isinstance(statement, Must):
             return self.possible(statement, known, depth)
-        if isinstance(statement, Call) and depth < DEEPEST:
-            phrase = self.phrase_of(statement.word)
+        if isinstance(statement, (Call, Run)) and depth < DEEPEST:
+            phrase = self.phrase_of(statement.word) if isinstance(statement, Call) else self.routines[statement.routine]
             args = dict(
                 zip(phrase.holes, (self._kept(substituted(arg, known)) for arg in statement.args), strict=False)
             )
@@ -142,9 +144,16 @@ class Doable:
             return Expr("compare", CONDITION, (held, substituted(inner.amount, known)), ">=")
         if isinstance(inner, MoveCards) and inner.cards.type.many:
             return Expr("exists", CONDITION, (substituted(inner.cards, known),))
-        if isinstance(inner, (Choose, Call)):
+        if isinstance(inner, (Choose, Call, Run)):
             return self._statement(inner, known, depth)
         return TRUE
+
+
+def untried(expr: Expr) -> Expr:
+    """The condition without what could be known only by trying."""
+    if expr.op == "would_change":
+        return TRUE
+    return replace(expr, args=tuple(untried(arg) for arg in expr.args)) if expr.args else expr
 
 
 def free(expr: Expr) -> Iterator[Local]:

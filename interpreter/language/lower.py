@@ -387,6 +387,19 @@ class Lowering:
             return f"playable({card}, PLAYABLE, v, z, {you})"
         return f"PLAYABLE[{card}](v, z, {you})"
 
+    def _would_change(self, expr: Expr, env: Env) -> str:
+        card, you, *whose = (self.code(arg, env) for arg in expr.args)
+        if expr.data is None:
+            return f"m.would_change({card}, {you}, None, 0)"
+        track = self.symbols.track(expr.data)
+        slot: str = str(self.symbols.track_base[expr.data])
+        end = str(track.high)
+        if track.mirrored:
+            end = f"({track.low} if {whose[0]} else {track.high})"
+        elif whose:
+            slot = f"{slot} + {whose[0]}"
+        return f"m.would_change({card}, {you}, {slot}, {end})"
+
     def _term(self, expr: Expr, env: Env) -> str:
         args = [self.snapshot(arg, env) for arg in expr.args]
         term = self.term_of(expr.data)

@@ -233,5 +233,25 @@ class Conditions(Sets):
     def _playable(self, scope: Scope, node: Syntax) -> Expr:
         return Expr("playable", CONDITION, (self.value(scope, node.children[0], Type("card")), self.you(scope, node)))
 
+    def _would_change(self, scope: Scope, node: Syntax) -> Expr:
+        """`data` is the track that is not to count, as an expression, or None."""
+        if not scope.may_try:
+            message = (
+                "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
+            )
+            self.fail(scope, node, "cannot-try", message)
+        card_node, track_node = node.children
+        args = [self.value(scope, card_node, Type("card")), self.you(scope, node)]
+        track = None
+        if track_node is not None:
+            track = self.value(scope, track_node)
+            if track.op != "track":
+                self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is a {track.type.shown()}")
+            args += track.args
+        return Expr("would_change", CONDITION, tuple(args), None if track is None else track.data)
+
+    def _would_not_change(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._would_change(scope, node))
+
     def _not_playable(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._playable(scope, node))

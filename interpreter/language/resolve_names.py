@@ -31,15 +31,23 @@ Syntax = Any
 
 @dataclass(slots=True)
 class Scope:
-    """What is known at one place of a text: local names, the acting seat, the candidate that `it` stands for."""
+    """What is known at one place of a text: local names, the acting seat, the candidate that `it` stands for.
+
+    `bent` is the phrase that the text bends and the routine that is the phrase as usual; `may_try`: the text stands
+    where a match is at hand, on a copy of which something can be tried.
+    """
 
     text: Text
     names: dict[str, Local] = field(default_factory=dict)
     you: Expr | None = None
     it: Expr | None = None
+    bent: tuple[int, int] | None = None
+    may_try: bool = False
 
     def inner(self, *, you: Expr | None = None, it: Expr | None = None) -> Scope:
-        return Scope(self.text, dict(self.names), you or self.you, it or self.it)
+        return Scope(
+            self.text, dict(self.names), you or self.you, it or self.it, self.bent, self.may_try and it is None
+        )
 
 
 def fits(given: Type, wanted: Type) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import nearest
+from interpreter.language.parts import Run
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope, Syntax, fits, variable_type
 from interpreter.language.tree import (
@@ -64,10 +65,10 @@ class StatementResolver:
     def _block(self, scope: Scope, node: Syntax) -> Block:
         return self._statements(scope, node.children)
 
-    def statement(self, scope: Scope, node: Syntax) -> Statement:
+    def statement(self, scope: Scope, node: Syntax) -> Statement | Run:
         method = getattr(self, f"_{node.data}", None)
         if method is not None:
-            statement: Statement = method(scope, node)
+            statement: Statement | Run = method(scope, node)
             return statement
         return self._phrase(scope, node)
 
@@ -280,7 +281,7 @@ class StatementResolver:
 
     def _must(self, scope: Scope, node: Syntax) -> Must:
         inner = self.statement(scope, node.children[0])
-        if not isinstance(inner, (Assign, MovePieces, MoveCards, Choose, Call)):
+        if not isinstance(inner, (Assign, MovePieces, MoveCards, Choose, Call, Run)):
             self.values.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
         return Must(self._where(scope, node), inner)
 
@@ -310,9 +311,23 @@ class StatementResolver:
     def _end_nobody(self, scope: Scope, node: Syntax) -> End:
         return End(self._where(scope, node), None, str(node.children[0] or "end"))
 
-    def _phrase(self, scope: Scope, node: Syntax) -> Call:
+    def _as_usual(self, scope: Scope, node: Syntax) -> Run:
+        if scope.bent is None:
+            self.values.fail(
+                scope, node, "nothing-bent", "`do it as usual` can stand only in a rule that bends a phrase"
+            )
+        word, routine = scope.bent
+        args = tuple(local(scope.names[hole.name]) for hole in self.routines[word].holes)
+        return Run(self._where(scope, node), routine, args, self._you_or_nobody(scope))
+
+    def _you_or_nobody(self, scope: Scope) -> Expr:
+        return scope.you if scope.you is not None else constant(None, Type("seat", optional=True))
+
+    def _phrase(self, scope: Scope, node: Syntax) -> Call | Run:
         pattern, args = self.values.match(scope, node, lambda word: self.routines[word].holes)
-        you = scope.you if scope.you is not None else constant(None, Type("seat", optional=True))
+        you = self._you_or_nobody(scope)
+        if scope.bent is not None and pattern.word == scope.bent[0]:
+            return Run(self._where(scope, node), scope.bent[1], args, you)
         return Call(self._where(scope, node), pattern.word, args, you)
 
     def _if_(self, scope: Scope, node: Syntax) -> If:

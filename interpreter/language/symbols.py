@@ -127,6 +127,7 @@ class Symbols:
             for seat, (id, title) in track.names.items():
                 self._name(id, Name("track", at, seat=self.seats.index(seat), thing=track), title, track.where)
             at += count if track.per_seat and not track.mirrored else 1
+        self.first_variable = at
         self.variable_base: dict[str, int] = {}
         self.variables: dict[str, Variable] = {}
         for variable in self.rulebook.variables:
@@ -137,6 +138,7 @@ class Symbols:
             for per in variable.per:
                 size *= self.size_of(per)
             at += size
+        self.first_flag = at
         self.flag_base: dict[str, int] = {}
         self.flags: dict[str, Flag] = {}
         for flag in self.rulebook.flags:

@@ -280,7 +280,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A rule that bends a phrase: `kind` is before, instead of or after; `phrase` is a wording of it, `when` a condition."""
+    """A rule that bends a phrase: `kind` is before, instead of or after; `phrase` is a wording of the phrase."""
 
     kind: str
     phrase: Text
@@ -291,7 +291,7 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table. `kind`: that (keeps what meets a condition), highest, lowest (of a value), or when (says `choose`)."""
+    """A row of a table: `that` keeps what meets a condition, `highest` and `lowest` the best; `when` picks `choose`."""
 
     kind: str
     text: Text | None
@@ -302,7 +302,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Answers decisions. `kind` keep: the decisions labelled one of `answers`; first: an option labelled one of them."""
+    """Answers decisions: `keep` those with a label of `answers`, `first` those among options with these labels."""
 
     answers: tuple[str, ...]
     title: Title
@@ -323,8 +323,76 @@ class Bot:
 
 
 @dataclass(frozen=True, slots=True)
+class Bend:
+    """A variant's change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds.
+
+    `phrase` is a wording of the phrase, to the letter; its holes can be named in `when` and `do`.
+    """
+
+    kind: str
+    phrase: Text
+    when: Text | None
+    do: Text
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a table. `that`: candidates that meet a condition stay. `highest`, `lowest`: those with the most or
+    least of a value. `when`: if the condition holds (without a text: always), the option `choose` is taken."""
+
+    kind: str
+    text: Text | None
+    choose: str | None
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a bot decides. A `keep` table narrows the candidates of decisions labelled with one of `answers`; a `first`
+    table picks among the options `answers`, by the first row that holds."""
+
+    answers: tuple[str, ...]
+    title: Title
+    kind: str
+    rows: tuple[Row, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """Somebody who decides by tables. `seat` is the seat it can play; None: any. Its `words` are among the game's."""
+
+    id: str
+    seat: str | None
+    title: Title
+    tables: tuple[Table, ...]
+    words: tuple[Word, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A variant of a game. `name` is what `load` takes for it: its id, or the whole path of one that is not the game's
+    own. `partners` are the variants with which it does something more."""
+
+    id: str
+    name: str
+    title: Title
+    about: Title
+    partners: tuple[str, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
-    """One game, whole. `digest` is a hash of everything that was read."""
+    """One game, whole, with the variants that were asked for. `digest` is a hash of everything that was read.
+
+    `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
+    `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
+    things by language and id, as the files in `text/` give them.
+    """
 
     id: str
     folder: str

@@ -1,0 +1,130 @@
+"""From a bot's tables to functions: each row a condition on, or a value of, a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.language.compile import Program
+from interpreter.language.lower import Lowering
+from interpreter.language.parts import DecisionInfo
+from interpreter.language.resolve_names import Scope
+from interpreter.language.tree import Expr, Local, Type, local
+from interpreter.rulebook.model import Bot, Row, Table, Title
+
+Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
+"""`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyRow:
+    """A row that can be asked. `judge` is None for a row without a condition; `choose` an option's number."""
+
+    row: Row
+    judge: Judge | None
+    choose: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyTable:
+    """A table that can be asked, for one decision."""
+
+    table: Table
+    rows: tuple[ReadyRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBot:
+    """A bot's tables by the number of the decision that they answer."""
+
+    id: str
+    seat: str | None
+    title: Title
+    tables: dict[int, ReadyTable]
+
+
+def ready_bots(program: Program) -> tuple[ReadyBot, ...]:
+    """All bots of a game. Raises RulebookError with every mistake in their tables."""
+    reader = _Reader(program)
+    bots = tuple(reader.bot(bot) for bot in program.rulebook.bots)
+    if reader.problems:
+        raise RulebookError(sorted(dict.fromkeys(reader.problems), key=lambda problem: problem.where))
+    return bots
+
+
+class _Reader:
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.problems: list[Problem] = []
+        self.decisions = program.code(False).decisions
+
+    def bot(self, bot: Bot) -> ReadyBot:
+        tables: dict[int, ReadyTable] = {}
+        for table in bot.tables:
+            numbers = self._answered(table)
+            for number in numbers:
+                tables.setdefault(number, ReadyTable(table, self._rows(table, self.decisions[number])))
+        return ReadyBot(bot.id, bot.seat, bot.title, tables)
+
+    def _answered(self, table: Table) -> list[int]:
+        """The decisions that a table answers; none is a mistake."""
+        wanted = set(table.answers)
+        if table.kind == "first":
+            found = [
+                at for at, info in enumerate(self.decisions) if info.kind == "either" and set(info.labels) == wanted
+            ]
+            known = {", ".join(info.labels) for info in self.decisions if info.kind == "either"}
+            if not found:
+                self._unknown(table, ", ".join(table.answers), known, "no decision has exactly the options")
+            return found
+        known = {info.label for info in self.decisions if info.label}
+        for label in table.answers:
+            if label not in known:
+                self._unknown(table, label, known, "no decision is called")
+        return [at for at, info in enumerate(self.decisions) if info.kind == "choose" and info.label in wanted]
+
+    def _unknown(self, table: Table, name: str, known: set[str], message: str) -> None:
+        meant = nearest(name, sorted(known))
+        problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", f"`{meant}`" if meant else None)
+        self.problems.append(problem)
+
+    def _rows(self, table: Table, info: DecisionInfo) -> tuple[ReadyRow, ...]:
+        rows: list[ReadyRow] = []
+        for row in table.rows:
+            choose = None
+            if row.choose is not None:
+                if row.choose not in info.labels:
+                    self._unknown(table, row.choose, set(info.labels), "there is no option")
+                    continue
+                choose = info.labels.index(row.choose)
+            try:
+                rows.append(ReadyRow(row, self._judge(row, info), choose))
+            except RulebookError as error:
+                self.problems += error.problems
+        return tuple(rows)
+
+    def _judge(self, row: Row, info: DecisionInfo) -> Judge | None:
+        if row.text is None:
+            return None
+        program = self.program
+        you, it = Local("you", Type("seat")), Local("it", info.type._replace(many=False))
+        keep = info.kind == "choose"
+        scope = Scope(row.text, {}, local(you), local(it) if keep else None)
+        try:
+            node = program.grammar.parse(row.text, "value").children[0]
+            expr: Expr
+            if row.kind in ("that", "when"):
+                expr = program.values.condition(scope, node)
+            else:
+                expr = program.values.number(scope, node)
+        except RulebookError as error:
+            text = row.text
+            raise RulebookError(
+                Problem(p.where, p.code, p.message, p.suggestion, p.excerpt or text.excerpt(p.where), p.length)
+                for p in error.problems
+            ) from None
+        lowering: Lowering = program.code(False).flow.lowering
+        body = lowering.truth(expr, {you: "you", it: "it"})
+        return program.function(f"def q(v, z, you, it):\n    return {body}\n")
