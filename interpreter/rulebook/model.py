@@ -280,50 +280,6 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A rule that bends a phrase: `kind` is before, instead of or after; `phrase` is a wording of the phrase."""
-
-    kind: str
-    phrase: Text
-    when: Text | None
-    do: Text
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row of a table: `that` keeps what meets a condition, `highest` and `lowest` the best; `when` picks `choose`."""
-
-    kind: str
-    text: Text | None
-    choose: str | None
-    source: Source
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Answers decisions: `keep` those with a label of `answers`, `first` those among options with these labels."""
-
-    answers: tuple[str, ...]
-    title: Title
-    kind: str
-    rows: tuple[Row, ...]
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """Priority tables for a seat (None: for any)."""
-
-    id: str
-    seat: str | None
-    title: Title
-    tables: tuple[Table, ...]
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Bend:
     """A variant's change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds.
 
     `phrase` is a wording of the phrase, to the letter; its holes can be named in `when` and `do`.
@@ -362,13 +318,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Somebody who decides by tables. `seat` is the seat it can play; None: any. Its `words` are among the game's."""
+    """Somebody who decides by tables. `seat` is the seat it can play; None: any."""
 
     id: str
     seat: str | None
     title: Title
     tables: tuple[Table, ...]
-    words: tuple[Word, ...]
     where: Where
 
 
@@ -415,6 +370,7 @@ class Rulebook:
     digest: str
     players: tuple[int, int] = (0, 0)
     variants: tuple[str, ...] = ()
+    overlays: tuple[Variant, ...] = ()
     bends: tuple[Bend, ...] = ()
     bots: tuple[Bot, ...] = ()
     players_of: dict[str, str] = field(default_factory=dict)
