@@ -1,0 +1,231 @@
+"""Every snippet of rules/AUTHORING.md, carried out. What stands behind ``` says what is done with it.
+
+yaml file=NAME: a file of the example game.      yaml add=NAME: added to a copy of it, which must load and play.
+yaml alone=NAME: a file of a game of its own.    yaml from=PATH: stands so in that file of rules/.
+effect: statements, played as a card.            value: a value and what it is.      condition: true.
+error: a text and its message.                   message FILE | OLD | NEW: what `check` says of that change.
+sh: commands.                                    reserved: words that can't be ids.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from interpreter import load
+from interpreter.engine.loading import Game
+from interpreter.engine.playout import play_random
+from interpreter.errors import RulebookError
+from interpreter.playtest.scenarios import play_scenarios
+from interpreter.rulebook.scenarios import load_scenarios
+
+ROOT = Path(__file__).parent.parent
+TEXT = (ROOT / "rules" / "AUTHORING.md").read_text(encoding="utf-8")
+FENCED = re.compile(r"^```([a-z]*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
+GAMES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Snippet:
+    """A fenced block: its kind, what it says of itself (`file=map.yaml`: about, name), its text and its line."""
+
+    kind: str
+    about: str
+    name: str
+    text: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.kind} {self.about}"
+
+
+def snippets() -> Iterator[Snippet]:
+    for found in FENCED.finditer(TEXT):
+        about, _, name = found[2].partition("=")
+        yield Snippet(found[1], about, name, found[3], TEXT.count("\n", 0, found.start()) + 1)
+
+
+ALL = list(snippets())
+
+
+def of(kind: str, about: str | None = None) -> list[Snippet]:
+    return [snippet for snippet in ALL if snippet.kind == kind and about in (None, snippet.about)]
+
+
+def write(folder: Path, name: str, text: str) -> None:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def ferry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with the example game, as the snippets make it."""
+    for snippet in of("yaml", "file"):
+        write(tmp_path / "ferry", snippet.name, snippet.text)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Path("ferry")
+
+
+def add_event(folder: Path, id: str, text: str) -> None:
+    """A card with this event, in the deck of the example."""
+    path = folder / "cards" / "voyage.yaml"
+    body = "".join(f"      {line}\n" for line in text.splitlines())
+    path.write_text(f"{path.read_text()}  - id: {id}\n    title: {id}\n    speed: 1\n    event: |\n{body}")
+
+
+def play(game: Game) -> None:
+    for index in range(GAMES):
+        assert play_random(game, 1, index).reason is not None
+
+
+def test_no_snippet_is_forgotten() -> None:
+    kinds = {(snippet.kind, snippet.about.split()[0] if snippet.kind == "yaml" else "") for snippet in ALL}
+    known = {("yaml", about) for about in ("file", "add", "alone", "from")}
+    assert kinds <= known | {
+        (kind, "") for kind in ("effect", "value", "condition", "error", "message", "sh", "reserved")
+    }
+    assert len(ALL) == len(re.findall(r"^```[a-z]", TEXT, re.MULTILINE))
+
+
+def test_the_example_is_a_game(ferry: Path) -> None:
+    game = load(ferry)
+    play(game)
+    verdicts = list(play_scenarios(game, load_scenarios(game.rulebook)))
+    assert verdicts
+    assert not [verdict for verdict in verdicts if not verdict.passed]
+
+
+@pytest.mark.parametrize("snippet", of("yaml", "from"), ids=str)
+def test_a_quotation_is_true(snippet: Snippet) -> None:
+    assert snippet.text in (ROOT / "rules" / snippet.name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("snippet", of("yaml", "add"), ids=str)
+def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
+    path = ferry / snippet.name
+    whole: dict[str, Any] = yaml.safe_load(path.read_text())
+    for key, value in yaml.safe_load(snippet.text).items():
+        whole[key] = whole[key] + value if isinstance(value, list) and key in whole else value
+    path.write_text(yaml.safe_dump(whole, sort_keys=False))
+    play(load(ferry))
+
+
+def test_what_stands_alone_is_enough(tmp_path: Path) -> None:
+    games = [snippet for snippet in of("yaml", "alone") if snippet.name == "game.yaml"]
+    (sequence,) = (snippet for snippet in of("yaml", "alone") if snippet.name == "sequence.yaml")
+    for number, snippet in enumerate(games):
+        folder = tmp_path / str(number)
+        write(folder, "game.yaml", snippet.text)
+        write(folder, "sequence.yaml", sequence.text)
+        low, high = load(folder).rulebook.players
+        assert [len(load(folder, players=players).seats) for players in range(low, high + 1)] == [*range(low, high + 1)]
+        play(load(folder))
+
+
+def test_effects(ferry: Path) -> None:
+    for snippet in of("effect"):
+        add_event(ferry, f"effect_in_line_{snippet.line}", snippet.text)
+    play(load(ferry))
+
+
+def truths_about(value: str, result: str) -> list[str]:
+    """Conditions which together say that a value is the result, or a set that has just these things."""
+    things = result.split(", ")
+    if result == "nothing" or result.isdigit():
+        return [f"{value} is {result}"]
+    if re.match(r"(first of|the only|top card|home|the opponent)", value):
+        return [f"{value} is {result}"]
+    return [f"number of ({value}) is {len(things)}", *(f"{thing} is in ({value})" for thing in things)]
+
+
+def scenario_of(condition: str) -> dict[str, Any]:
+    begin = f'if {condition}: end the game, nobody wins, because "true"'
+    return {"name": condition, "given": {"turn": "reed", "begin": begin}, "then": [{"over": {"reason": "true"}}]}
+
+
+def test_values_and_conditions(ferry: Path) -> None:
+    conditions = [line for snippet in of("condition") for line in snippet.text.splitlines()]
+    for snippet in of("value"):
+        for line in snippet.text.splitlines():
+            value, _, result = line.partition("#")
+            conditions += truths_about(value.strip(), result.strip())
+    write(ferry, "scenarios/truths.yaml", yaml.safe_dump([scenario_of(each) for each in dict.fromkeys(conditions)]))
+    game = load(ferry)
+    verdicts = list(play_scenarios(game, load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
+    assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.passed] == []
+
+
+@pytest.mark.parametrize("snippet", of("error"), ids=str)
+def test_a_wrong_text_is_explained(snippet: Snippet, ferry: Path) -> None:
+    text, _, message = snippet.text.partition("\n\n")
+    add_event(ferry, "wrong", text)
+    with pytest.raises(RulebookError) as raised:
+        load(ferry)
+    (problem,) = raised.value.problems
+    said = [problem.message] + ([f"did you mean {problem.suggestion}?"] if problem.suggestion else [])
+    assert said == message.splitlines()
+
+
+@pytest.mark.parametrize("snippet", of("message"), ids=str)
+def test_a_mistake_in_a_file_is_told(snippet: Snippet, ferry: Path) -> None:
+    name, old, new = f"{snippet.about}={snippet.name}".strip("=").split(" | ")
+    path = ferry / name
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    with pytest.raises(RulebookError) as raised:
+        load(ferry)
+    assert str(raised.value) == snippet.text.rstrip("\n")
+
+
+def test_commands(ferry: Path) -> None:
+    for snippet in of("sh"):
+        for line in snippet.text.splitlines():
+            program, *words = shlex.split(line, comments=True)
+            assert program == "cahier"
+            done = subprocess.run(
+                [sys.executable, "-m", "cli", *words],
+                env=os.environ | {"PYTHONPATH": str(ROOT)},
+                capture_output=True,
+                encoding="utf-8",
+                timeout=60,
+            )
+            assert done.returncode == 0, (line, done.stderr)
+
+
+def test_reserved_words_are_no_ids(tmp_path: Path) -> None:
+    (snippet,) = of("reserved")
+    words = snippet.text.split()
+    write(tmp_path, "game.yaml", "id: t\ntitle: T\nseats: [{id: red, title: Red}]\n")
+    write(tmp_path, "sequence.yaml", "start: stop\n")
+    tracks = [{"id": word, "title": "T", "between": [0, 9]} for word in words]
+    write(tmp_path, "tracks.yaml", yaml.safe_dump({"tracks": tracks}))
+    with pytest.raises(RulebookError) as raised:
+        load(tmp_path)
+    refused = {problem.message.split("`")[1] for problem in raised.value.problems if problem.code == "reserved-id"}
+    for word in set(words) - refused:  # those that are let through can't be used in a text
+        write(tmp_path, "tracks.yaml", f"tracks: [{{id: {word}, title: T, between: [0, 9]}}]\n")
+        write(tmp_path, "sequence.yaml", f"start: set {word} to {word} + 1\n")
+        with pytest.raises(RulebookError):
+            load(tmp_path)
+
+
+def test_links_lead_somewhere() -> None:
+    headings = {
+        re.sub(r"[^\w -]", "", found).lower().replace(" ", "-")
+        for found in re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+    }
+    for target in re.findall(r"\]\(#([^)]+)\)", TEXT):
+        assert target in headings
