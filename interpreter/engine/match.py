@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from interpreter.engine import narrate
+from interpreter.engine.faults import located
 from interpreter.engine.state import Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
-from interpreter.language.parts import OVER
+from interpreter.language.parts import OVER, DecisionInfo, slug
 from interpreter.language.tables import ready_bots
 from interpreter.rulebook.model import Rulebook
 
@@ -87,11 +87,13 @@ class Game:
     def scores(self, state: State) -> dict[str, int]:
         """Each seat's score by the rules' `score`."""
         score = self.program.code(False).namespace["score"]
-        return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
+        try:
+            return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
+        except Exception as error:
+            raise located(error, self.program) from error
 
-    def key(self, asked: int, value: Any) -> str:
-        """The key of an option of decision `asked`."""
-        info = self.program.code(False).decisions[asked]
+    def key(self, info: DecisionInfo, value: Any) -> str:
+        """The key of an option of a decision."""
         if info.kind == "may":
             return "yes" if value else "no"
         if info.kind == "either":
@@ -99,11 +101,6 @@ class Game:
         if value is None:
             return "stop" if info.way_out == "stop" else "none"
         return narrate.thing_id(self.program.symbols, info.type.kind, value)
-
-
-def slug(label: str) -> str:
-    """A label as a key: small letters, digits and underscores."""
-    return re.sub(r"\W+", "_", label.lower()).strip("_")
 
 
 class Match:
@@ -135,7 +132,7 @@ class Match:
             info = self._code.decisions[state.asked]
             options = tuple(
                 Option(
-                    self.game.key(state.asked, value),
+                    self.game.key(info, value),
                     narrate.option_text(self.game.program.symbols, info, value),
                     index,
                 )
@@ -222,6 +219,11 @@ class Match:
     def state(self) -> State:
         """The whole state as it is, secrets included: for players that the rules themselves describe."""
         return self._state
+
+    @property
+    def past(self) -> Sequence[State]:
+        """The states in which each of the choices so far was made."""
+        return self._past
 
     # -- what one can see
 

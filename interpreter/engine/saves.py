@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -44,9 +45,13 @@ def match_as_data(match: Match) -> dict[str, Any]:
     }
 
 
-def write_match(match: Match, path: Path) -> None:
-    """Write a match aside, then put it in place, so that the file is whole at every moment. Raises SaveError."""
-    data = json.dumps(match_as_data(match), ensure_ascii=False, indent=1) + "\n"
+def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None) -> None:
+    """Write a match aside, then put it in place, so that the file is whole at every moment. Raises SaveError.
+
+    `notes` is what a program wants to find again with the match (see `read_notes`).
+    """
+    noted = {"notes": dict(notes)} if notes else {}
+    data = json.dumps(match_as_data(match) | noted, ensure_ascii=False, indent=1) + "\n"
     try:
         handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -90,6 +95,12 @@ def load_match(path: str | os.PathLike[str]) -> Match:
     return match
 
 
+def read_notes(path: str | os.PathLike[str]) -> dict[str, str]:
+    """What was noted with a saved match. Raises SaveError if the file is no whole saved match."""
+    notes: dict[str, str] = _read(Path(path), Where(os.fspath(path))).get("notes", {})
+    return notes
+
+
 def _read(path: Path, where: Where) -> dict[str, Any]:
     """The checked content of a save file."""
     try:
@@ -126,9 +137,14 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
             meant = nearest(name, data)
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
     if (
-        set(data) != set(shape)
+        set(data) - {"notes"} != set(shape)
         or data["seed"] < 0
         or not all(isinstance(item, str) for item in data["choices"] + data["variants"])
+        or not _are_notes(data.get("notes", {}))
     ):
         raise SaveError(Problem(where, "not-a-save", "it holds something that a saved match does not have"))
     return data
+
+
+def _are_notes(notes: Any) -> bool:
+    return isinstance(notes, dict) and all(isinstance(said, str) for said in notes.values())

@@ -1,0 +1,53 @@
+"""Taking back at a table with secrets: only as far as nothing has come to light and nothing was left to chance."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from interpreter.errors import PlayError, Problem, Where
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Match
+    from interpreter.engine.state import State
+
+REASONS = {
+    "nothing-to-undo": "there is no choice of yours to take back",
+    "chance-drawn": "chance has been drawn since: cards were shuffled or drawn, or something was picked at random",
+    "secret-known": "you have seen cards since that you did not know",
+    "others-decided": "another player has decided since",
+}
+"""Why a choice stands, by the problem's code."""
+
+
+def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
+    """How many choices to undo so that `seat` takes its own last decision again. Nothing is changed.
+
+    Choices of seats that are not `people` are taken back on the way; they come again as they were when the way forward
+    is the same. Raises PlayError if the choice stands, with a code of REASONS: chance was drawn since, the seat has
+    seen a card, or another of the people has decided.
+    """
+    number = match.game.seats.index(seat)
+    after = match.state
+    for steps, before in enumerate(reversed(match.past), start=1):
+        if before.random != after.random:
+            raise _stands(match, "chance-drawn")
+        if _learnt(before, after, number):
+            raise _stands(match, "secret-known")
+        if before.seat == number:
+            return steps
+        if match.game.seats[before.seat] in people:
+            raise _stands(match, "others-decided")
+        after = before
+    raise _stands(match, "nothing-to-undo")
+
+
+def _learnt(before: State, after: State, seat: int) -> bool:
+    """Whether the seat knows a card after that it did not know before."""
+    known, sees = before.frame.known, 1 << seat
+    cards = range(known, known + len(before.frame.program.rulebook.cards))
+    return any(after.v[card] & ~before.v[card] & sees for card in cards)
+
+
+def _stands(match: Match, code: str) -> PlayError:
+    return PlayError(Problem(Where(match.game.id), code, REASONS[code]))
