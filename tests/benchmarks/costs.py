@@ -2,7 +2,7 @@
 
     python tests/benchmarks/costs.py [--runs 7]
 
-Times of the command are whole processes, from start to exit, of the `cahier` beside this Python.
+Times of the command are whole processes of this Python, from start to exit. Cold: with an empty cache.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def saved_bytes(match: Match) -> int:
 
 
 def process_milliseconds(arguments: list[str], cache: str) -> float:
-    command = [str(Path(sys.executable).with_name("cahier")), *arguments]
+    command = [sys.executable, "-m", "cli", *arguments]
     start = time.perf_counter()
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, "XDG_CACHE_HOME": cache})
     return (time.perf_counter() - start) * 1000

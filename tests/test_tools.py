@@ -1,0 +1,37 @@
+"""The tools beside the tests still run: benchmarks and mutants, on as little as they take."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+
+
+def run(tool: str, *arguments: str) -> str:
+    command = [sys.executable, str(TESTS / tool), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_playouts() -> None:
+    table = run("benchmarks/playouts.py", "--seconds", "0.05", "--runs", "1", "red_flag_over_paris", "by_hand")
+    assert "red_flag_over_paris / by_hand: " in table
+
+
+def test_costs() -> None:
+    lines = run("benchmarks/costs.py", "--runs", "1").splitlines()
+    assert [line.split("  ")[0] for line in lines if not line.startswith("saved match")] == [
+        "copy()",
+        "cahier --help",
+        "cahier check, cold",
+        "cahier check, warm",
+    ]
+
+
+def test_mutants() -> None:
+    lines = run("mutants.py", "red_flag_over_paris", "--only", "le_figaro", "--jobs", "1").splitlines()
+    *survivors, _, head, row, total = lines
+    assert head.split() == ["noticed", "survived", "share", "no", "rulebook"]
+    assert row.split()[0] == "le_figaro"
+    assert int(total.split()[2]) == len(survivors)
