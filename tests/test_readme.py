@@ -33,6 +33,17 @@ def test_the_python_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "winners" in capsys.readouterr().out
 
 
+def cards_of_paris() -> list[dict[str, Any]]:
+    files = sorted((PARIS / "cards").glob("*.yaml"))
+    return [card for file in files for card in yaml.safe_load(file.read_text(encoding="utf-8"))["cards"]]
+
+
+def test_the_card_shown_is_the_card_played() -> None:
+    ((shown,),) = (yaml.safe_load(block) for block in blocks("yaml") if block.startswith("- id:"))
+    (card,) = (card for card in cards_of_paris() if card["id"] == shown["id"])
+    assert shown == {key: value for key, value in card.items() if key != "source"}
+
+
 @pytest.fixture
 def edited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The cards of the copy that the README makes and edits, `my_paris` in the current directory."""
@@ -66,8 +77,7 @@ def test_the_broken_edit_gives_the_message_shown(edited: Path) -> None:
 
 
 def test_the_sourced_events_are_those_of_the_data() -> None:
-    files = sorted((PARIS / "cards").glob("*.yaml"))
-    cards = [card for file in files for card in yaml.safe_load(file.read_text(encoding="utf-8"))["cards"]]
+    cards = cards_of_paris()
     sourced = {f"{card['title']} ({card['number']})" for card in cards if source_of_event(card) == "rulebook"}
     paragraph = " ".join(README.split("## What is reconstructed")[1].split("\n## ")[0].split())
     assert {title for title in sourced if title in paragraph} == sourced
