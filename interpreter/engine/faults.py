@@ -20,6 +20,9 @@ def located(error: Exception, program: Program) -> CahierError:
             title = name[len(program.rulebook.id) + 3 : -1]
         trace = trace.tb_next
     text = program.text_of(title)
+    if isinstance(error, RecursionError):
+        message = f"in `{title}`: this asks for itself without end"
+        return BudgetError(Problem(Where(program.rulebook.folder) if text is None else text.where, "budget", message))
     if isinstance(error, BudgetError):
         known = error.problems[0]
         where = known.where if known.where.line or text is None else text.where

@@ -84,6 +84,6 @@ def play_random(game: Game, seed: int, index: int, record: bool = False) -> Play
         state.turns,
         seats[state.opener] if state.opener >= 0 else None,
         uses,
-        [game.key(*choice) for choice in trace] if record else None,
+        [game.key(code.decisions[asked], value) for asked, value in trace] if record else None,
         seconds,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.trial import would_change
 from interpreter.errors import BudgetError, Problem, Where
-from interpreter.language.cards import MASK
+from interpreter.language.cards import FACTOR, MASK, STEP
 from interpreter.language.compile import Program
 from interpreter.language.parts import OVER
 
@@ -164,6 +165,13 @@ class State:
     def would_change(self, card: int | None, you: int, frozen: int | None, end: int) -> bool:
         """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""
         return would_change(self, card, you, frozen, end)
+
+    def one_of(self, things: Sequence[Any]) -> Any:
+        """One of some things by chance, nothing if there are none."""
+        if not things:
+            return None
+        self.random = (self.random * FACTOR + STEP) & MASK
+        return things[((self.random >> 33) * len(things)) >> 31]
 
     def fit(self, kind: int, place: int, owner: int | None) -> int:
         """How many more pieces of a kind a place can take."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.language.parts import Run, blocks_of, in_cycles
-from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     Assign,
     Block,
@@ -18,7 +17,6 @@ from interpreter.language.tree import (
     Either,
     End,
     Expr,
-    If,
     Leave,
     ListChange,
     Make,
@@ -31,10 +29,10 @@ from interpreter.language.tree import (
     Stop,
     Term,
     While,
+    mentions,
 )
-
-MOST_WORK = 2_000_000
-"""Steps that working out one expression may take at the most."""
+from interpreter.language.weights import MOST_WORK, Weights, expressions_of
+from interpreter.rulebook.model import Text
 
 CHANGES = (MovePieces, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
 
@@ -156,14 +154,13 @@ def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
         yield from _reads(arg, terms)
 
 
-def check_work(symbols: Symbols, routines: list[Routine], terms: dict[int, Term]) -> list[Problem]:
-    """Expressions that could keep the machine busy for minutes: sets within sets within sets, terms that double at each
-    level.
-    """
-    counter = _Work(symbols, terms)
+def check_work(
+    weights: Weights, routines: list[Routine], terms: dict[int, Term], others: list[tuple[Text, Expr]]
+) -> list[Problem]:
+    """Expressions that could keep the machine busy: sets in sets in sets, terms that double at each level."""
     problems: list[Problem] = []
     for term in terms.values():
-        if term.body is not None and counter.of(term.body) > MOST_WORK:
+        if term.body is not None and weights.of(term.body) > MOST_WORK:
             problems.append(
                 Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
             )
@@ -171,49 +168,44 @@ def check_work(symbols: Symbols, routines: list[Routine], terms: dict[int, Term]
         return problems[:1]
     for routine in routines:
         for statement in statements_in(routine.body):
-            if any(counter.of(expr) > MOST_WORK for expr in expressions_of(statement)):
+            if any(weights.of(expr) > MOST_WORK for expr in expressions_of(statement)):
                 problems.append(Problem(statement.where, "too-much-work", "working this out could take too long"))
+    for text, expr in others:
+        if weights.of(expr) > MOST_WORK:
+            problems.append(Problem(text.where, "too-much-work", "working this out could take too long"))
     return problems
 
 
-def expressions_of(statement: Any) -> list[Expr]:
-    """The expressions that stand in a statement itself, not in its blocks."""
-    if isinstance(statement, If):
-        return [condition for condition, _ in statement.branches]
-    found: list[Expr] = []
-    for name in getattr(type(statement), "__slots__", ()):
-        value = getattr(statement, name, None)
-        if isinstance(value, Expr):
-            found.append(value)
-        elif isinstance(value, tuple):
-            found += [part for part in value if isinstance(part, Expr)]
-    return found
+def check_acting(routines: list[Routine], phrase_number: dict[int, int]) -> list[Problem]:
+    """Phrases in which somebody must act, called where nobody does."""
+    needs: set[int] = set()
+    changed = True
+    while changed:
+        before = len(needs)
+        for number, routine in enumerate(routines):
+            if any(_needs_you(statement, routine, phrase_number, needs) for statement in statements_in(routine.body)):
+                needs.add(number)
+        changed = len(needs) > before
+    problems: list[Problem] = []
+    for routine in routines:
+        for statement in statements_in(routine.body):
+            called = _called(statement, phrase_number)
+            if called in needs and statement.you.op == "const" and statement.you.data is None:
+                message = f"`{routines[called].title}` needs somebody who acts: put `as SEAT:` around it"
+                problems.append(Problem(statement.where, "nobody-acts", message))
+    return problems
 
 
-class _Work:
-    """An upper bound of the steps that an expression takes."""
+def _called(statement: Any, phrase_number: dict[int, int]) -> int:
+    if isinstance(statement, Call):
+        return phrase_number[statement.word]
+    return statement.routine if isinstance(statement, Run) else -1
 
-    def __init__(self, symbols: Symbols, terms: dict[int, Term]) -> None:
-        self.terms = terms
-        self._known: dict[int, int] = {}
-        self._sizes = {
-            "seat": len(symbols.seats),
-            "space": symbols.spaces,
-            "box": symbols.places,
-            "place": symbols.places,
-            "card": len(symbols.rulebook.cards),
-            "zone": symbols.zones,
-        }
 
-    def of(self, expr: Expr) -> int:
-        own = 1
-        parts = [self.of(arg) for arg in expr.args]
-        if expr.op == "term":
-            if expr.data not in self._known:
-                body = self.terms[expr.data].body
-                self._known[expr.data] = self.of(body) if body is not None else 1
-            own += self._known[expr.data]
-        elif expr.op in ("filter", "prefer", "sum_over", "sum_best", "best", "argbest", "some", "every"):
-            size = max(1, self._sizes.get(expr.args[0].type.kind, 100))
-            return min(MOST_WORK * 10, parts[0] + size * parts[1] + sum(parts[2:]) + 1)
-        return min(MOST_WORK * 10, own + sum(parts))
+def _needs_you(statement: Any, routine: Routine, phrase_number: dict[int, int], needs: set[int]) -> bool:
+    """Whether a statement of a routine speaks of the routine's acting seat, or calls what needs it."""
+    called = _called(statement, phrase_number)
+    if called >= 0:
+        asks = any(mentions(arg, routine.you) for arg in statement.args)
+        return asks or (called in needs and mentions(statement.you, routine.you))
+    return any(mentions(expr, routine.you) for expr in expressions_of(statement))

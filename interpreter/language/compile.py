@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language import helpers
 from interpreter.language.cards import card_functions
-from interpreter.language.checks import check_routines, check_work
+from interpreter.language.checks import check_acting, check_routines, check_work
 from interpreter.language.doable import Doable, untried
 from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
@@ -24,6 +24,7 @@ from interpreter.language.resolve_names import Scope
 from interpreter.language.statements import StatementResolver
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import CONDITION, NUMBER, TRUE, Expr, If, Local, Routine, Term, Type, local, mentions
+from interpreter.language.weights import Weights
 from interpreter.rulebook.model import Bend, Rulebook, Text
 
 Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
@@ -59,6 +60,12 @@ class Program:
         holes = {number: phrase.holes for number, phrase in self._phrases.items()}
         holes |= {number: term.holes for number, term in self._terms.items()}
         types = {number: tuple(hole.type for hole in own) for number, own in holes.items()}
+        for number, names in ((number, [hole.name for hole in own]) for number, own in holes.items()):
+            for name in names:
+                if self.grammar.reserved(name) and name not in self.symbols.nouns_one:
+                    message = f"the hole {{{name}}} has the name of a word of the language: take another"
+                    self.problems.append(Problem(rulebook.words[number].says[0].where, "reserved-name", message))
+        self.problems += self._twins(types)
         self.problems += probe(self.grammar, self.symbols, patterns, rulebook.words, types)
         self._stop_if_wrong()
         self.values = Resolver(self.symbols, self.grammar, self._term, self._title)
@@ -66,7 +73,11 @@ class Program:
         self._resolve_all()
         self._stop_if_wrong()
         self.problems += check_routines(self.routines, self.phrase_number, self.trigger_number, self._terms)
-        self.problems += check_work(self.symbols, self.routines, self._terms)
+        self.problems += check_acting(self.routines, self.phrase_number)
+        self._stop_if_wrong()
+        self.weights = Weights(self.symbols, self._term)
+        scores = [(book_score, self.score)] if (book_score := rulebook.score) is not None and self.score else []
+        self.problems += check_work(self.weights, self.routines, self._terms, scores)
         self._stop_if_wrong()
         self._codes: dict[bool, Code] = {}
 
@@ -128,7 +139,7 @@ class Program:
                         self.problems.append(Problem(say.where, "bad-pattern", message))
             holes_of_word = tuple(Local(name, types.get(name, NUMBER)) for name in names)
             if word.kind == "do":
-                you = Local("you", Type("seat", optional=True))
+                you = Local("you", Type("seat"))
                 self._phrases[number] = Routine(str(word.says[0]), word.body, holes_of_word, you, turn=word.turn)
             else:
                 type = CONDITION if word.kind == "when" else NUMBER
@@ -137,6 +148,19 @@ class Program:
                 )
         self._stop_if_wrong()
         return patterns
+
+    def _twins(self, types: dict[int, tuple[Type, ...]]) -> list[Problem]:
+        """Wordings that are alike in words and in the types of their holes."""
+        problems: list[Problem] = []
+        for shape in self.grammar.shapes.values():
+            seen: dict[tuple[Type, ...], Pattern] = {}
+            for pattern in shape.patterns:
+                order = tuple(types[pattern.word][part] for part in pattern.parts if isinstance(part, int))
+                first = seen.setdefault(order, pattern)
+                if first is not pattern:
+                    message = f"`{pattern.text}` and `{first.text}` ({first.text.where}) can't be told apart"
+                    problems.append(Problem(pattern.text.where, "ambiguous-pattern", message))
+        return problems
 
     def _hole_type(self, say: Text, name: str, kind: str | None) -> Type:
         wanted = kind or name
@@ -204,6 +228,12 @@ class Program:
             self._attempt(routine.text, self._body, routine)
         for bend in book.bends:
             self._attempt(bend.phrase, self._bend, bend)
+        while self.statements.outdated and not self.problems:
+            for word in sorted(self.statements.outdated):
+                self.statements.outdated.discard(word)
+                phrase = self._phrases[word]
+                if phrase.text is self.rulebook.words[word].body:
+                    self._attempt(phrase.text, self._body, phrase)
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
         if book.score is not None:
@@ -216,7 +246,8 @@ class Program:
 
     def _body(self, routine: Routine) -> None:
         tree = self.grammar.parse(routine.text, "program")
-        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, local(routine.you), may_try=True)
+        you = None if routine.you.type.optional else local(routine.you)
+        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you, may_try=True)
         routine.body = self.statements.program(scope, tree)
 
     def _bend(self, bend: Bend) -> None:
@@ -267,6 +298,7 @@ class Program:
         code = self.code(True)
         scope = Scope(text, {})
         expr = self.values.condition(scope, self.grammar.parse(text, "value").children[0])
+        self._refuse(check_work(self.weights, [], {}, [(text, expr)]))
         return self.function(f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n", code)
 
     def function(self, source: str, code: Code | None = None) -> Callable[..., Any]:
@@ -276,6 +308,10 @@ class Program:
         exec(compile(source, "<expression>", "exec"), code.namespace)
         function: Callable[..., Any] = code.namespace.pop("q")
         return function
+
+    def _refuse(self, problems: list[Problem]) -> None:
+        if problems:
+            raise RulebookError(problems)
 
     def _catch_up(self, code: Code) -> None:
         """Put constants and terms that were written since into the namespace of the generated source."""
@@ -312,6 +348,7 @@ class Program:
             self.empty_number,
             self.root,
             self.symbols.alike,
+            self.weights,
             logged,
         )
         flow.lower()
@@ -363,6 +400,7 @@ class Program:
         """
         routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
         self._body(routine)
+        self._refuse(check_work(self.weights, [routine], {}, []))
         number, first = code.flow.add(routine)
         self._catch_up(code)
         self._exec(code.flow.sources[number], "begin", code.namespace)

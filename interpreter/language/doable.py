@@ -37,6 +37,7 @@ from interpreter.language.tree import (
     Routine,
     both,
     constant,
+    mentions,
     negation,
 )
 
@@ -55,7 +56,12 @@ class Doable:
     def test(self, block: Block) -> tuple[list[tuple[Local, Expr]], Expr]:
         """As `block`, with values that are needed more than once given names first."""
         self._named = []
-        return self._named, self.block(block)
+        condition = self.block(block)
+        needed: list[tuple[Local, Expr]] = []
+        for name, value in reversed(self._named):
+            if mentions(condition, name) or any(mentions(other, name) for _, other in needed):
+                needed.insert(0, (name, value))
+        return needed, condition
 
     def block(self, block: Block, known: Known | None = None, depth: int = 0) -> Expr:
         """The condition under which the statements can be done. `known` says what holes stand for."""
@@ -65,7 +71,9 @@ class Doable:
             if isinstance(statement, OnlyIf):
                 result = both(result, substituted(statement.condition, known))
             elif isinstance(statement, Let):
-                known[statement.name] = substituted(statement.value, known)
+                if uncertain(statement.value):
+                    return result
+                known[statement.name] = self._kept(substituted(statement.value, known))
             elif isinstance(statement, If):
                 rest = block[at + 1 :]
                 return both(result, self._branches(statement, rest, known, depth))
@@ -121,7 +129,7 @@ class Doable:
 
     def _kept(self, value: Expr) -> Expr:
         """The value, under a name of its own if it is more than a look-up."""
-        if value.op in ("const", "local", "word") or value.type.many or any(free(value)):
+        if value.op in ("const", "local", "word") or any(free(value)):
             return value
         name = Local("kept", value.type)
         self._named.append((name, value))
@@ -129,6 +137,9 @@ class Doable:
 
     def possible(self, must: Must, known: Known, depth: int = 0) -> Expr:
         """The condition under which what stands behind `must` can be done in full."""
+        return both(substituted(must.given, known), self._possible(must, known, depth))
+
+    def _possible(self, must: Must, known: Known, depth: int) -> Expr:
         inner = must.inner
         if isinstance(inner, Assign) and inner.cell.op == "track" and inner.verb != "set":
             cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
@@ -141,12 +152,22 @@ class Doable:
             place = substituted(inner.source, known)
             owner = (substituted(inner.owner, known),) if inner.owner is not None else ()
             held = Expr("amount", NUMBER, (place, *owner), inner.kinds)
-            return Expr("compare", CONDITION, (held, substituted(inner.amount, known)), ">=")
+            amount = substituted(inner.amount, known)
+            enough = Expr("compare", CONDITION, (held, amount), ">=")
+            target = substituted(inner.target, known)
+            if target.type.kind == "box" or len(inner.kinds) > 1:
+                return enough
+            return both(enough, Expr("room", CONDITION, (target, amount, *owner), inner.kinds[0]))
         if isinstance(inner, MoveCards) and inner.cards.type.many:
             return Expr("exists", CONDITION, (substituted(inner.cards, known),))
         if isinstance(inner, (Choose, Call, Run)):
             return self._statement(inner, known, depth)
         return TRUE
+
+
+def uncertain(expr: Expr) -> bool:
+    """Whether working a value out draws on chance."""
+    return expr.op == "random" or any(uncertain(arg) for arg in expr.args)
 
 
 def untried(expr: Expr) -> Expr:

@@ -42,6 +42,7 @@ from interpreter.language.tree import (
     constant,
     negation,
 )
+from interpreter.language.weights import Weights
 from interpreter.language.writer import Plain
 from interpreter.rulebook.model import Track
 
@@ -64,6 +65,7 @@ class Flow:
     when_empty: dict[str, int]
     root: int
     alike: bool
+    weights: Weights
     logged: bool
     framed: set[int] = field(default_factory=set)
     cyclic: set[int] = field(default_factory=set)
@@ -95,13 +97,19 @@ class Flow:
     def add(self, routine: Routine) -> tuple[int, int]:
         """Lower one more routine; its number and the number of its first new segment."""
         number, first = len(self.routines), len(self.segments)
+        decisions = len(self.decisions)
         self.routines.append(routine)
         self.framed.add(number)
         self.entries[number] = first
         self.segments.append("")
-        Framed(self, number, routine).write()
-        for at in range(first, len(self.segments)):
-            self.segments[at] = PAD.sub(self._padding, self.segments[at])
+        try:
+            Framed(self, number, routine).write()
+            for at in range(first, len(self.segments)):
+                self.segments[at] = PAD.sub(self._padding, self.segments[at])
+        except BaseException:
+            del self.routines[number:], self.segments[first:], self.decisions[decisions:], self.entries[number]
+            self.framed.discard(number)
+            raise
         self.sources.append("".join(self.segments[first:]))
         return number, first
 

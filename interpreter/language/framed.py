@@ -30,7 +30,8 @@ from interpreter.language.tree import (
     Type,
     While,
 )
-from interpreter.language.writer import SMALL, Writer
+from interpreter.language.weights import is_straight
+from interpreter.language.writer import Writer
 
 if TYPE_CHECKING:
     from interpreter.language.flow import Flow
@@ -59,6 +60,8 @@ class Framed(Writer):
             self.slot(hole)
         if self.routine.turn:
             self.put("m.turn(f[1])")
+        if not is_straight(self.routine.body):
+            self.charge_routine()
         self.block(self.routine.body, Exit(None))
         self.leave(None)
         self.close()
@@ -302,8 +305,7 @@ class Framed(Writer):
         self.begin(top)
         self.jump_if(f"{left} <= 0", after)
         self.put(f"{left} -= 1")
-        if not (statement.times.op == "const" and statement.times.data <= SMALL):
-            self.check_work(statement)
+        self.charge(statement.where, statement.body)
         self.block(statement.body, Exit(after, after))
         self.leave(top)
         self.begin(after)
@@ -313,7 +315,7 @@ class Framed(Writer):
         self.leave(top)
         self.begin(top)
         self.jump_if(f"not {self.code(statement.condition)}", after)
-        self.check_work(statement)
+        self.charge(statement.where, statement.body)
         self.block(statement.body, Exit(after, after))
         self.leave(top)
         self.begin(after)
@@ -322,7 +324,7 @@ class Framed(Writer):
         after = self.new()
         card = self.simple(statement.card)
         entries = tuple(None if event is None else self.flow.entries[event] for event in self.flow.events)
-        self.put(f"{(name := self.temporary())} = {self.lowering.table(entries, card, statement.card.type.optional)}")
+        self.put(f"{(name := self.temporary())} = {self.lowering.table(entries, card)}")
         self.jump_if(f"{name} is None", after)
         self.put(f"f[0] = {after}")
         self.put(f"m.enter([0, {self.code(statement.you)}] + [None] * EVENT_SIZES[{card}])")
@@ -332,7 +334,7 @@ class Framed(Writer):
 
     def _f_end(self, statement: End, exits: Exit) -> None:
         winners = "()" if statement.winners is None else f"tuple({self.code(statement.winners)})"
-        self.put(f"return m.end({winners}, {statement.reason!r})")
+        self.put(f"return m.end({winners}, {self.lowering.constants.name(statement.reason)})")
         self.open = False
 
 

@@ -15,7 +15,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 from lark.lexer import Lexer
 
-from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.words import JOINED, SAME, Dictionary
 from interpreter.language.words import Word as Lexeme
 from interpreter.rulebook.model import Text, Word
@@ -72,6 +72,8 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
     def fail(code: str, message: str) -> RulebookError:
         return RulebookError(Problem(say.where, code, message, excerpt=None))
 
+    if any(sign in HOLE.sub("", say) for sign in "{}"):
+        raise fail("bad-pattern", "a brace without its partner: a hole is written {name} or {name: type}")
     parts: list[str | int] = []
     verbs: set[int] = set()
     holes: list[tuple[str, str | None]] = []
@@ -277,19 +279,19 @@ class Grammar:
 
     def _clash(self, message: str, patterns: list[Pattern]) -> Problem:
         """Two patterns that no reader could tell apart, out of Lark's report of a conflict."""
-        known = {alias: shape.patterns[0].text for alias, shape in self.shapes.items()}
-        named = [known[alias] for alias in dict.fromkeys(re.findall(r"-> (p\d+)", message)) if alias in known]
+        aliases = dict.fromkeys(re.findall(r"-> (p\d+)", message))
+        named = [self.shapes[alias].patterns[0].text for alias in aliases if alias in self.shapes]
         if not named:
-            found = [
-                pattern.text
-                for pattern in patterns
-                if any(f"_W{n} " in message for n in range(len(self._pattern_tokens)))
-            ]
-            named = found[:1] or [patterns[0].text]
+            own = set(re.findall(r"\b_W\d+\b", message))
+            for pattern in patterns:
+                tokens = {self._word(part) for part in pattern.parts if isinstance(part, str)}
+                if own & tokens or not any(token.startswith("_W") for token in tokens):
+                    named.append(pattern.text)
+        if not named:
+            return Problem(Where("vocabulary"), "ambiguous-pattern", "two patterns can't be told apart")
         text = " and ".join(f"`{say}`" for say in named[:2])
-        return Problem(
-            named[0].where, "ambiguous-pattern", f"{text} can't be told apart from other forms of the language"
-        )
+        message = f"{text} can't be told apart from other forms of the language"
+        return Problem(named[0].where, "ambiguous-pattern", message)
 
     def parse(self, text: Text, start: str) -> Tree[Token]:
         """The syntax tree of a text; `start` is `program` (statements) or `value` (one expression).

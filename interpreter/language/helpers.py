@@ -9,16 +9,8 @@ from interpreter.errors import BudgetError, Problem, Where
 
 LARGEST = 10**15
 """Numbers of a game stay below this, so that none can grow until the machine gives up."""
-LONGEST = 100_000
+LONGEST = 2_000
 """Things that a list may have."""
-
-
-def at(table: Sequence[Any], index: int | None, default: Any) -> Any:
-    return default if index is None else table[index]
-
-
-def slot(v: list[Any], base: int, index: int | None, default: Any) -> Any:
-    return default if index is None else v[base + index]
 
 
 def one(thing: Any) -> tuple[Any, ...]:
@@ -68,12 +60,6 @@ def without_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
     return tuple(rest)
 
 
-def playable(
-    card: int | None, tests: Sequence[Callable[..., bool]], v: list[Any], z: list[list[int]], you: int
-) -> bool:
-    return card is not None and tests[card](v, z, you)
-
-
 def bounded(number: int) -> int:
     if -LARGEST < number < LARGEST:
         return number
@@ -87,8 +73,6 @@ def times(left: int, right: int) -> int:
 NAMES: dict[str, Any] = {
     function.__name__: function
     for function in (
-        at,
-        slot,
         one,
         first,
         only,
@@ -98,7 +82,6 @@ NAMES: dict[str, Any] = {
         span,
         with_item,
         without_item,
-        playable,
         bounded,
         times,
     )

@@ -16,7 +16,7 @@ from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Expr, Local, Term
 
 SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
-NAME = r"(?:f\[\d+\]|\ba\d+|\byou)"
+NAME = r"(?:f\[1\]|\ba\d+|\byou)"
 ROW = re.compile(rf"K\d+\[(?:{NAME}|\(1 - {NAME}\))\]")
 CELL = re.compile(r"\bf\[\d+\]")
 """What does not change while one expression is worked out: a row of a table for an argument, a name in the frame."""
@@ -75,23 +75,14 @@ class Lowering:
         self._fresh += 1
         return f"x{self._fresh}"
 
-    def table(self, values: Any, index: str, optional: bool, default: Any = None) -> str:
-        name = self.constants.name(values)
-        if not optional:
-            return f"{name}[{index}]"
-        if SIMPLE.match(index):
-            return f"({name}[{index}] if {index} is not None else {default!r})"
-        return f"at({name}, {index}, {default!r})"
+    def table(self, values: Any, index: str) -> str:
+        return f"{self.constants.name(values)}[{index}]"
 
-    def slot(self, base: int, index: str, optional: bool = False, default: Any = 0) -> str:
+    def slot(self, base: int, index: str) -> str:
         """`v[base + index]`, worked out now where the index is known."""
         if re.fullmatch(r"\d+", index):
             return f"v[{base + int(index)}]"
-        if not optional:
-            return f"v[{base} + {index}]" if base else f"v[{index}]"
-        if SIMPLE.match(index):
-            return f"(v[{base} + {index}] if {index} is not None else {default!r})"
-        return f"slot(v, {base}, {index}, {default!r})"
+        return f"v[{base} + {index}]" if base else f"v[{index}]"
 
     # -- atoms
 
@@ -136,9 +127,7 @@ class Lowering:
 
     def _variable(self, expr: Expr, env: Env) -> str:
         base = self.symbols.variable_base[expr.data]
-        optional = any(arg.type.optional for arg in expr.args)
-        default: Any = 0 if expr.type.kind == "number" else () if expr.type.many else None
-        return self.slot(base, self.variable_index(expr, env), optional, default)
+        return self.slot(base, self.variable_index(expr, env))
 
     def _gives(self, expr: Expr, env: Env) -> str:
         track_id, name = expr.data
@@ -153,7 +142,7 @@ class Lowering:
         column = self.symbols.attributes[attribute][kind]
         default: Any = {"number": 0, "flag": False}.get(column.kind)
         values = tuple(default if value is None else value for value in self.symbols.table(kind, attribute))
-        return self.table(values, self.code(whose, env), whose.type.optional, default)
+        return self.table(values, self.code(whose, env))
 
     # -- sets
 
@@ -262,6 +251,9 @@ class Lowering:
         zone = f"z[{self.code(expr.args[0], env)}]"
         return f"({zone}[-1] if {zone} else None)"
 
+    def _random(self, expr: Expr, env: Env) -> str:
+        return f"m.one_of({self.code(expr.args[0], env)})"
+
     def _arithmetic(self, expr: Expr, env: Env) -> str:
         left, right = (self.code(arg, env) for arg in expr.args)
         if expr.data == "*" and not (re.fullmatch(r"\d+", left) or re.fullmatch(r"\d+", right)):
@@ -286,18 +278,16 @@ class Lowering:
         owners = len(self.symbols.seats) if self.symbols.pieces[kind].owned else 1
         return tuple(base + owner * self.symbols.places for owner in range(owners))
 
-    def amounts(self, kinds: tuple[str, ...], owner: str | None, place: str, optional: bool = False) -> list[str]:
+    def amounts(self, kinds: tuple[str, ...], owner: str | None, place: str) -> list[str]:
         """One term `v[…]` for each kind and owner of pieces that are counted."""
         found: list[str] = []
         everything = self.symbols.total_base is not None and set(kinds) == set(self.symbols.piece_base)
         for kind in ("",) if everything else kinds:
             bases = self.owner_bases(kind)
             if owner is None or len(bases) == 1:
-                found += [self.slot(base, place, optional) for base in bases]
+                found += [self.slot(base, place) for base in bases]
             elif re.fullmatch(r"\d+", owner):
-                found.append(self.slot(bases[int(owner)], place, optional))
-            elif optional:
-                found.append(f"(v[{self.constants.name(bases)}[{owner}] + {place}] if {place} is not None else 0)")
+                found.append(self.slot(bases[int(owner)], place))
             else:
                 found.append(f"v[{self.constants.name(bases)}[{owner}] + {place}]")
         return found
@@ -305,7 +295,7 @@ class Lowering:
     def _amount(self, expr: Expr, env: Env) -> str:
         place = self.code(expr.args[0], env)
         owner = self.code(expr.args[1], env) if len(expr.args) > 1 else None
-        found = self.amounts(expr.data, owner, place, expr.args[0].type.optional)
+        found = self.amounts(expr.data, owner, place)
         return found[0] if len(found) == 1 else f"({' + '.join(found)})"
 
     # -- conditions
@@ -334,15 +324,11 @@ class Lowering:
         return f"(not {self.code(expr.args[0], env)})"
 
     def _flag(self, expr: Expr, env: Env) -> str:
-        return self.slot(
-            self.symbols.flag_base[expr.data], self.code(expr.args[0], env), expr.args[0].type.optional, False
-        )
+        return self.slot(self.symbols.flag_base[expr.data], self.code(expr.args[0], env))
 
     def _is_word(self, expr: Expr, env: Env) -> str:
         table, value = expr.data
-        return self.table(
-            tuple(entry == value for entry in table), self.code(expr.args[0], env), expr.args[0].type.optional, False
-        )
+        return self.table(tuple(entry == value for entry in table), self.code(expr.args[0], env))
 
     def _exists(self, expr: Expr, env: Env) -> str:
         return f"bool({self.code(expr.args[0], env)})"
@@ -383,8 +369,6 @@ class Lowering:
 
     def _playable(self, expr: Expr, env: Env) -> str:
         card, you = (self.code(arg, env) for arg in expr.args)
-        if expr.args[0].type.optional:
-            return f"playable({card}, PLAYABLE, v, z, {you})"
         return f"PLAYABLE[{card}](v, z, {you})"
 
     def _would_change(self, expr: Expr, env: Env) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,3 +89,8 @@ def blocks_of(statement: Any) -> list[Block]:
     if isinstance(statement, (May, ForEach, Repeat, While, As)):
         return [statement.body]
     return []
+
+
+def slug(label: str) -> str:
+    """A label as a key: small letters, digits and underscores."""
+    return re.sub(r"\W+", "_", label.lower()).strip("_")

@@ -8,7 +8,7 @@ from lark import Token
 
 from interpreter.language.grammar import Pattern
 from interpreter.language.resolve_conditions import Conditions
-from interpreter.language.resolve_names import Scope, Syntax, fits
+from interpreter.language.resolve_names import Scope, Syntax, fits, safe
 from interpreter.language.tree import (
     Expr,
     Local,
@@ -80,5 +80,5 @@ class Resolver(Conditions):
         term = self.term_of(pattern.word)
         if term.uses_you:
             args = (*args, self.you(scope, node))
-        call = Expr("term", term.type, args, pattern.word)
+        call = safe(Expr("term", term.type, args, pattern.word))
         return negation(call) if node.data.endswith("_not") else call

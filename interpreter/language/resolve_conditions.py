@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lark import Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolve_names import Scope, Syntax, fits
+from interpreter.language.resolve_names import Scope, Syntax, fits, nothing_of, safe
 from interpreter.language.resolve_sets import Sets
 from interpreter.language.tree import (
     CONDITION,
@@ -52,6 +52,8 @@ class Conditions(Sets):
         if yes.type.many != no.type.many and not missing:
             yes, no = self.set_of(scope, first), self.set_of(scope, second)
         type = no.type if yes.type.kind == "nothing" else yes.type
+        if missing and (type.many or type.kind in ("number", "condition")):
+            yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
         optional = yes.type.optional or no.type.optional
         return Expr("conditional", type._replace(optional=optional), (yes, self.condition(scope, condition), no))
 
@@ -164,8 +166,8 @@ class Conditions(Sets):
 
     def _member(self, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
         right = self.value(scope, set_node)
-        if right.type == Type("zone"):
-            right = Expr("cards", Type("card", many=True), (right,))
+        if right.type.kind == "zone" and not right.type.many:
+            right = safe(Expr("cards", Type("card", many=True), (right,)))
         right = self.fitted(scope, set_node, right, left.type._replace(many=True))
         return Expr("in", CONDITION, (left, right))
 
@@ -194,7 +196,8 @@ class Conditions(Sets):
             self.fail(scope, token, "whose", f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`")
         amount = constant(1, NUMBER) if quantity is None else self.number(scope, quantity.children[0])
         place = self.value(scope, subject, Type("place"))
-        return Expr("room", CONDITION, (place, amount) if owner is None else (place, amount, owner), noun.pieces[0])
+        args = (place, amount) if owner is None else (place, amount, owner)
+        return safe(Expr("room", CONDITION, args, noun.pieces[0]))
 
     def _no_room(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._room(scope, node))
@@ -231,7 +234,8 @@ class Conditions(Sets):
         return self._quantified(scope, node, lambda inside, it: self.has_item(inside, it, item, node))
 
     def _playable(self, scope: Scope, node: Syntax) -> Expr:
-        return Expr("playable", CONDITION, (self.value(scope, node.children[0], Type("card")), self.you(scope, node)))
+        card = self.value(scope, node.children[0], Type("card"))
+        return safe(Expr("playable", CONDITION, (card, self.you(scope, node))))
 
     def _would_change(self, scope: Scope, node: Syntax) -> Expr:
         """`data` is the track that is not to count, as an expression, or None."""
@@ -248,7 +252,7 @@ class Conditions(Sets):
             if track.op != "track":
                 self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is a {track.type.shown()}")
             args += track.args
-        return Expr("would_change", CONDITION, tuple(args), None if track is None else track.data)
+        return safe(Expr("would_change", CONDITION, tuple(args), None if track is None else track.data))
 
     def _would_not_change(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._would_change(scope, node))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
 from lark import Token
@@ -13,14 +13,18 @@ from interpreter.language.grammar import Grammar
 from interpreter.language.symbols import Name, Symbols
 from interpreter.language.tree import (
     CONDITION,
+    FALSE,
     NOTHING,
     NUMBER,
+    TRUE,
     Expr,
     Local,
     Term,
     Type,
+    both,
     constant,
     local,
+    negation,
 )
 from interpreter.rulebook.model import Text
 
@@ -53,7 +57,7 @@ class Scope:
 def fits(given: Type, wanted: Type) -> bool:
     """Whether a value of one type can stand where another is wanted; a single thing can stand for a set of one."""
     if given.kind == "nothing":
-        return True
+        return wanted.optional or wanted.many
     if given.many and not wanted.many:
         return False
     if wanted.kind == "number":
@@ -61,6 +65,50 @@ def fits(given: Type, wanted: Type) -> bool:
     if wanted.kind == "place":
         return given.kind in ("space", "box")
     return given.kind == wanted.kind
+
+
+THINGS = frozenset({"seat", "space", "box", "card", "zone"})
+
+
+def nothing_of(type: Type) -> Expr:
+    """What a question of that type answers about nothing: 0, no, an empty set, nothing."""
+    if type.many:
+        return constant((), type._replace(optional=False))
+    if type.kind == "number":
+        return constant(0, NUMBER)
+    return FALSE if type == CONDITION else constant(None, type._replace(optional=True))
+
+
+def is_something(things: list[Expr]) -> Expr:
+    """The condition that none of these is nothing."""
+    result = TRUE
+    for thing in things:
+        known = FALSE if thing.op == "const" else negation(Expr("equal", CONDITION, (thing, constant(None, NOTHING))))
+        result = both(result, known)
+    return result
+
+
+def missing(exprs: Iterable[Expr]) -> list[Expr]:
+    """Those that may be nothing."""
+    return [expr for expr in exprs if expr.type.optional and not expr.type.many and expr.type.kind in THINGS]
+
+
+def present(expr: Expr) -> Expr:
+    """The same value where it is known not to be nothing."""
+    return replace(expr, type=expr.type._replace(optional=False)) if expr.type.optional else expr
+
+
+def safe(expr: Expr) -> Expr:
+    """The expression, if none of its arguments is nothing; else what a question about nothing answers."""
+    absent = missing(expr.args)
+    if not absent:
+        return expr
+    condition = is_something(absent)
+    if condition == FALSE:
+        return nothing_of(expr.type)
+    inner = replace(expr, args=tuple(present(arg) for arg in expr.args))
+    other = nothing_of(expr.type)
+    return Expr("conditional", other.type, (inner, condition, other))
 
 
 class Names:
@@ -121,6 +169,8 @@ class Names:
                     () if expr.data is None else (expr.data,), expr.type._replace(many=True, optional=False)
                 )
             return Expr("single", expr.type._replace(many=True, optional=False), (expr,))
+        if wanted.many and expr.type.kind == "nothing":
+            return constant((), wanted)
         return expr
 
     def condition(self, scope: Scope, node: Syntax) -> Expr:
@@ -171,6 +221,10 @@ class Names:
         word = str(token)
         if word in COUNTED:
             self.fail(scope, token, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(word)}`")
+        twins = self.symbols.twins.get(word)
+        if twins:
+            message = f"`{word}` is the title of several things: name the one you mean by its id"
+            self.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{id}`" for id in twins))
         meant = nearest(word, [*scope.names, *self.symbols.names, *self.symbols.titles, *extra])
         self.fail(scope, token, "unknown-name", f"`{word}` is not a name in this game", f"`{meant}`" if meant else None)
 
@@ -234,9 +288,9 @@ class Names:
     def _other(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
         if len(self.symbols.seats) != 2:
             self.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
-        if seat.op == "const":
+        if seat.op == "const" and seat.data is not None:
             return constant(1 - seat.data, Type("seat"))
-        return Expr("opponent", Type("seat"), (seat,))
+        return safe(Expr("opponent", Type("seat"), (seat,)))
 
     def _nothing(self, scope: Scope, node: Syntax) -> Expr:
         return constant(None, NOTHING)
@@ -259,7 +313,7 @@ class Names:
             self.value(scope, part, Type(self.symbols.kind_of_noun(per)))
             for part, per in zip(node.children[1:], name.thing.per, strict=False)
         )
-        return self.cell(name, index)
+        return safe(self.cell(name, index))
 
     def _of_name(self, scope: Scope, token: Any, whose: Expr, node: Syntax) -> Expr:
         """`X of Y`: a seat's own box, zone or track; a variable kept for Y; an attribute of Y; what a track's step
@@ -277,36 +331,36 @@ class Names:
             )
         if name is not None and kind == "seat" and name.per_seat:
             if name.kind == "track":
-                return self.cell(name, (whose,))
-            if whose.op == "const":
+                return safe(self.cell(name, (whose,)))
+            if whose.op == "const" and whose.data is not None:
                 return constant(name.index + whose.data, Type(name.kind))
-            return Expr("own", Type(name.kind), (whose,), name.index)
+            return safe(Expr("own", Type(name.kind), (whose,), name.index))
         if name is not None and name.kind == "variable" and len(name.thing.per) == 1:
-            return self.cell(
-                name, (self.fitted(scope, node, whose, Type(self.symbols.kind_of_noun(name.thing.per[0]))),)
-            )
+            kept_for = Type(self.symbols.kind_of_noun(name.thing.per[0]))
+            return safe(self.cell(name, (self.fitted(scope, node, whose, kept_for),)))
         if kind == "seat":
             gives = next((track for track in self.symbols.rulebook.tracks if word in track.gives), None)
             if gives is not None:
-                track = Expr("track", NUMBER, (whose,) if gives.per_seat else (), gives.id)
-                return Expr("gives", NUMBER, (track,), (gives.id, word))
+                step = Expr("track", NUMBER, (present(whose),) if gives.per_seat else (), gives.id)
+                given = Expr("gives", NUMBER, (step,), (gives.id, word))
+                if not missing([whose]):
+                    return given
+                return Expr("conditional", NUMBER, (given, is_something([whose]), constant(0, NUMBER)))
         columns = self.symbols.attributes.get(word, {})
         if kind in columns:
             type = self.symbols.attribute_type(kind, word)
             if whose.op == "const" and whose.data is not None:
                 return self._static(self.symbols.table(kind, word)[whose.data], type)
-            return Expr(
-                "attribute", type._replace(optional=type.optional or whose.type.optional), (whose,), (kind, word)
-            )
+            return safe(Expr("attribute", type, (whose,), (kind, word)))
         if columns or name is not None:
             self.fail(scope, node, "wrong-type", f"a {whose.type.shown()} has no `{word}`")
         self.unknown(scope, token, tuple(self.symbols.attributes))
         return None
 
     def _static(self, value: Any, type: Type) -> Expr:
-        if type.kind == "value":
-            return Expr("word", type, (), value) if value is not None else constant(None, NOTHING)
-        return constant(value, type)
+        if value is None:
+            return nothing_of(type)
+        return Expr("word", type, (), value) if type.kind == "value" else constant(value, type._replace(optional=False))
 
 
 def variable_type(kind: str) -> Type:

@@ -7,7 +7,7 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolve_names import Names, Scope, Syntax
+from interpreter.language.resolve_names import Names, Scope, Syntax, safe
 from interpreter.language.symbols import Noun
 from interpreter.language.tree import (
     CONDITION,
@@ -70,7 +70,7 @@ class Sets(Names):
         if id in ("neighbour", "entrance"):
             if whose is None or whose.type.kind != "space":
                 self.fail(scope, node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
-            base = Expr("around", type, (whose,), id)
+            base = safe(Expr("around", type, (whose,), id))
             if within is None:
                 return base
             area = self.fitted(scope, within, self.value(scope, within), type)
@@ -83,13 +83,14 @@ class Sets(Names):
                 if whose.type.kind != "seat":
                     self.fail(scope, node, "wrong-type", f"`{noun.many} of` needs a seat here")
                 rows = tuple(self.symbols.group_boxes(noun.group, seat) for seat in range(len(self.symbols.seats)))
-                base = constant(rows[whose.data], type) if whose.op == "const" else Expr("row", type, (whose,), rows)
+                known = whose.op == "const" and whose.data is not None
+                base = constant(rows[whose.data], type) if known else safe(Expr("row", type, (whose,), rows))
         elif noun.kind == "card":
             if within is None:
                 self.fail(scope, node, "which", "which cards? say where they are: `cards in ZONE`")
             place = self.value(scope, within)
-            if place.type == Type("zone"):
-                base = Expr("cards", type, (place,))
+            if place.type.kind == "zone" and not place.type.many:
+                base = safe(Expr("cards", type, (place,)))
             elif place.type.kind == "card" and place.type.many:
                 base = place
             else:
@@ -130,16 +131,16 @@ class Sets(Names):
             meant = nearest(str(word), candidates)
             self.fail(scope, word, "wrong-type", f"a {kind} can't be `{word}`", f"`{meant}`" if meant else None)
         if meaning[0] == "flag":
-            return Expr("flag", CONDITION, (thing,), meaning[1])
+            return safe(Expr("flag", CONDITION, (thing,), meaning[1]))
         if meaning[0] == "attribute":
             table, value = self.symbols.table(kind, meaning[1]), meaning[2]
         elif meaning[0] == "deck":
             table, value = tuple(card.deck for card in self.symbols.rulebook.cards), meaning[1]
         else:
             table, value = tuple(space.closed for space in self.symbols.rulebook.map.spaces), True
-        if thing.op == "const":
+        if thing.op == "const" and thing.data is not None:
             return TRUE if table[thing.data] == value else FALSE
-        return Expr("is_word", CONDITION, (thing,), (table, value))
+        return safe(Expr("is_word", CONDITION, (thing,), (table, value)))
 
     # -- amounts of pieces
 
@@ -172,7 +173,7 @@ class Sets(Names):
         if place.type.many:
             it = Local("it", place.type._replace(many=False))
             return Expr("sum_over", NUMBER, (place, self.amount(kinds, owner, local(it))), it)
-        return Expr("amount", NUMBER, (place,) if owner is None else (place, owner), kinds)
+        return safe(Expr("amount", NUMBER, (place,) if owner is None else (place, owner), kinds))
 
     def has_item(self, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
         """The condition that a place (or a zone) has so many of some things."""
@@ -183,8 +184,8 @@ class Sets(Names):
             if thing.type.kind not in ("space", "box") or thing.type.many:
                 self.fail(scope, subject, "wrong-type", f"a {thing.type.shown()} has no {noun.many}")
             amount = self.amount(noun.pieces, self._owner(scope, item, det, of), thing)
-        elif noun.kind == "card" and thing.type == Type("zone"):
-            cards: Expr = Expr("cards", Type("card", many=True), (thing,))
+        elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
+            cards = safe(Expr("cards", Type("card", many=True), (thing,)))
             for word in self._adjective_words(adjectives):
                 it = Local("it", Type("card"))
                 cards = self._filtered(cards, it, self._is_adjective(scope, word, local(it), "card"))
@@ -271,4 +272,10 @@ class Sets(Names):
         noun, _, token = self.noun(node.children[0])
         if noun.kind != "card":
             self.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
-        return Expr("top", Type("card", optional=True), (self.value(scope, node.children[1], Type("zone")),))
+        return safe(Expr("top", Type("card", optional=True), (self.value(scope, node.children[1], Type("zone")),)))
+
+    def _random(self, scope: Scope, node: Syntax) -> Expr:
+        if not scope.may_try:
+            self.fail(scope, node, "cannot-try", "chance can only be asked in a phrase or an event, outside `where`")
+        base = self.set_of(scope, node.children[0])
+        return Expr("random", base.type._replace(many=False, optional=True), (base,))

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from typing import Any
 
 from lark import Token, Tree
 
 from interpreter.errors import nearest
-from interpreter.language.parts import Run
+from interpreter.language.parts import Run, slug
 from interpreter.language.resolve import Resolver
-from interpreter.language.resolve_names import Scope, Syntax, fits, variable_type
+from interpreter.language.resolve_names import Scope, Syntax, fits, is_something, missing, present, variable_type
 from interpreter.language.tree import (
     NUMBER,
+    TRUE,
     As,
     Assign,
     Block,
@@ -55,6 +57,7 @@ class StatementResolver:
         self.values = resolver
         self.symbols = resolver.symbols
         self.routines = routines
+        self.outdated: set[int] = set()
 
     def program(self, scope: Scope, tree: Syntax) -> Block:
         return self._statements(scope, tree.children)
@@ -66,6 +69,11 @@ class StatementResolver:
         return self._statements(scope, node.children)
 
     def statement(self, scope: Scope, node: Syntax) -> Statement | Run:
+        """A statement; one that would change something of what may be nothing is done only if it is something."""
+        statement, given = given_something(self._plain(scope, node))
+        return statement if given == TRUE else If(self._where(scope, node), [(given, [statement])], None)
+
+    def _plain(self, scope: Scope, node: Syntax) -> Statement | Run:
         method = getattr(self, f"_{node.data}", None)
         if method is not None:
             statement: Statement | Run = method(scope, node)
@@ -217,6 +225,8 @@ class StatementResolver:
 
     def _cell(self, scope: Scope, node: Syntax) -> Expr:
         cell = self.values.value(scope, node)
+        if cell.op == "conditional" and cell.args[0].op in ("track", "variable"):
+            cell = replace(cell.args[0], args=tuple(_maybe(arg, cell.args[1]) for arg in cell.args[0].args))
         if cell.op not in ("track", "variable"):
             self.values.fail(scope, node, "wrong-type", "only tracks and variables can be changed like this")
         return cell
@@ -252,12 +262,12 @@ class StatementResolver:
                 self.values.fail(scope, token, "wrong-type", f"`{token}` is one thing, not a list")
             if known.type.kind == "nothing":
                 known.type = item.type._replace(many=True, optional=False)
-            if item.type.kind != known.type.kind:
+            if item.type.kind != known.type.kind or item.type.many:
                 message = f"a {item.type.shown()} can't be in a {known.type.shown()}"
                 self.values.fail(scope, item_node, "wrong-type", message)
             return ListChange(self._where(scope, node), verb, known, None, item)
         cell = self._cell(scope, token)
-        if not fits(item.type, cell.type) or not cell.type.many:
+        if not fits(item.type, cell.type) or not cell.type.many or item.type.many:
             self.values.fail(scope, item_node, "wrong-type", f"a {item.type.shown()} can't be added to `{token}`")
         return ListChange(self._where(scope, node), verb, None, cell, item)
 
@@ -280,10 +290,10 @@ class StatementResolver:
     # -- conditions of playing
 
     def _must(self, scope: Scope, node: Syntax) -> Must:
-        inner = self.statement(scope, node.children[0])
+        inner, given = given_something(self._plain(scope, node.children[0]))
         if not isinstance(inner, (Assign, MovePieces, MoveCards, Choose, Call, Run)):
             self.values.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
-        return Must(self._where(scope, node), inner)
+        return Must(self._where(scope, node), inner, given)
 
     def _only_if(self, scope: Scope, node: Syntax) -> OnlyIf:
         return OnlyIf(self._where(scope, node), self.values.condition(scope, node.children[0]))
@@ -325,6 +335,10 @@ class StatementResolver:
 
     def _phrase(self, scope: Scope, node: Syntax) -> Call | Run:
         pattern, args = self.values.match(scope, node, lambda word: self.routines[word].holes)
+        for hole, arg in zip(self.routines[pattern.word].holes, args, strict=True):
+            if arg.type.optional and not hole.type.optional:
+                hole.type = hole.type._replace(optional=True)
+                self.outdated.add(pattern.word)
         you = self._you_or_nobody(scope)
         if scope.bent is not None and pattern.word == scope.bent[0]:
             return Run(self._where(scope, node), scope.bent[1], args, you)
@@ -349,13 +363,19 @@ class StatementResolver:
         you = self.values.you(scope, node)
         options: list[tuple[str, Block]] = []
         for label, block in zip(node.children[::2], node.children[1::2], strict=False):
-            if any(str(label) == known for known, _ in options):
-                self.values.fail(scope, label, "duplicate", f'two options are called "{label}"')
+            self._check_label(scope, label)
+            if any(slug(label) == slug(known) for known, _ in options):
+                self.values.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
             options.append((str(label), self._block(scope.inner(), block)))
         return Either(self._where(scope, node), Local("option", Type("text")), options, you)
 
+    def _check_label(self, scope: Scope, label: Syntax) -> None:
+        if not slug(label):
+            self.values.fail(scope, label, "bad-label", "a label needs a letter or a digit")
+
     def _may(self, scope: Scope, node: Syntax) -> May:
         label, block = node.children
+        self._check_label(scope, label)
         you = self.values.you(scope, node)
         return May(
             self._where(scope, node), Local("option", Type("text")), str(label), self._block(scope.inner(), block), you
@@ -394,3 +414,39 @@ class StatementResolver:
         seat = self.values.seat(scope, seat_node)
         name = Local("you", Type("seat"))
         return As(self._where(scope, node), name, seat, self._block(scope.inner(you=local(name)), block))
+
+
+GUARDED = (MovePieces, MoveCards, Shuffle, Reveal, Assign, ListChange, Make, Carry, Note, As)
+
+
+def given_something(statement: Any) -> tuple[Any, Expr]:
+    """A statement for things that are there, and the condition that they are."""
+    if not isinstance(statement, GUARDED):
+        return statement, TRUE
+    absent: list[Expr] = []
+    changes: dict[str, Expr] = {}
+    for field in fields(statement):
+        value = getattr(statement, field.name)
+        if not isinstance(value, Expr) or (isinstance(statement, Assign) and field.name == "amount"):
+            continue
+        if isinstance(statement, Assign):
+            absent += missing(value.args)
+            changes[field.name] = replace(value, args=tuple(present(arg) for arg in value.args))
+        else:
+            absent += missing([value])
+            changes[field.name] = present(value)
+    if not absent:
+        return statement, TRUE
+    guarded: Any = statement
+    return replace(guarded, **changes), is_something(absent)
+
+
+def _maybe(arg: Expr, condition: Expr) -> Expr:
+    """An argument as it was before it was found to be something."""
+    return replace(arg, type=arg.type._replace(optional=True)) if _tested(condition, arg) else arg
+
+
+def _tested(condition: Expr, arg: Expr) -> bool:
+    if condition.op == "equal":
+        return present(condition.args[0]) == arg
+    return any(_tested(part, arg) for part in condition.args)

@@ -54,7 +54,7 @@ class Symbols:
         count = len(self.seats)
         self.names: dict[str, Name] = {}
         self.titles: dict[str, str] = {}
-        self._ambiguous: set[str] = set()
+        self.twins: dict[str, list[str]] = {}
         self.shown: dict[str, list[str]] = {"seat": list(self.seats), "place": [], "zone": [], "card": []}
         for index, seat in enumerate(rulebook.seats):
             self._name(seat.id, Name("seat", index), seat.title, seat.where)
@@ -92,8 +92,8 @@ class Symbols:
         self._collect_adjectives()
         self.kinds_of_card = self._kinds_of_card()
         self.alike = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
-        for title in self._ambiguous:
-            self.titles.pop(title, None)
+        for title in self.twins:
+            del self.titles[title]
 
     def _kinds_of_card(self) -> tuple[int, ...]:
         """For each card the first one that is like it in all that is printed on them."""
@@ -107,8 +107,8 @@ class Symbols:
         usable = printed[:1].isupper() and all(sign.isalnum() or sign in " '’-." for sign in printed)
         if usable and not name.per_seat:
             if printed in self.titles:
-                self._ambiguous.add(printed)
-            self.titles[printed] = id
+                self.twins.setdefault(printed, [self.titles[printed]]).append(id)
+            self.titles.setdefault(printed, id)
 
     def _lay_out(self, count: int) -> None:
         at = 0
@@ -177,6 +177,7 @@ class Symbols:
             self.nouns[kind.id] = Noun("pieces", kind.noun.one, kind.noun.many, pieces=(kind.id,))
         if book.pieces and "piece" not in self.nouns:
             self.nouns["piece"] = Noun("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
+        self.nouns_one = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
         self.pieces: dict[str, PieceKind] = {kind.id: kind for kind in book.pieces}
 
     def _collect_adjectives(self) -> None:
@@ -234,7 +235,8 @@ class Symbols:
     def attribute_type(self, kind: str, attribute: str) -> Type:
         column = self.attributes[attribute][kind]
         names = {"values": "value", "flag": "condition"}
-        return Type(names.get(column.kind, column.kind), optional=column.optional or column.none is not None)
+        kind = names.get(column.kind, column.kind)
+        return Type(kind, optional=(column.optional or column.none is not None) and kind not in ("number", "condition"))
 
     def group_boxes(self, group: str, seat: int | None = None) -> tuple[int, ...]:
         """The places of a group's boxes, those of one seat or of all, seat by seat."""

@@ -188,7 +188,10 @@ class Make(Statement):
 
 @dataclass(slots=True)
 class Must(Statement):
+    """`given`: that what `inner` is about is something."""
+
     inner: Any
+    given: Expr = TRUE
 
 
 @dataclass(slots=True)

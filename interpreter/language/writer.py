@@ -38,12 +38,10 @@ from interpreter.language.tree import (
     constant,
     local,
 )
+from interpreter.language.weights import is_straight
 
 if TYPE_CHECKING:
     from interpreter.language.flow import Flow
-
-SMALL = 100
-"""Repetitions that need no count of the work done."""
 
 
 class Writer:
@@ -88,10 +86,16 @@ class Writer:
         if self.flow.logged:
             self.put(f"m.log.append(({', '.join(parts)},))")
 
-    def check_work(self, statement: Any) -> None:
-        number = self.flow.place_number(statement.where)
-        self.put("m.work -= 1")
+    def charge(self, where: Any, block: Block) -> None:
+        """Count the work of a block, and stop what goes on for too long."""
+        number = self.flow.place_number(where)
+        self.put(f"m.work -= {self.flow.weights.units(block)}")
         self.put(f"if m.work < 0: m.overrun({number})")
+
+    def charge_routine(self) -> None:
+        body = self.routine.body
+        if body and (not is_straight(body) or self.flow.weights.units(body) > 1):
+            self.charge(body[0].where, body)
 
     def change(self, statement: Any) -> bool:
         """Write a statement that only changes the state; False if it is another kind."""
@@ -157,11 +161,6 @@ class Writer:
                 env[args[2].data] = owner
             test = self.lowering.truth(Expr("room", CONDITION, tuple(args), kind), env)
             tests = [f"({test})" if " or " in test else test] if test != "True" else []
-        if statement.source.type.optional:
-            tests.append(f"{source} is not None")
-        if statement.target.type.optional:
-            tests.append(f"{target} is not None")
-        tests = list(reversed(tests))
         if amount == "1":
             self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")
             self._shift_pieces("1", base, kind, source, target)
@@ -172,9 +171,6 @@ class Writer:
             if room:
                 fit = f"m.fit({self.symbols.rulebook.pieces.index(piece)}, {target}, {owner or 'None'})"
                 limit = f"min({limit}, {fit})"
-            guard = [test for test in tests if "is not None" in test]
-            if guard:
-                limit = f"{limit} if {' and '.join(guard)} else 0"
             self.put(f"{count} = {limit}")
             self.put(f"if {count} > 0:")
             self._shift_pieces(count, base, kind, source, target)
@@ -208,12 +204,7 @@ class Writer:
                 self.put(f"for {(name := self.temporary())} in {self.lowering.snapshot(statement.cards, self.env)}:")
                 self.put(f"    {verb}(m, v, z, {name}, {target})")
             return
-        card = self.simple(statement.cards)
-        indent = ""
-        if statement.cards.type.optional:
-            self.put(f"if {card} is not None:")
-            indent = "    "
-        self.put(f"{indent}{verb}(m, v, z, {card}, {target})")
+        self.put(f"{verb}(m, v, z, {self.code(statement.cards)}, {target})")
 
     def _top(self, statement: Top) -> None:
         source = self.code(statement.source)
@@ -244,15 +235,11 @@ class Writer:
     def _assign_variable(self, statement: Assign) -> None:
         cell = statement.cell
         base = self.symbols.variable_base[cell.data]
-        optional = [self.code(arg) for arg in cell.args if arg.type.optional]
         target = self.lowering.slot(base, self.lowering.variable_index(cell, self.env))
         number = cell.type.kind == "number"
         amount = self.lowering.snapshot(statement.amount, self.env)
-        if optional:
-            self.put(f"if {' and '.join(f'{index} is not None' for index in optional)}:")
-            self.depth += 1
         if statement.verb == "set":
-            plain = not number or statement.amount.op == "local" or tame(statement.amount, self.lowering.term_of)
+            plain = not number or tame(statement.amount, self.lowering.term_of)
             self.put(f"{target} = {amount if plain else f'bounded({amount})'}")
         else:
             sign = "+" if statement.verb == "raise" else "-"
@@ -260,8 +247,6 @@ class Writer:
                 self.put(f"{target} {sign}= {amount}")
             else:
                 self.put(f"{target} = bounded({target} {sign} {amount})")
-        if optional:
-            self.depth -= 1
 
     def _track_slot(self, cell: Expr) -> tuple[str, str]:
         """A track's slot in `v` and the seat whose view of a mirrored track it is ('' if not mirrored)."""
@@ -339,8 +324,9 @@ class Writer:
 
     def _note(self, statement: Note) -> None:
         card = self.simple(statement.card)
-        self.put(f"m.uses.append(({card}, {statement.label!r}))")
-        self.log("'note'", card, repr(statement.label), self.code(statement.you))
+        label = self.lowering.constants.name(statement.label)
+        self.put(f"m.uses.append(({card}, {label}))")
+        self.log("'note'", card, label, self.code(statement.you))
 
     def plain_block(self, block: Block) -> None:
         if not block:
@@ -349,10 +335,10 @@ class Writer:
             for simple in self.flow.expanded(statement):
                 self.plain(simple)
 
-    def _inner(self, block: Block, statement: Any = None) -> None:
+    def _inner(self, block: Block, loop: Any = None) -> None:
         self.depth += 1
-        if statement is not None:
-            self.check_work(statement)
+        if loop is not None and self.flow.weights.rounds(loop) is None:
+            self.charge(loop.where, block)
         self.plain_block(block)
         self.depth -= 1
 
@@ -372,12 +358,10 @@ class Writer:
         elif isinstance(statement, ForEach):
             things = self.lowering.snapshot(statement.things, self.env)
             self.put(f"for {self.name(statement.name)} in {things}:")
-            self._inner(statement.body)
+            self._inner(statement.body, statement)
         elif isinstance(statement, Repeat):
-            times = statement.times
-            small = times.op == "const" and times.data <= SMALL
-            self.put(f"for {self.temporary()} in range({self.code(times)}):")
-            self._inner(statement.body, None if small else statement)
+            self.put(f"for {self.temporary()} in range({self.code(statement.times)}):")
+            self._inner(statement.body, statement)
         elif isinstance(statement, While):
             self.put(f"while {self.truth(statement.condition)}:")
             self._inner(statement.body, statement)
@@ -412,6 +396,7 @@ class Plain(Writer):
         self.lines.append(f"def {self.flow.call_name(self.number)}({', '.join(names)}):\n")
         if self.routine.turn:
             self.put("m.turn(you)")
+        self.charge_routine()
         self.plain_block(self.routine.body)
         return "".join(self.lines)
 

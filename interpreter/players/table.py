@@ -1,8 +1,8 @@
 """A player that follows priority tables.
 
 A table is read from the top. Each row keeps the candidates that meet its condition, or those with the highest or lowest
-value; a row that would leave none is skipped; what is left at the end is settled at random. Decisions without a table are
-answered at random.
+value; a row that would leave none is skipped; what is left at the end is settled at random. Decisions without a table
+are answered at random.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ class TablePlayer:
 
     def pick(self, state: State) -> int:
         candidates = self._candidates(state)
-        for _, candidates in self._steps(state):
-            pass
+        for _, kept in self._steps(state):
+            candidates = kept
         return candidates[int(self._random.random() * len(candidates))]
 
     def explain(self, state: State) -> list[str]:

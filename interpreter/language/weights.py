@@ -1,0 +1,117 @@
+"""How much work texts can make: refused before play where it is known to be too much, counted in play where it is not.
+
+A *step* is a look at one thing of a set. Loops and phrases are charged for their steps while they run (`State.work`),
+in units of UNIT steps, so that nothing a stranger writes keeps the machine busy for long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from interpreter.language.helpers import LONGEST
+from interpreter.language.parts import Run, blocks_of
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Block, Call, Carry, Expr, ForEach, If, Must, Repeat, Term, While
+
+UNIT = 100
+MOST_WORK = 2_000_000
+"""Steps that working out one expression may take at the most."""
+CEILING = MOST_WORK * 10
+SMALL = 100
+"""Rounds of a loop that are charged all at once, if nothing inside is charged by itself."""
+
+
+class Weights:
+    """Upper bounds of the steps that expressions and statements take."""
+
+    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
+        self.term_of = term_of
+        self._known: dict[int, int] = {}
+        self._sizes = {
+            "seat": len(symbols.seats),
+            "space": symbols.spaces,
+            "box": symbols.places,
+            "place": symbols.places,
+            "card": len(symbols.rulebook.cards),
+            "zone": symbols.zones,
+            "number": LONGEST,
+        }
+
+    def size(self, expr: Expr) -> int:
+        """The most things that a set can have."""
+        if expr.op == "const":
+            return max(1, len(expr.data)) if isinstance(expr.data, tuple) else 1
+        if expr.op == "variable":
+            return LONGEST
+        return max(1, self._sizes.get(expr.type.kind, 100))
+
+    def of(self, expr: Expr) -> int:
+        """The steps of an expression."""
+        parts = [self.of(arg) for arg in expr.args]
+        own = 1
+        if expr.op == "term":
+            if expr.data not in self._known:
+                body = self.term_of(expr.data).body
+                self._known[expr.data] = self.of(body) if body is not None else 1
+            own += self._known[expr.data]
+        elif expr.op in ("filter", "prefer", "sum_over", "sum_best", "best", "argbest", "some", "every"):
+            own += self.size(expr.args[0]) * parts[1] + parts[0] + sum(parts[2:])
+            return min(CEILING, own)
+        elif expr.op in ("in", "meet", "union") or expr.type.many:
+            own += self.size(expr.args[-1]) if expr.args else 1
+        return min(CEILING, own + sum(parts))
+
+    def block(self, block: Block) -> int:
+        """The steps of a block, without loops that are charged by themselves."""
+        total = 0
+        for statement in block:
+            total += 1 + sum(self.of(expr) for expr in expressions_of(statement))
+            if isinstance(statement, Must):
+                total += self.block([statement.inner])
+            rounds = self.rounds(statement)
+            if rounds is not None:
+                total += rounds * self.block(statement.body)
+            elif not isinstance(statement, (ForEach, Repeat, While)):
+                total += sum(self.block(inner) for inner in blocks_of(statement))
+        return min(CEILING, total)
+
+    def units(self, block: Block) -> int:
+        return 1 + self.block(block) // UNIT
+
+    def rounds(self, statement: Any) -> int | None:
+        """How often a small loop goes round that is charged with what it stands in; None for any other statement."""
+        if not isinstance(statement, (ForEach, Repeat)) or not is_straight(statement.body):
+            return None
+        rounds = self.size(statement.things) if isinstance(statement, ForEach) else _constant(statement.times)
+        return rounds if rounds is not None and rounds <= SMALL else None
+
+
+def _constant(expr: Expr) -> int | None:
+    return max(0, int(expr.data)) if expr.op == "const" else None
+
+
+def is_straight(block: Block) -> bool:
+    """Whether a block has neither loops nor calls, so that it is done when its own steps are."""
+    return not any(isinstance(statement, (ForEach, Repeat, While, Call, Run, Carry)) for statement in _all(block))
+
+
+def _all(block: Block) -> Iterator[Any]:
+    for statement in block:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from _all(inner)
+
+
+def expressions_of(statement: Any) -> list[Expr]:
+    """The expressions that stand in a statement itself, not in its blocks."""
+    if isinstance(statement, If):
+        return [condition for condition, _ in statement.branches]
+    found: list[Expr] = []
+    for name in getattr(type(statement), "__slots__", ()):
+        value = getattr(statement, name, None)
+        if isinstance(value, Expr):
+            found.append(value)
+        elif isinstance(value, tuple):
+            found += [part for part in value if isinstance(part, Expr)]
+    return found
