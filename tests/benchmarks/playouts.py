@@ -31,9 +31,8 @@ class Speed(NamedTuple):
 
 
 def ours() -> Playout:
-    from interpreter.engine.playout import play_random
-
     from interpreter import load
+    from interpreter.engine.playout import play_random
 
     game = load(GAME)
     return lambda index: play_random(game, 1, index).decisions
