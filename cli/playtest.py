@@ -13,16 +13,12 @@ from typing import TYPE_CHECKING
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.loading import load_game
 from cli.output import say, tell
+from cli.seats import seated_without_people
 from cli.summary import summary
-from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.playtest.aside import Aside
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
     from interpreter.playtest.runner import Result
-
-PLAYERS = ("random",)
-"""Who can decide for a seat in a playtest."""
 
 STANDARD_OUTPUT = "-"
 
@@ -45,8 +41,8 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wis
     from interpreter.playtest.runner import Plan, run
 
     game = load_game(name, variants, players)
-    check_seats(game, wishes.seats)
-    plan = Plan(game, wishes.seed, wishes.games, wishes.first, wishes.jobs or cores())
+    seated = seated_without_people(game, wishes.seats)
+    plan = Plan(game, wishes.seed, wishes.games, wishes.first, wishes.jobs or cores(), seated)
     with contextlib.ExitStack() as stack:
         record = stack.enter_context(Aside(wishes.record)) if wishes.record else None
         document = stack.enter_context(Aside(wishes.json)) if wishes.json not in (None, STANDARD_OUTPUT) else None
@@ -78,24 +74,6 @@ def ending(result: Result) -> int:
     if result.signal:
         return SIGNAL_BASE + result.signal
     return BAD_INPUT if result.broken or unfinished else FINE
-
-
-def check_seats(game: Game, wanted: tuple[str, ...]) -> None:
-    """Raises RulebookError unless each of `wanted` is SEAT=PLAYER, with a seat of the game and a player there is."""
-    problems = []
-    for text in wanted:
-        where = Where(f"--seat {text}")
-        seat, equals, player = text.partition("=")
-        if not equals:
-            problems.append(Problem(where, "bad-seat", "write SEAT=PLAYER"))
-        elif seat not in game.seats:
-            message = f"there is no seat of this name; the seats are: {', '.join(game.seats)}"
-            problems.append(Problem(where, "unknown-seat", message, nearest(seat, game.seats)))
-        elif player not in PLAYERS:
-            message = f"there is no player of this name; the players are: {', '.join(PLAYERS)}"
-            problems.append(Problem(where, "unknown-player", message, nearest(player, PLAYERS)))
-    if problems:
-        raise RulebookError(problems)
 
 
 def cores() -> int:

@@ -234,10 +234,10 @@ class Match:
         """
         return view_of(self.game, self._state, self._seat(seat), self.decision)
 
-    def log(self, seat: str | None = None) -> list[str]:
+    def log(self, seat: str | None = None, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
         """What has happened so far, a line each; for a seat only what it may know."""
         number = None if seat is None else self._seat(seat)
-        return narrate.log_lines(self.game, self._code.decisions, self._state, number)
+        return narrate.log_lines(self.game, self._code.decisions, self._state, number, speech)
 
     def _seat(self, seat: str) -> int:
         if seat not in self.game.seats:

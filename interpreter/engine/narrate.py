@@ -2,14 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.parts import DecisionInfo
+from interpreter.language.parts import DecisionInfo, slug
 from interpreter.language.symbols import Symbols
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
     from interpreter.engine.state import State
+    from interpreter.rulebook.model import Title
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How things are told: the language of their names, and sentences with holes."""
+
+    lang: str
+    sentences: Mapping[str, str]
+
+    def say(self, sentence: str, **parts: object) -> str:
+        return self.sentences[sentence].format(**parts)
+
+
+ENGLISH = Speech(
+    "en",
+    {
+        "nothing": "nothing",
+        "none": "none",
+        "stop": "stop",
+        "no": "no",
+        "owned": "{thing} ({seat})",
+        "a_card": "a card",
+        "turn": "-- {seat}",
+        "chooses": "{seat} chooses: {what}",
+        "chooses_to": "{seat} chooses to {purpose}: {what}",
+        "forced": "{line} (no other choice)",
+        "pieces": "  {count} {noun}: {source} -> {target}",
+        "pieces_of": "  {count} {noun} of {seat}: {source} -> {target}",
+        "card_comes": "  {card}: {target}",
+        "cards": "  {cards}: {source} -> {target}",
+        "track": "  {track}: {old} -> {new}",
+        "track_of": "  {track} of {seat}: {old} -> {new}",
+        "track_seen_by": "  {track} ({seat}): {old} -> {new}",
+        "flag": "  {thing} is {flag}",
+        "no_flag": "  {thing} is no longer {flag}",
+        "note": "{seat} uses {card}: {label}",
+        "shuffle": "  {zone} is shuffled",
+        "everyone": "everyone",
+        "looks": "  {seat} looks at cards",
+        "shown": "  shown to {seat}: {cards}",
+        "and": " and ",
+        "nobody": "nobody",
+        "end": "The game is over: {winners} wins ({reason})",
+    },
+)
+"""The sentences of the log. Another language is a Speech with the same names."""
 
 
 def thing_id(symbols: Symbols, kind: str, value: int) -> str:
@@ -21,41 +70,51 @@ def thing_id(symbols: Symbols, kind: str, value: int) -> str:
     return str(value)
 
 
-def thing_name(symbols: Symbols, kind: str, value: int | None) -> str:
+def thing_name(symbols: Symbols, kind: str, value: int | None, speech: Speech = ENGLISH) -> str:
     """What a thing is called in print."""
     book = symbols.rulebook
     if value is None:
-        return "nothing"
+        return speech.say("nothing")
     if kind == "seat":
-        return book.seats[value].title["en"]
+        return _said(book.seats[value].title, speech)
     if kind == "card":
-        return book.cards[value].title["en"]
+        return _said(book.cards[value].title, speech)
     if kind in ("space", "box"):
         if value < symbols.spaces:
-            return book.map.spaces[value].title["en"]
-        return _owned(
-            symbols, [(symbols.box_index[box.id], box.title["en"], box.per_seat) for box in book.boxes], value
-        )
+            return _said(book.map.spaces[value].title, speech)
+        boxes = [(symbols.box_index[box.id], _said(box.title, speech), box.per_seat) for box in book.boxes]
+        return _owned(symbols, boxes, value, speech)
     if kind == "zone":
-        return _owned(
-            symbols, [(symbols.zone_index[zone.id], zone.title["en"], zone.per_seat) for zone in book.zones], value
-        )
+        zones = [(symbols.zone_index[zone.id], _said(zone.title, speech), zone.per_seat) for zone in book.zones]
+        return _owned(symbols, zones, value, speech)
     return str(value)
 
 
-def _owned(symbols: Symbols, rows: list[tuple[int, str, bool]], value: int) -> str:
+def _said(title: Title, speech: Speech) -> str:
+    """A title in the language, or in English."""
+    return title.get(speech.lang) or title["en"]
+
+
+def _owned(symbols: Symbols, rows: list[tuple[int, str, bool]], value: int, speech: Speech) -> str:
     base, title, per_seat = max(row for row in rows if row[0] <= value)
-    return f"{title} ({symbols.rulebook.seats[value - base].title['en']})" if per_seat else title
+    if not per_seat:
+        return title
+    return speech.say("owned", thing=title, seat=_said(symbols.rulebook.seats[value - base].title, speech))
 
 
-def option_text(symbols: Symbols, info: DecisionInfo, value: int | None) -> str:
+def label_text(symbols: Symbols, label: str, speech: Speech = ENGLISH) -> str:
+    """What the rules call an option or a purpose, in the language if the game has a name for it."""
+    return symbols.rulebook.texts.get(speech.lang, {}).get(slug(label), label.replace("_", " "))
+
+
+def option_text(symbols: Symbols, info: DecisionInfo, value: int | None, speech: Speech = ENGLISH) -> str:
     if info.kind == "may":
-        return info.labels[0] if value else "no"
+        return label_text(symbols, info.labels[0], speech) if value else speech.say("no")
     if value is None:
-        return "stop" if info.way_out == "stop" else "none"
+        return speech.say("stop" if info.way_out == "stop" else "none")
     if info.kind == "either":
-        return info.labels[value]
-    return thing_name(symbols, info.type.kind, value)
+        return label_text(symbols, info.labels[value], speech)
+    return thing_name(symbols, info.type.kind, value, speech)
 
 
 def prompt(info: DecisionInfo) -> str:
@@ -68,85 +127,114 @@ def prompt(info: DecisionInfo) -> str:
     return f"choose a {info.noun}{purpose}"
 
 
-def log_lines(game: Game, decisions: list[DecisionInfo], state: State, seat: int | None) -> list[str]:
+def log_lines(
+    game: Game, decisions: list[DecisionInfo], state: State, seat: int | None, speech: Speech = ENGLISH
+) -> list[str]:
     """The log as lines, for one seat or, None, for somebody who may know everything."""
-    teller = _Teller(game, decisions, seat)
+    teller = _Teller(game, decisions, seat, speech)
     lines = (teller.line(entry) for entry in state.log or ())
     return [line for line in lines if line]
 
 
 class _Teller:
-    def __init__(self, game: Game, decisions: list[DecisionInfo], seat: int | None) -> None:
+    def __init__(self, game: Game, decisions: list[DecisionInfo], seat: int | None, speech: Speech) -> None:
         self.game = game
         self.symbols = game.program.symbols
         self.decisions = decisions
         self.seat = seat
+        self.speech = speech
+        self.say = speech.say
 
     def line(self, entry: tuple[Any, ...]) -> str:
         text: str = getattr(self, f"_{entry[0]}")(*entry[1:])
         return text
 
     def _name(self, kind: str, value: Any) -> str:
-        return thing_name(self.symbols, kind, value)
+        return thing_name(self.symbols, kind, value, self.speech)
 
     def _sees(self, mask: int) -> bool:
         return self.seat is None or bool(mask >> self.seat & 1)
 
     def _turn(self, seat: int | None) -> str:
-        return "" if seat is None else f"-- {self._name('seat', seat)}"
+        return "" if seat is None else self.say("turn", seat=self._name("seat", seat))
 
-    def _chosen(self, asked: int, value: Any, seat: int, forced: bool = False) -> str:
+    def _chosen(self, asked: int, value: Any, seat: int) -> str:
         info = self.decisions[asked]
-        what = option_text(self.symbols, info, value)
+        what = option_text(self.symbols, info, value, self.speech)
         if info.type.kind == "card" and value is not None and self.seat not in (None, seat):
-            what = "a card"
-        purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
-        return f"{self._name('seat', seat)} chooses{purpose}: {what}{' (no other choice)' if forced else ''}"
+            what = self.say("a_card")
+        purpose = label_text(self.symbols, info.label, self.speech)
+        return self.say("chooses_to" if purpose else "chooses", seat=self._name("seat", seat), purpose=purpose, what=what)
 
     def _forced(self, asked: int, value: Any, seat: int) -> str:
-        return self._chosen(asked, value, seat, forced=True)
+        """That there was no choice is between a seat and its cards."""
+        line = self._chosen(asked, value, seat)
+        return self.say("forced", line=line) if self.seat in (None, seat) else line
 
     def _pieces(self, count: int, kind: str, owner: int | None, source: int, target: int) -> str:
-        noun = self.symbols.pieces[kind].noun
-        whose = f" of {self._name('seat', owner)}" if owner is not None else ""
-        what = f"{count} {noun.one if count == 1 else noun.many}{whose}"
-        return f"  {what}: {self._name('space', source)} -> {self._name('space', target)}"
+        return self.say(
+            "pieces" if owner is None else "pieces_of",
+            count=count,
+            noun=self._noun(kind, count),
+            seat="" if owner is None else self._name("seat", owner),
+            source=self._name("space", source),
+            target=self._name("space", target),
+        )
+
+    def _noun(self, kind: str, count: int) -> str:
+        """Nouns are English; another language has the title of the kind."""
+        found = self.symbols.pieces[kind]
+        title = found.title.get(self.speech.lang) if self.speech.lang != ENGLISH.lang else None
+        return title or (found.noun.one if count == 1 else found.noun.many)
 
     def _card(self, card: int, source: int | None, target: int, mask: int) -> str:
-        what = self._name("card", card) if self._sees(mask) else "a card"
-        start = f"{self._name('zone', source)} -> " if source is not None else ""
-        return f"  {what}: {start}{self._name('zone', target)}"
+        if source is not None:
+            return self._cards((card,), source, target, (mask,))
+        return self.say("card_comes", card=self._seen(card, mask), target=self._name("zone", target))
 
     def _cards(self, cards: tuple[int, ...], source: int, target: int, masks: tuple[int, ...]) -> str:
-        what = ", ".join(
-            self._name("card", card) if self._sees(mask) else "a card" for card, mask in zip(cards, masks, strict=False)
+        return self.say(
+            "cards",
+            cards=", ".join(self._seen(card, mask) for card, mask in zip(cards, masks, strict=False)),
+            source=self._name("zone", source),
+            target=self._name("zone", target),
         )
-        return f"  {what}: {self._name('zone', source)} -> {self._name('zone', target)}"
+
+    def _seen(self, card: int, mask: int) -> str:
+        return self._name("card", card) if self._sees(mask) else self.say("a_card")
 
     def _track(self, track: str, seat: int | None, old: int, new: int) -> str:
         found = self.symbols.track(track)
         id = self.symbols.seats[seat] if seat is not None else ""
-        title = found.names[id][1]["en"] if id in found.names else found.title["en"]
-        whose = f" of {self._name('seat', seat)}" if seat is not None and id not in found.names else ""
-        mirror = f" ({self._name('seat', 0)})" if found.mirrored else ""
-        return f"  {title}{whose}{mirror}: {old} -> {new}"
+        sentence, owner, title = "track", seat, found.title
+        if id in found.names:
+            title = found.names[id][1]
+        elif seat is not None:
+            sentence = "track_of"
+        elif found.mirrored:
+            sentence, owner = "track_seen_by", 0
+        whose = "" if owner is None else self._name("seat", owner)
+        return self.say(sentence, track=_said(title, self.speech), seat=whose, old=old, new=new)
 
     def _flag(self, flag: str, thing: int, value: bool) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[flag].of)
-        return f"  {self._name(kind, thing)} is {'' if value else 'no longer '}{flag.replace('_', ' ')}"
+        said = label_text(self.symbols, flag, self.speech)
+        return self.say("flag" if value else "no_flag", thing=self._name(kind, thing), flag=said)
 
     def _note(self, card: int, label: str, seat: int) -> str:
-        return f"{self._name('seat', seat)} uses {self._name('card', card)}: {label}"
+        said = label_text(self.symbols, label, self.speech)
+        return self.say("note", seat=self._name("seat", seat), card=self._name("card", card), label=said)
 
     def _shuffle(self, zone: int) -> str:
-        return f"  {self._name('zone', zone)} is shuffled"
+        return self.say("shuffle", zone=self._name("zone", zone))
 
     def _reveal(self, cards: tuple[int, ...], mask: int) -> str:
-        whom = "everyone" if mask == self.game.frame.everyone else self._name("seat", mask.bit_length() - 1)
+        everyone = mask == self.game.frame.everyone
+        whom = self.say("everyone") if everyone else self._name("seat", mask.bit_length() - 1)
         if not self._sees(mask):
-            return f"  {whom} looks at cards"
-        return f"  shown to {whom}: " + ", ".join(self._name("card", card) for card in cards)
+            return self.say("looks", seat=whom)
+        return self.say("shown", seat=whom, cards=", ".join(self._name("card", card) for card in cards))
 
     def _end(self, winners: tuple[int, ...], reason: str) -> str:
-        who = " and ".join(self._name("seat", winner) for winner in winners) or "nobody"
-        return f"The game is over: {who} wins ({reason.replace('_', ' ')})"
+        who = self.say("and").join(self._name("seat", winner) for winner in winners) or self.say("nobody")
+        return self.say("end", winners=who, reason=label_text(self.symbols, reason, self.speech))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from time import perf_counter
@@ -9,8 +10,11 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.match import Game
-from interpreter.engine.state import seeded
+from interpreter.engine.state import State, seeded
 from interpreter.language.parts import OVER
+
+Picker = Callable[[State], int]
+"""Gives the index of the option to take, in a state that stands at a decision."""
 
 MOST_DECISIONS = 50_000
 """A game that is still not over after so many decisions counts as not finished."""
@@ -38,8 +42,12 @@ def game_seed(seed: int, index: int) -> int:
     return seeded((seed << 64) | index)
 
 
-def play_random(game: Game, seed: int, index: int, record: bool = False) -> Played:
-    """Game `index` of a run with that seed, every decision taken at random. `record`: keep the keys of the choices.
+def play_random(
+    game: Game, seed: int, index: int, record: bool = False, pickers: Sequence[Picker | None] | None = None
+) -> Played:
+    """Game `index` of a run with that seed, decisions taken at random but for the seats that have a picker.
+
+    `record`: keep the keys of the choices.
 
     Raises BudgetError if an effect does not end, PlayError if one can't be carried out.
     """
@@ -62,7 +70,12 @@ def play_random(game: Game, seed: int, index: int, record: bool = False) -> Play
         if pc == OVER or decisions >= MOST_DECISIONS:
             break
         options = state.options
-        value = options[int(random() * len(options))]
+        if pickers is None:
+            value = options[int(random() * len(options))]
+        else:
+            state.pc = pc
+            picker = pickers[state.seat]
+            value = options[int(random() * len(options)) if picker is None else picker(state)]
         if record:
             trace.append((OVER - 1 - pc, value))
         frame = stack[-1]

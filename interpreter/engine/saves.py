@@ -35,10 +35,10 @@ def match_as_data(match: Match) -> dict[str, Any]:
     return {
         "cahier": FORMAT,
         "game": book.id,
-        "variants": list(book.variants),
+        "variants": [variant.name for variant in book.overlays],
         "players": len(match.game.seats),
         "rules": book.digest,
-        "folder": book.folder,
+        "folder": os.path.abspath(book.folder),
         "seed": match.seed,
         "choices": match.choices,
         "position": position_digest(match),

@@ -13,6 +13,7 @@ from interpreter.playtest.summary import Tally
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
+    from interpreter.engine.playout import Picker
 
 CHUNK_SECONDS = 0.1
 """About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
@@ -29,15 +30,18 @@ class Chunk:
     seconds: float = 0.0
 
 
-def play_chunk(game: Game, seed: int, first: int, count: int, record: bool) -> Chunk:
-    """Play games `first` to `first + count - 1` of a run; with `record`, each finished one gives a line."""
+def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count: int, record: bool) -> Chunk:
+    """Play games `first` to `first + count - 1` of a run; with `record`, each finished one gives a line.
+
+    `seated` says who plays a seat (random, if it says nothing).
+    """
     from interpreter.engine.playout import play_random
 
     chunk = Chunk(first, count)
     began = perf_counter()
     for index in range(first, first + count):
         try:
-            played = play_random(game, seed, index, record)
+            played = play_random(game, seed, index, record, _pickers(game, seated, seed, index))
         except CahierError as error:
             chunk.tally.fail(index, error.problems)
             continue
@@ -46,6 +50,21 @@ def play_chunk(game: Game, seed: int, first: int, count: int, record: bool) -> C
             chunk.lines.append(as_line(game, seed, index, played))
     chunk.seconds = perf_counter() - began
     return chunk
+
+
+def _pickers(game: Game, seated: dict[str, str], seed: int, index: int) -> list[Picker | None] | None:
+    """The players of one game by seat; each has a seed of its own. None if all play at random."""
+    if all(name == "random" for name in seated.values()):
+        return None
+    from interpreter.engine.playout import game_seed
+    from interpreter.players.base import make_player
+
+    own = game_seed(seed, index)
+    names = [seated.get(seat, "random") for seat in game.seats]
+    return [
+        None if name == "random" else make_player(name, game, seat, game_seed(own, number)).pick
+        for number, (seat, name) in enumerate(zip(game.seats, names, strict=True))
+    ]
 
 
 def next_count(last: Chunk | None, left: int, jobs: int) -> int:

@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play: `games` games from game `first` on of the run with `seed`, on `jobs` processes."""
+    """What to play: `games` games from game `first` on of the run with `seed`, on `jobs` processes.
+
+    `seated` says who plays a seat; the others play at random.
+    """
 
     game: Game
     seed: int
     games: int
     first: int = 0
     jobs: int = 1
+    seated: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -51,6 +55,7 @@ class Result:
             "game": book.id,
             "variants": list(book.variants),
             "players": len(self.plan.game.seats),
+            "seated": {seat: self.plan.seated.get(seat, "random") for seat in self.plan.game.seats},
             "digest": book.digest,
             "seed": self.plan.seed,
             "first_game": self.plan.first,
@@ -75,7 +80,7 @@ def run(
         jobs = min(plan.jobs, plan.games)
         chunks: Iterator[Chunk]
         if jobs > 1:
-            workers = stack.enter_context(Workers(plan.game, jobs))
+            workers = stack.enter_context(Workers(plan.game, plan.seated, jobs))
             workers.wait_until_ready(stopper.stopped)
             chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped)
         else:
@@ -104,7 +109,7 @@ def _play_here(plan: Plan, record: bool, stopper: Stopper) -> Iterator[Chunk]:
     while start < end and not stopper.stopped():
         try:
             with stopper.at_once():
-                chunk = play_chunk(plan.game, plan.seed, start, next_count(chunk, end - start, 1), record)
+                chunk = play_chunk(plan.game, plan.seated, plan.seed, start, next_count(chunk, end - start, 1), record)
         except Stopped:
             return
         start += chunk.count

@@ -72,7 +72,7 @@ class Worker:
 class Workers:
     """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
 
-    def __init__(self, game: Game, jobs: int) -> None:
+    def __init__(self, game: Game, seated: dict[str, str], jobs: int) -> None:
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
         source = game if FORKS else Recipe(book.folder, book.variants, len(game.seats), book.digest)
@@ -81,7 +81,7 @@ class Workers:
         try:
             for _ in range(jobs):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(source, theirs, ours), daemon=True)
+                process = context.Process(target=_work, args=(source, seated, theirs, ours), daemon=True)
                 process.start()
                 theirs.close()
                 self._workers.append(Worker(process, ours))
@@ -176,7 +176,7 @@ def _end(worker: Worker) -> None:
     worker.process.close()
 
 
-def _work(source: Game | Recipe, pipe: Connection, parents: Connection) -> None:
+def _work(source: Game | Recipe, seated: dict[str, str], pipe: Connection, parents: Connection) -> None:
     """The life of a worker: load the game, play what is asked for, until the parent closes the pipe or is gone.
 
     Signals are the parent's business: they reach the whole group when a key is pressed.
@@ -189,7 +189,7 @@ def _work(source: Game | Recipe, pipe: Connection, parents: Connection) -> None:
             game = source.load() if isinstance(source, Recipe) else source
             pipe.send(None)
             while True:
-                pipe.send(play_chunk(game, *pipe.recv()))
+                pipe.send(play_chunk(game, seated, *pipe.recv()))
         except CahierError as error:
             pipe.send(Failed(error.problems))
         except Exception as error:

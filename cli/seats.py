@@ -1,0 +1,69 @@
+"""Who plays which seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from interpreter.errors import Problem, RulebookError, Where, nearest
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game
+
+HUMAN, RANDOM = "human", "random"
+
+
+def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:
+    """Each seat's player by name: what was asked for as SEAT=PLAYER, else `earlier`, else what the rules say.
+
+    If none is left to a person by that, the first seat that was not spoken of is. Raises RulebookError with all that is
+    wrong with `wanted`.
+    """
+    said = _read(game, wanted, (HUMAN,))
+    players = dict.fromkeys(game.seats, RANDOM) | game.rulebook.players_of | dict(earlier) | said
+    if HUMAN not in players.values():
+        open_seats = [seat for seat in game.seats if seat not in said and seat not in game.rulebook.players_of]
+        players |= dict.fromkeys(open_seats[:1], HUMAN)
+    _try_out(game, players)
+    return {seat: players[seat] for seat in game.seats}
+
+
+def seated_without_people(game: Game, wanted: tuple[str, ...]) -> dict[str, str]:
+    """As `players_by_seat`, where nobody is at the keyboard."""
+    players = dict.fromkeys(game.seats, RANDOM) | game.rulebook.players_of | _read(game, wanted, ())
+    _try_out(game, players)
+    return players
+
+
+def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
+    from interpreter.players.base import NAMES
+
+    names = (*people, *NAMES)
+    said: dict[str, str] = {}
+    problems = []
+    for text in wanted:
+        where = Where(f"--seat {text}")
+        seat, equals, player = text.partition("=")
+        if not equals:
+            problems.append(Problem(where, "bad-seat", "write SEAT=PLAYER"))
+        elif seat not in game.seats:
+            message = f"there is no seat of this name; the seats are: {', '.join(game.seats)}"
+            problems.append(Problem(where, "unknown-seat", message, nearest(seat, game.seats)))
+        elif player not in names:
+            message = f"there is no player of this name; the players are: {', '.join(names)}"
+            problems.append(Problem(where, "unknown-player", message, nearest(player, names)))
+        elif seat in said:
+            problems.append(Problem(where, "seat-twice", f"seat {seat} has a player already: {said[seat]}"))
+        said.setdefault(seat, player)
+    if problems:
+        raise RulebookError(problems)
+    return said
+
+
+def _try_out(game: Game, players: Mapping[str, str]) -> None:
+    """Raises CahierError if a player can't play its seat."""
+    from interpreter.players.base import make_player
+
+    for seat, player in players.items():
+        if player != HUMAN:
+            make_player(player, game, seat, 0)
