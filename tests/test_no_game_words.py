@@ -26,9 +26,10 @@ LANGUAGE = set(
 
 ENGLISH = set(
     """
-    also around aside attempt back beside between board chosen collect control copy decide different drop field giving
-    hand home left level offered often operation over pick play played point prepare public remove replace resolve round
-    secret send side slot starting table the under waiting
+    also anywhere apply around aside attempt back begin beside between board break bring chosen collect come control
+    copy decide different discard drop extra field forget giving hand home judge left level next offered often operation
+    order over pick pile play played point prepare present public remove replace resolve round secret send side slot
+    starting table the under waiting what whose will worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
@@ -95,12 +96,14 @@ def lines_with_words() -> Iterator[tuple[str, set[str]]]:
 
 def test_no_word_of_a_game_in_the_interpreter() -> None:
     of_games = {word: path for word, path in all_game_words().items() if word not in LANGUAGE | ENGLISH}
-    found = [
-        f"{place}: {word!r} is a word of {of_games[word].relative_to(ROOT)}"
-        for place, in_line in lines_with_words()
-        for word in sorted(in_line & set(of_games))
-    ]
-    assert not found, "\n".join(found)
+    found: dict[str, list[str]] = {}
+    for place, in_line in lines_with_words():
+        for word in in_line & set(of_games):
+            found.setdefault(word, []).append(place)
+    assert not found, "\n".join(
+        f"{word!r}, a word of {of_games[word].relative_to(ROOT)}: {', '.join(places[:5])}{' …' * (len(places) > 5)}"
+        for word, places in sorted(found.items())
+    )
 
 
 @pytest.mark.parametrize(

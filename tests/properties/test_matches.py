@@ -207,11 +207,13 @@ def test_a_log_names_no_card_that_its_reader_never_saw(name: str, seed: int, dec
 @every_game
 @some
 @given(seed=seeds, before=lengths)
-def test_a_view_is_plain_data(name: str, seed: int, before: int) -> None:
+def test_a_view_is_plain_data_and_shows_options_to_the_asked_seat_only(name: str, seed: int, before: int) -> None:
     match = begun(name, seed, before)
     for seat in match.game.seats:
         view = match.view(seat)
         assert json.loads(json.dumps(view)) == view
+        asked = view["decision"]
+        assert asked is None or asked["seat"] == seat or set(asked) == {"seat"}
 
 
 @every_game
