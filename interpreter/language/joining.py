@@ -12,6 +12,9 @@ from collections.abc import Iterable
 
 JUMP = re.compile(r"^( +)return (\d+)$")
 RESUME = re.compile(r"\bf\[0\] = (\d+)")
+RETURN = "    s = m.stack; s.pop(); return s[-1][0]"
+"""The last line of a routine: back to whoever called it."""
+PUSH = re.compile(r"^( +)(?:m\.enter|m\.stack\.append)\((.*)\)$")
 SHORT = 10
 """Lines of a segment that may stand in several places."""
 DEEPEST, LONGEST = 14, 120
@@ -25,6 +28,7 @@ def joined(segments: list[str], entries: Iterable[int]) -> list[str]:
         number: int(match[2]) for number, body in enumerate(bodies) if len(body) == 1 and (match := JUMP.match(body[0]))
     }
     bodies = [[_past(line, forwards) for line in body] for body in bodies]
+    bodies = [_last_calls(body, bodies) for body in bodies]
     jumps = Counter(int(match[2]) for body in bodies for line in body if (match := JUMP.match(line)))
     apart = {0, *entries}  # these run on a frame of their own
     resumed = {int(number) for body in bodies for line in body for number in RESUME.findall(line)} | apart
@@ -70,3 +74,16 @@ def _past(line: str, forwards: dict[int, int]) -> str:
         return f"f[0] = {number}"
 
     return RESUME.sub(further, line)
+
+
+def _last_calls(body: list[str], bodies: list[list[str]]) -> list[str]:
+    """A routine that has nothing left to do after a call gives its frame to whom it calls."""
+    lines: list[str] = []
+    for line in body:
+        push = PUSH.match(line)
+        resume = RESUME.search(lines[-1]) if push and lines else None
+        if push is not None and resume is not None and bodies[int(resume[1])] == [RETURN]:
+            lines[-1] = f"{push[1]}m.stack[-1] = {push[2]}"
+        else:
+            lines.append(line)
+    return lines
