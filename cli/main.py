@@ -78,6 +78,34 @@ def show(
 
 
 @app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help="A game's name or a folder.", show_default=False)
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: human, random, table; repeatable."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same chances (default: any).")
+    ] = None,
+    load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left last.")] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Print which row of a table kept which candidates.")
+    ] = False,
+    variant: Variants = None,
+    players: Players = None,
+    lang: Lang = "en",
+) -> None:
+    """Play a game at the terminal, against others at the keyboard or against the machine."""
+    from cli.play import Wishes, play_game
+
+    wishes = Wishes(tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain)
+    raise typer.Exit(play_game(game, wishes))
+
+
+@app.command()
 def playtest(
     game: GameName,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
@@ -24,14 +24,16 @@ class Titled(Protocol):
 class Names:
     """The titles of a game's things in one language; English stands in for what has no name in it."""
 
-    def __init__(self, book: Rulebook, lang: str) -> None:
-        """Raises RulebookError if nothing in the game has a name in this language."""
+    def __init__(self, book: Rulebook, lang: str, spoken: Collection[str] = ()) -> None:
+        """Raises RulebookError if nothing in the game has a name in this language, and it is none of those `spoken`."""
         self._lang = lang
+        self._texts = book.texts.get(lang, {})
         titled: tuple[Iterable[Titled], ...] = (
             book.seats, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
         )  # fmt: skip
         self._titles = {thing.id: thing.title for things in titled for thing in things}
-        languages = {"en", *book.texts, *book.title, *(each for title in self._titles.values() for each in title)}
+        languages = {"en", *spoken, *book.texts, *book.title}
+        languages.update(*self._titles.values())
         if lang not in languages:
             message = f"there are no names in this language; there are some in: {', '.join(sorted(languages))}"
             raise RulebookError(Problem(Where(f"--lang {lang}"), "unknown-language", message, nearest(lang, languages)))
@@ -41,8 +43,21 @@ class Names:
         return shown((title.get(self._lang) or title["en"]).strip())
 
     def of(self, id: str) -> str:
-        """The title of the thing with this id, or the id itself."""
-        return self.say(self._titles[id]) if id in self._titles else shown(id)
+        """The title of the thing with this id (`box of seat`: a seat's own), or the id itself."""
+        return self.thing(id, id)
+
+    def thing(self, id: str, otherwise: str) -> str:
+        """The title of the thing with this id, or what to call it if it has none."""
+        if id in self._titles:
+            return self.say(self._titles[id])
+        thing, of, owner = id.partition(" of ")
+        if of and thing in self._titles and owner in self._titles:
+            return f"{self.of(thing)} ({self.of(owner)})"
+        return shown(self._texts.get(id, otherwise))
+
+    def translated(self, id: str) -> bool:
+        """Whether the thing has a name in a language that is not English."""
+        return self._lang != "en" and self._lang in self._titles.get(id, {})
 
     def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
         """What a thing carries, in a row: `number 4, size large, open`."""

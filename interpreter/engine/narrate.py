@@ -164,7 +164,9 @@ class _Teller:
         if info.type.kind == "card" and value is not None and self.seat not in (None, seat):
             what = self.say("a_card")
         purpose = label_text(self.symbols, info.label, self.speech)
-        return self.say("chooses_to" if purpose else "chooses", seat=self._name("seat", seat), purpose=purpose, what=what)
+        return self.say(
+            "chooses_to" if purpose else "chooses", seat=self._name("seat", seat), purpose=purpose, what=what
+        )
 
     def _forced(self, asked: int, value: Any, seat: int) -> str:
         """That there was no choice is between a seat and its cards."""

@@ -1,0 +1,147 @@
+"""Where games under way are kept: one file a game, in a folder of the user's own, whole at every moment."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import stat
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.errors import Problem, SaveError, Where
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Match
+
+ENDING = ".json"
+FINISHED = ".over.json"
+
+
+def saves_folder() -> Path:
+    """The folder of saved games; it need not exist."""
+    base = os.environ.get("XDG_STATE_HOME", "")
+    if not os.path.isabs(base):
+        base = os.path.join(os.path.expanduser("~"), ".local", "state")
+    return Path(base, "cahier")
+
+
+def newest_save(folder: str | None) -> Path:
+    """The save of the game that was played last and is not over; of the rules in a folder, if one is given.
+
+    Raises SaveError if there is none.
+    """
+    home = saves_folder()
+    found = []
+    with contextlib.suppress(OSError):
+        for entry in os.scandir(home):
+            if entry.name.endswith(ENDING) and not entry.name.endswith(FINISHED) and not entry.name.startswith("."):
+                found.append((entry.stat().st_mtime_ns, entry.name))
+    for _, name in sorted(found, reverse=True):
+        if folder is None or _is_of(home / name, folder):
+            return home / name
+    raise SaveError(Problem(Where(str(home)), "nothing-to-resume", "there is no game here that could go on"))
+
+
+def _is_of(path: Path, folder: str) -> bool:
+    """Whether it was saved with the rules in a folder. What can't be read may be: loading it will say what it is."""
+    try:
+        saved = os.path.realpath(json.loads(path.read_text("utf-8"))["folder"])
+        return saved == os.path.realpath(folder)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return True
+
+
+class Autosave:
+    """Keeps one match saved. `failure` says why it is not, if so."""
+
+    def __init__(self, match: Match, notes: Mapping[str, str], path: Path | None) -> None:
+        """`path`: the save that is gone on with, if it lies in the folder of saves."""
+        self._match = match
+        self._notes = notes
+        self.failure: str | None = None
+        own = path is not None and os.path.realpath(path.parent) == os.path.realpath(saves_folder())
+        self.path = path if own and path is not None else self._new_path()
+        self._last = _stamp(self.path)
+
+    def _new_path(self) -> Path:
+        moment = time.strftime("%Y%m%d-%H%M%S")
+        return saves_folder() / f"{self._match.game.id}-{moment}-{os.getpid()}{ENDING}"
+
+    def save(self) -> None:
+        """Write the match as it is now. That it can't be written is kept in `failure`; the game goes on."""
+        from interpreter.engine.saves import write_match
+
+        try:
+            with _undisturbed():
+                _make_own(self.path.parent)
+                if _stamp(self.path) != self._last:  # the same game goes on elsewhere, too: each gets its own file
+                    self.path = self._new_path()
+                write_match(self._match, self.path, self._notes)
+                self._last = _stamp(self.path)
+        except SaveError as error:
+            self.failure = f"{error.file}: {error.message}"
+        except OSError as error:
+            self.failure = f"{self.path.parent}: {error.strerror}"
+        else:
+            self.failure = None
+
+    def finish(self) -> None:
+        """The game is over: its file is kept, but not gone on with."""
+        if self.failure is None:
+            with contextlib.suppress(OSError):
+                os.replace(self.path, self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED))
+
+
+def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
+    """Save to a file that somebody named. Raises SaveError; what is no saved match is not overwritten."""
+    from interpreter.engine.saves import read_notes, write_match
+
+    target = Path(os.path.expanduser(path))
+    if os.path.lexists(target):
+        try:
+            read_notes(target)
+        except SaveError:
+            message = "something that is no saved match is there already; it is left as it is"
+            raise SaveError(Problem(Where(path), "in-the-way", message)) from None
+    try:
+        with _undisturbed():
+            write_match(match, target, notes)
+    except ValueError as error:  # a name that no file can have
+        raise SaveError(Problem(Where(path), "cannot-write", str(error))) from None
+    return target
+
+
+def _make_own(folder: Path) -> None:
+    """Make the folder if need be. Raises SaveError if others could write to it."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)
+    status = os.stat(folder)
+    if hasattr(os, "geteuid") and (status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+        raise SaveError(
+            Problem(Where(str(folder)), "not-own", "others can write to this folder, so nothing is kept in it")
+        )
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    try:
+        status = os.stat(path)
+    except OSError:
+        return None
+    return status.st_ino, status.st_mtime_ns
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Signals wait until the block is done."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    waiting = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, waiting)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,340 @@
+"""What a seat sees of a match, as text: the map with its pieces, tracks, places beside the map, cards.
+
+Everything comes from `Match.view`; the rulebook only lends the names.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import product
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any
+
+from cli.picture import Box, Signs, picture
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from cli.names import Names
+    from cli.words import Words
+    from interpreter.rulebook.model import Card, PieceKind, Rulebook, Space, Track, Zone
+
+View = dict[str, Any]
+
+SEPARATOR = " | "
+MOST_CARDS = 8
+"""Cards of a pile that are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where it is shown: how wide, with which signs, in which encoding."""
+
+    width: int
+    signs: Signs
+    encoding: str
+
+    def fit(self, text: str) -> str:
+        """The text as it will be written: what the encoding lacks as escapes, so that columns stay columns."""
+        return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
+
+    def fold(self, text: str, indent: str = "  ") -> list[str]:
+        """A paragraph as lines; what is carried over is indented further."""
+        start = text[: len(text) - len(text.lstrip())]
+        return textwrap.wrap(
+            text.lstrip(),
+            max(20, self.width - 1),
+            initial_indent=start,
+            subsequent_indent=start + indent,
+            break_on_hyphens=False,
+        ) or [""]
+
+    def pack(self, parts: list[str]) -> list[str]:
+        """Short parts as lines, as many on each as there is room for."""
+        lines: list[str] = []
+        for part in parts:
+            if lines and len(self.fit(lines[-1] + SEPARATOR + part)) < self.width:
+                lines[-1] += SEPARATOR + part
+            else:
+                lines.append(part)
+        return lines
+
+
+class Board:
+    """Draws the views of one game in one language."""
+
+    def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
+        self._book = book
+        self._names = names
+        self._words = words
+        self._marks = dict(zip((seat.id for seat in book.seats), self._seat_marks(), strict=True))
+        self._codes = dict(zip((space.id for space in book.map.spaces), _codes(), strict=False))
+
+    def draw(self, view: View, screen: Screen) -> str:
+        """The whole of what is seen, but the cards of the seat's own."""
+        lines = self._legend(screen)
+        lines += ["", *self._map(view, screen)] if self._book.map.spaces else []
+        for part in (self._tracks(view), screen.pack(self._boxes(view)), self._remembered(view), self._piles(view)):
+            lines += ["", *(line for text in part for line in screen.fold(screen.fit(text)))] if part else []
+        return "\n".join(lines)
+
+    # -- whose is what
+
+    def _seat_marks(self) -> list[str]:
+        """A short mark for each seat: a letter if these differ, or initials, or the id."""
+        titles = [self._names.say(seat.title) for seat in self._book.seats]
+        initials = [
+            "".join(part if part.isdigit() else part[:1] for part in re.findall(r"\w+", title)) for title in titles
+        ]
+        for marks in ([title[:1] for title in titles], initials):
+            if len(set(marks)) == len(marks) and all(marks):
+                return marks
+        return [shown(seat.id) for seat in self._book.seats]
+
+    def _legend(self, screen: Screen) -> list[str]:
+        seats = ", ".join(f"{mark} = {self._names.of(seat)}" for seat, mark in self._marks.items())
+        text = self._words.say("legend_seats", seats=seats)
+        if self._book.map.spaces and any(kind.owned for kind in self._book.pieces):
+            text += " " + self._words.say("legend_more", mark=next(iter(self._marks.values())))
+        return screen.fold(screen.fit(text))
+
+    def counts(self, view: View, place: str) -> list[str]:
+        """The pieces in a place, a line for each owner: `V 2 ones, 1 other`."""
+        lines = []
+        for seat, mark in self._marks.items():
+            own = [
+                (kind, view["pieces"][kind.id].get(seat, {}).get(place, 0)) for kind in self._book.pieces if kind.owned
+            ]
+            if said := ", ".join(self._amount(kind, count) for kind, count in own if count):
+                lines.append(f"{mark} {said}")
+        common = [(kind, view["pieces"][kind.id].get(place, 0)) for kind in self._book.pieces if not kind.owned]
+        if said := ", ".join(self._amount(kind, count) for kind, count in common if count):
+            lines.append(said)
+        return lines
+
+    def _amount(self, kind: PieceKind, count: int) -> str:
+        if self._names.translated(kind.id):
+            return f"{self._names.of(kind.id)} {count}"
+        return f"{count} {shown(kind.noun.one if count == 1 else kind.noun.many)}"
+
+    def _more(self, view: View, place: str) -> str:
+        """Who has more pieces in a space: a mark in brackets, `[=]` if nobody, nothing if there are none."""
+        totals = {
+            seat: sum(view["pieces"][kind.id].get(seat, {}).get(place, 0) for kind in self._book.pieces if kind.owned)
+            for seat in self._marks
+        }
+        most = max(totals.values(), default=0)
+        if not most:
+            return ""
+        first = [seat for seat, total in totals.items() if total == most]
+        return f" [{self._marks[first[0]] if len(first) == 1 else '='}]"
+
+    # -- the map
+
+    def _map(self, view: View, screen: Screen) -> list[str]:
+        on_sheet = [space for space in self._book.map.spaces if space.at is not None]
+        boxes = [self._box(space, view, screen) for space in on_sheet]
+        drawn = picture(boxes, self._links(), screen.width - 1, screen.signs)
+        listed = [space for space in self._book.map.spaces if space.at is None] if drawn else self._book.map.spaces
+        lines = drawn or []
+        for space in listed:
+            lines += self._row(space, view, screen)
+        return lines
+
+    def _box(self, space: Space, view: View, screen: Screen) -> Box:
+        assert space.at is not None
+        head = f"{self._codes[space.id]} {self._names.say(space.title)}{self._more(view, space.id)}"
+        inside = tuple(screen.fit(line) for line in self.counts(view, space.id))
+        return Box(space.id, space.at, screen.fit(head), inside, self._ways(space, screen.signs))
+
+    def space_named(self, wanted: str) -> str | None:
+        """The space with a letter, an id or a title, or the only one whose title begins so."""
+        wanted = wanted.casefold()
+        names = {
+            space.id: {self._codes[space.id], space.id, *(title.casefold() for title in space.title.values())}
+            for space in self._book.map.spaces
+        }
+        exact = [id for id, known in names.items() if wanted in known]
+        begun = [id for id, known in names.items() if any(name.startswith(wanted) for name in known)]
+        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+
+    def space(self, id: str, view: View, screen: Screen) -> list[str]:
+        """One space: what it is, its pieces, where it leads."""
+        space = next(space for space in self._book.map.spaces if space.id == id)
+        attributes = self._names.attributes(space.attributes, self._book.map.attributes)
+        lines = [f"{self._codes[id]} {self._names.say(space.title)}{self._more(view, id)}"]
+        lines += [f"    {line}" for line in (attributes, *self.counts(view, id)) if line]
+        for arrow, ends in self._ends(space, screen.signs):
+            lines.append(f"    {arrow} {', '.join(f'{self._codes[end]} {self._names.of(end)}' for end in ends)}")
+        return [line for text in lines for line in screen.fold(screen.fit(text))]
+
+    def _row(self, space: Space, view: View, screen: Screen) -> list[str]:
+        """A space in a list."""
+        pieces = "; ".join(self.counts(view, space.id))
+        said = [f"{self._codes[space.id]} {self._names.say(space.title)}{self._more(view, space.id)}"]
+        said += [f": {pieces}" if pieces else "", f"  ({ways})" if (ways := self._ways(space, screen.signs)) else ""]
+        return screen.fold(screen.fit("".join(said)), "    ")
+
+    def _ways(self, space: Space, signs: Signs) -> str:
+        """Where one gets to and from where, by the spaces' letters."""
+        return "  ".join(
+            f"{arrow} {' '.join(self._codes[end] for end in ends)}" for arrow, ends in self._ends(space, signs)
+        )
+
+    def _ends(self, space: Space, signs: Signs) -> list[tuple[str, list[str]]]:
+        """The connected spaces, after an arrow for each way of being connected."""
+        graph = self._book.map.graph
+        out, into = set(graph.successors(space.id)), set(graph.predecessors(space.id))
+        kinds = ((signs.both, out & into), (signs.out, out - into), (signs.into, into - out))
+        return [(arrow, [id for id in self._codes if id in ends]) for arrow, ends in kinds if ends]
+
+    def _links(self) -> list[tuple[str, str, bool]]:
+        graph = self._book.map.graph
+        order = list(self._codes)
+        return [
+            (start, end, not graph.has_edge(end, start))
+            for start, end in graph.edges
+            if not graph.has_edge(end, start) or order.index(start) < order.index(end)
+        ]
+
+    # -- tracks, places, what is remembered
+
+    def _tracks(self, view: View) -> list[str]:
+        return [self._track(track, view["tracks"][track.id]) for track in self._book.tracks]
+
+    def _track(self, track: Track, value: Any) -> str:
+        title = self._words.say("track", title=self._names.say(track.title), low=track.low, high=track.high)
+        if not isinstance(value, dict):
+            return f"{title}  {value}{self._gives(track, value)}"
+        said = []
+        for seat, step in value.items():
+            own = track.names.get(seat)
+            name = f" {self._names.say(own[1])}" if own else ""
+            said.append(f"{self._marks[seat]}{name} {step}{self._gives(track, step)}")
+        return f"{title}  {', '.join(said)}"
+
+    def _gives(self, track: Track, step: int) -> str:
+        gifts = ", ".join(f"{_plain(name)} {values[step - track.low]}" for name, values in track.gives.items())
+        return f" ({gifts})" if gifts else ""
+
+    def _boxes(self, view: View) -> list[str]:
+        """The places beside the map that hold pieces."""
+        said = []
+        for box in self._book.boxes:
+            places = (
+                {f"{box.id} of {seat}": mark for seat, mark in self._marks.items()} if box.per_seat else {box.id: ""}
+            )
+            held = [
+                text if not mark or text.startswith(f"{mark} ") else f"{mark}: {text}"
+                for place, mark in places.items()
+                for text in self.counts(view, place)
+            ]
+            if held:
+                said.append(f"{self._names.say(box.title)}: {', '.join(held)}")
+        return said
+
+    def _remembered(self, view: View) -> list[str]:
+        """Open variables and flags that say something now."""
+        lines = [
+            f"{_plain(id)}: {said}"
+            for id, value in view["variables"].items()
+            if (said := self._value(value)) is not None
+        ]
+        lines += [
+            f"{_plain(id)}: {', '.join(self._names.of(thing) for thing in things)}"
+            for id, things in view["flags"].items()
+            if things
+        ]
+        return lines
+
+    def _value(self, value: Any) -> str | None:
+        """A variable in words; None for one that says nothing."""
+        match value:
+            case None | 0 | []:
+                return None
+            case True:
+                return self._words.say("yes")
+            case list():
+                return ", ".join(self._names.of(str(thing)) for thing in value)
+            case dict():
+                said = [f"{self._names.of(key)} {text}" for key, each in value.items() if (text := self._value(each))]
+                return ", ".join(said) or None
+        return self._names.of(str(value))
+
+    # -- cards
+
+    def _piles(self, view: View) -> list[str]:
+        """The zones that are not the seat's own: how many cards, and those that it knows."""
+        lines = []
+        for zone, seat, cards in self._zones(view):
+            if cards and seat != view["seat"]:
+                lines.append(f"{self._zone_name(zone, seat)}: {self._pile(cards)}")
+        return lines
+
+    def _pile(self, cards: list[str | None]) -> str:
+        known = [self._names.of(card) for card in cards[:MOST_CARDS] if card is not None]
+        hidden = sum(card is None for card in cards)
+        if not known:
+            return self._words.say("cards_hidden", count=hidden)
+        more = len(cards) - len(known)
+        return ", ".join(known) + (f" {self._words.say('cards_more', count=more)}" if more else "")
+
+    def _zones(self, view: View) -> Iterator[tuple[Zone, str | None, list[str | None]]]:
+        for zone in self._book.zones:
+            if zone.per_seat:
+                for seat in self._marks:
+                    yield zone, seat, view["zones"][f"{zone.id} of {seat}"]
+            else:
+                yield zone, None, view["zones"][zone.id]
+
+    def _zone_name(self, zone: Zone, seat: str | None) -> str:
+        title = self._names.say(zone.title)
+        return f"{title} ({self._names.of(seat)})" if seat else title
+
+    def own_cards(self, view: View) -> list[str]:
+        """The cards in the seat's own zones, in the order in which `cards` lists them."""
+        return [
+            card for _, seat, cards in self._zones(view) if seat == view["seat"] for card in cards if card is not None
+        ]
+
+    def cards(self, view: View, screen: Screen, numbers: dict[str, int], read: Collection[str] = ()) -> str:
+        """The seat's own cards, by the `numbers` by which they can be asked for; those that were `read` in short."""
+        lines: list[str] = []
+        for zone, seat, cards in self._zones(view):
+            if seat != view["seat"] or not cards:
+                continue
+            lines.append(screen.fit(f"{self._zone_name(zone, seat)}:"))
+            for id in sorted(cards, key=lambda id: numbers.get(id or "", 0)):
+                if id is None:
+                    lines.append("    " + screen.fit(self._words.say("card_hidden")))
+                else:
+                    lines += self.card(id, screen, numbers.get(id), in_short=id in read)
+        return "\n".join(lines)
+
+    def card(self, id: str, screen: Screen, number: int | None = None, in_short: bool = False) -> list[str]:
+        """One card as it would be printed."""
+        card = next(card for card in self._book.cards if card.id == id)
+        start = f"{number:>3} " if number is not None else "    "
+        lines = screen.fold(screen.fit(f"{start}{self._headline(card)}"), "      ")
+        if card.event and not in_short:
+            for line in card.event.rstrip("\n").split("\n"):
+                lines += screen.fold(screen.fit(" " * 8 + shown(line)))
+        return lines
+
+    def _headline(self, card: Card) -> str:
+        deck = next(deck for deck in self._book.decks if deck.id == card.deck)
+        attributes = self._names.attributes(card.attributes, deck.attributes)
+        return self._names.say(card.title) + (f": {attributes}" if attributes else "")
+
+
+def _plain(id: str) -> str:
+    return shown(id.replace("_", " "))
+
+
+def _codes() -> Iterator[str]:
+    """Letters for spaces: a to z, aa, ab …"""
+    for length in (1, 2, 3):
+        for letters in product(ascii_lowercase, repeat=length):
+            yield "".join(letters)

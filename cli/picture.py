@@ -1,0 +1,193 @@
+"""A map as a picture in text: boxes laid out by the spaces' coordinates, with dotted lines where they are connected."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+
+NARROWEST = 72
+"""Columns below which there is no picture."""
+SMALLEST_CAP, LARGEST_CAP = 18, 32
+"""How wide a box may be, at least and at most."""
+SHIFTS = (0, -2, 2, -4, 4, -6, 6, -8, 8)
+"""How far, in columns, a box may be moved aside before it is moved down."""
+ROW_COST = 3
+"""A row down is as bad as so many columns aside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What pictures are drawn with."""
+
+    corners: tuple[str, str, str, str]
+    across: str
+    down: str
+    dot: str
+    both: str
+    out: str
+    into: str
+    heads: str  # right, left, down, up
+
+
+DRAWN = Signs(("┌", "┐", "└", "┘"), "─", "│", "·", "↔", "→", "←", "▶◀▼▲")
+TYPED = Signs(("+", "+", "+", "+"), "-", "|", ".", "<>", "->", "<-", "><v^")
+
+
+def signs_for(encoding: str) -> Signs:
+    """The signs that can be written in an encoding."""
+    try:
+        "".join(str(getattr(DRAWN, name)) for name in Signs.__slots__).encode(encoding)
+    except (UnicodeError, LookupError):
+        return TYPED
+    return DRAWN
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A space: where it is (fractions from the top left), what stands in its upper edge, inside, in its lower edge."""
+
+    id: str
+    at: tuple[float, float]
+    head: str
+    inside: tuple[str, ...]
+    foot: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    left: int
+    top: int
+    width: int
+    rows: tuple[str, ...]
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        return self.left + self.width // 2, self.top + len(self.rows) // 2
+
+    def meets(self, other: _Placed) -> bool:
+        return (
+            self.left < other.left + other.width + 1
+            and other.left < self.left + self.width + 1
+            and self.top < other.top + len(other.rows)
+            and other.top < self.top + len(self.rows)
+        )
+
+    def covers(self, column: int, row: int) -> bool:
+        return self.left <= column < self.left + self.width and self.top <= row < self.top + len(self.rows)
+
+
+def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs) -> list[str] | None:
+    """The lines of the picture, or None if the terminal is too narrow for one. `links`: from, to, only this way."""
+    if width < NARROWEST or not boxes:
+        return None
+    cap = min(LARGEST_CAP, max(SMALLEST_CAP, width // 4 - 3))
+    placed = _arranged(boxes, [_framed(box, cap, signs) for box in boxes], width)
+    sheet = _Sheet(width, max(box.top + len(box.rows) for box in placed.values()))
+    for start, end, one_way in links:
+        if start in placed and end in placed:
+            _line(sheet, placed, start, end, signs.dot, signs.heads if one_way else "")
+    for box in placed.values():
+        for row, text in enumerate(box.rows):
+            sheet.write(box.left, box.top + row, text)
+    return sheet.lines()
+
+
+def _framed(box: Box, cap: int, signs: Signs) -> tuple[str, ...]:
+    """The box with its frame, no wider than `cap` unless a single word is."""
+    head, *more = textwrap.wrap(box.head, cap - 4) or [""]
+    inside = [*more, *(part for line in box.inside for part in textwrap.wrap(line, cap - 4, subsequent_indent="  "))]
+    foot, *rest = list(reversed(textwrap.wrap(box.foot, cap - 4))) or [""]
+    inside += reversed(rest)
+    width = max(cell_len(text) for text in (head, foot, *inside))
+    upper_left, upper_right, lower_left, lower_right = signs.corners
+    return (
+        f"{upper_left}{_filled(f' {head} ', width + 2, signs.across)}{upper_right}",
+        *(f"{signs.down} {_filled(line, width, ' ')} {signs.down}" for line in inside),
+        f"{lower_left}{_filled(f' {foot} ' if foot else '', width + 2, signs.across)}{lower_right}",
+    )
+
+
+def _filled(text: str, width: int, filling: str) -> str:
+    return text + filling * (width - cell_len(text))
+
+
+def _arranged(boxes: Sequence[Box], rows: Sequence[tuple[str, ...]], width: int) -> dict[str, _Placed]:
+    """Where each box goes: near its coordinates, none upon another."""
+    area = sum(len(lines) * (cell_len(lines[0]) + 2) for lines in rows)
+    height = max(max(map(len, rows)), round(1.25 * area / width))
+    left, right = min(box.at[0] for box in boxes), max(box.at[0] for box in boxes)
+    top, bottom = min(box.at[1] for box in boxes), max(box.at[1] for box in boxes)
+    placed: dict[str, _Placed] = {}
+    for box, lines in sorted(zip(boxes, rows, strict=True), key=lambda pair: (pair[0].at[1], pair[0].at[0])):
+        wide = cell_len(lines[0])
+        column = round((box.at[0] - left) / (right - left or 1) * (width - wide))
+        row = round((box.at[1] - top) / (bottom - top or 1) * (height - len(lines)))
+        placed[box.id] = _free(column, row, width, lines, list(placed.values()))
+    return _closed_up(placed)
+
+
+def _free(column: int, row: int, width: int, lines: tuple[str, ...], others: list[_Placed]) -> _Placed:
+    """The nearest place to (column, row) that is free."""
+    wide = cell_len(lines[0])
+    lowest = max([row, *(other.top + len(other.rows) for other in others)])
+    tries = sorted((ROW_COST * down + abs(aside), down, aside) for down in range(lowest - row + 1) for aside in SHIFTS)
+    for _, down, aside in tries:
+        left = min(max(0, column + aside), max(0, width - wide))
+        found = _Placed(left, row + down, wide, lines)
+        if not any(found.meets(other) for other in others):
+            return found
+    return _Placed(min(column, max(0, width - wide)), lowest, wide, lines)
+
+
+def _closed_up(placed: dict[str, _Placed]) -> dict[str, _Placed]:
+    """The same without rows that no box stands in."""
+    used = sorted({box.top + row for box in placed.values() for row in range(len(box.rows))})
+    new = {row: at for at, row in enumerate(used)}
+    return {id: _Placed(box.left, new[box.top], box.width, box.rows) for id, box in placed.items()}
+
+
+def _line(sheet: _Sheet, placed: dict[str, _Placed], start: str, end: str, dot: str, heads: str) -> None:
+    """Dots from one box to another where nothing is in the way; the last one is an arrow's head if there are any."""
+    a, b = placed[start], placed[end]
+    free = [
+        (column, row)
+        for column, row in _steps(a.middle, b.middle)
+        if not any(box.covers(column, row) for box in placed.values())
+    ]
+    for column, row in free:
+        sheet.write(column, row, dot)
+    if heads and free:
+        (x, y), (to_x, to_y) = free[-1], b.middle
+        level = b.top <= y < b.top + len(b.rows)
+        sheet.write(x, y, (heads[0] if to_x > x else heads[1]) if level else (heads[2] if to_y > y else heads[3]))
+
+
+def _steps(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
+    """Points of a straight line, two columns or one row apart, as a character is twice as high as it is wide."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    count = max(abs(across) // 2, abs(down), 1)
+    for step in range(count + 1):
+        yield start[0] + round(across * step / count), start[1] + round(down * step / count)
+
+
+class _Sheet:
+    """A rectangle of characters; a wide one takes two fields, a combining one none."""
+
+    def __init__(self, width: int, height: int) -> None:
+        self._fields = [[" "] * width for _ in range(height)]
+
+    def write(self, column: int, row: int, text: str) -> None:
+        fields = self._fields[row]
+        for letter in text:
+            wide = cell_len(letter)
+            if wide == 0 and column:
+                fields[column - 1] += letter
+            elif column + wide <= len(fields):
+                fields[column : column + wide] = [letter, *[""] * (wide - 1)]
+                column += wide
+
+    def lines(self) -> list[str]:
+        return ["".join(fields).rstrip() for fields in self._fields]

@@ -1,0 +1,119 @@
+"""`cahier play`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import signal
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from cli import output
+from cli.autosave import Autosave, newest_save
+from cli.guard import Interrupted
+from cli.loading import load_game
+from cli.names import Names
+from cli.output import say
+from cli.seats import players_by_seat
+from cli.words import Words, languages
+from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
+
+if TYPE_CHECKING:
+    from cli.session import Session
+    from interpreter.engine.match import Game, Match
+
+LARGEST_SEED = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """The options of the command. `seed` None: any."""
+
+    variants: tuple[str, ...]
+    players: int | None
+    seats: tuple[str, ...]
+    seed: int | None
+    load: str | None
+    resume: bool
+    lang: str
+    explain: bool
+
+
+def play_game(name: str | None, wishes: Wishes) -> int:
+    """Play a game at the terminal: a new one, or one that was saved. Gives the exit status.
+
+    Raises RulebookError or SaveError if it can't begin.
+    """
+    from cli.session import Session
+
+    match, notes, path = _saved(name, wishes) if wishes.load or wishes.resume else (_new(name, wishes), {}, None)
+    players = players_by_seat(match.game, wishes.seats, notes)
+    names = Names(match.game.rulebook, wishes.lang, languages())
+    words = Words(wishes.lang)
+    autosave = Autosave(match, players, path)
+    session = Session(match, players, names, words, autosave, wishes.explain)
+    say(words.say("start", title=names.say(match.game.rulebook.title), seed=match.seed))
+    seats = ", ".join(f"{names.of(seat)}: {words.say(f'player_{player}')}" for seat, player in players.items())
+    say(words.say("start_seats", seats=seats))
+    say(words.say("start_saved", path=shown(str(autosave.path))))
+    if match.decisions:
+        say(words.say("going_on", count=match.decisions))
+    return _played(session)
+
+
+def _played(session: Session) -> int:
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, _hung_up)
+    try:
+        return session.play()
+    except Interrupted as interrupted:
+        if interrupted.status != Interrupted(signal.SIGHUP).status:
+            session.interrupted()
+            output.finish()
+        raise
+
+
+def _hung_up(number: int, _: FrameType | None) -> None:
+    """The terminal is gone: nothing can be written to it any more."""
+    output.leave()
+    raise Interrupted(number)
+
+
+def _new(name: str | None, wishes: Wishes) -> Match:
+    if name is None:
+        message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
+        raise RulebookError(Problem(Where("play"), "no-game", message))
+    game = load_game(name, wishes.variants, wishes.players)
+    return game.start(secrets.randbelow(LARGEST_SEED) if wishes.seed is None else wishes.seed)
+
+
+def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Path]:
+    """The match in a file, what was noted with it, and the file."""
+    from interpreter import load_match
+    from interpreter.engine.saves import read_notes
+    from interpreter.rulebook.files import find_folder
+
+    if wishes.load and wishes.resume:
+        raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
+    given = {"--variant": wishes.variants, "--players": wishes.players, "--seed": wishes.seed}
+    for option, value in given.items():
+        if value not in (None, ()):
+            message = "a saved game has its own variants, players and seed"
+            raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
+    folder = None if name is None else os.fspath(find_folder(name))
+    path = Path(wishes.load) if wishes.load else newest_save(folder)
+    notes = read_notes(path)
+    match = load_match(path)
+    if folder is not None and not _same_folder(match.game, folder):
+        message = f"this is a game of {match.game.id} in {match.game.rulebook.folder}"
+        raise SaveError(Problem(Where(str(path)), "other-game", message))
+    known = {seat: player for seat, player in notes.items() if seat in match.game.seats}
+    if known != notes:
+        raise SaveError(Problem(Where(str(path)), "not-a-save", "it notes a seat that is not in the game"))
+    return match, notes, path
+
+
+def _same_folder(game: Game, folder: str) -> bool:
+    return os.path.realpath(game.rulebook.folder) == os.path.realpath(folder)

@@ -1,0 +1,111 @@
+"""Reading what is typed: lines, commands, choices."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cli import output
+from interpreter.errors import nearest, shown
+
+if TYPE_CHECKING:
+    from cli.words import Words
+
+COMMANDS = ("help", "undo", "redo", "log", "card", "cards", "space", "board", "save", "quit")
+LONGEST_LINE = 1000
+CLEAR = "\x1b[H\x1b[2J\x1b[3J"
+"""Clears the terminal and what can be scrolled back to."""
+
+
+class Reader:
+    """Lines from a person at a terminal, or from a file or pipe."""
+
+    def __init__(self) -> None:
+        self.typed = sys.stdin is not None and sys.stdin.isatty()
+        self.watched = sys.stdout is not None and sys.stdout.isatty()
+        if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
+            sys.stdin.reconfigure(errors="backslashreplace")
+        if self.typed and self.watched:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  line editing, from here on
+
+    def line(self, prompt: str) -> str | None:
+        """The next line without its end; None when there is no more."""
+        output.finish()
+        if self.typed:
+            try:
+                return input(prompt)
+            except (EOFError, OSError):  # OSError: the terminal is gone
+                return None
+        text = self._from_file()
+        output.say(prompt + ("" if text is None else shown(text)))
+        return text
+
+    def _from_file(self) -> str | None:
+        if sys.stdin is None:
+            return None
+        text = sys.stdin.readline(LONGEST_LINE)
+        rest = text
+        while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
+            rest = sys.stdin.readline(LONGEST_LINE)
+        return text.rstrip("\r\n") if text else None
+
+    def wipe(self) -> None:
+        """Clear the terminal, and forget what was typed."""
+        if self.watched:
+            output.say(CLEAR)
+        if "readline" in sys.modules:
+            sys.modules["readline"].clear_history()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A way to answer: what is typed for it (a number, or its key), its key and its name."""
+
+    label: str
+    key: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a line means: a command with the rest of the line, or a choice by its index."""
+
+    command: str = ""
+    rest: str = ""
+    choice: int | None = None
+
+
+def understood(line: str, choices: Sequence[Choice], words: Words) -> Typed | str:
+    """What a line means, or a sentence that says why it means nothing."""
+    text = line.strip()
+    for index, choice in enumerate(choices):
+        if text == choice.label:
+            return Typed(choice=index)
+    first, _, rest = text.partition(" ")
+    for command in COMMANDS:
+        if first.casefold() in words.either(f"command_{command}"):
+            return Typed(command, rest.strip())
+    wanted = text.casefold()
+    exact = [at for at, choice in enumerate(choices) if wanted in (choice.key.casefold(), choice.name.casefold())]
+    begun = [at for at, choice in enumerate(choices) if choice.name.casefold().startswith(wanted)]
+    for found in (exact, begun):
+        if len(found) == 1:
+            return Typed(choice=found[0])
+    return _not_understood(text, [choices[at].name for at in exact or begun], choices, words)
+
+
+def _not_understood(text: str, meant: list[str], choices: Sequence[Choice], words: Words) -> str:
+    said = shown(text[:60])
+    if meant:
+        return words.say("ambiguous", text=said, names=", ".join(shown(name) for name in meant))
+    if text.isdecimal():
+        return words.say("no_such_number", text=said)
+    candidates = [*COMMANDS, *(choice.name for choice in choices), *(choice.key for choice in choices)]
+    suggestion = nearest(text, candidates)
+    if suggestion:
+        return words.say("did_you_mean", text=said, suggestion=shown(suggestion))
+    return words.say("nonsense", text=said)

@@ -1,0 +1,307 @@
+"""A match at the terminal: who is asked, what is shown to whom, what a typed line does."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from cli.board import Board, Screen
+from cli.guard import FINE
+from cli.output import say
+from cli.picture import signs_for
+from cli.prompt import Choice, Reader, Typed, understood
+from cli.seats import HUMAN
+from cli.telling import Telling
+from interpreter.errors import BudgetError, PlayError, SaveError, shown
+
+if TYPE_CHECKING:
+    from cli.autosave import Autosave
+    from cli.names import Names
+    from cli.words import Words
+    from interpreter.engine.match import Decision, Match
+
+LOG_LINES = 30
+WIDEST = 160
+
+
+class Session:
+    """One match from where it is to its end, or until somebody leaves."""
+
+    def __init__(
+        self, match: Match, players: dict[str, str], names: Names, words: Words, autosave: Autosave, explain: bool
+    ) -> None:
+        self._match = match
+        self._players = players
+        self._people = [seat for seat, player in players.items() if player == HUMAN]
+        self._names = names
+        self._words = words
+        self._autosave = autosave
+        self._explain = explain
+        self._board = Board(match.game.rulebook, names, words)
+        self._telling = Telling(match, names, words)
+        self._reader = Reader()
+        self._undone: list[int | str] = []
+        self._told = dict.fromkeys(match.game.seats, 0)
+        self._eyes = self._people[0] if len(self._people) == 1 else ""
+        self._explained: list[str] = []
+        self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
+        self._turn_shown: int | None = None
+        self._failure: str | None = None
+
+    def play(self) -> int:
+        """Play until the game is over or left. Gives the exit status."""
+        self._save()
+        while (decision := self._match.decision) is not None:
+            if self._players[decision.seat] != HUMAN:
+                self._answer(decision)
+            elif not self._ask(decision):
+                self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+                return FINE
+        self._conclude()
+        return FINE
+
+    def interrupted(self) -> None:
+        """Say where the game is kept, before the command ends from outside."""
+        say()
+        self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+
+    # -- moves
+
+    def _answer(self, decision: Decision) -> None:
+        """A seat decides that no person plays."""
+        from cli.bots import explanation, picked
+
+        match = self._match
+        index, player = picked(match, self._players[decision.seat])
+        if self._explain:
+            viewer = self._eyes or (self._people or [decision.seat])[0]
+            self._explained += explanation(match, player, viewer, self._people, self._words)
+        self._choose(index)
+
+    def _choose(self, choice: int | str) -> None:
+        self._match.choose(choice)
+        self._save()
+
+    def _save(self) -> None:
+        self._autosave.save()
+        if self._autosave.failure != self._failure:
+            self._failure = self._autosave.failure
+            if self._failure:
+                self._say("not_saved", why=self._failure)
+
+    # -- one decision of a person
+
+    def _ask(self, decision: Decision) -> bool:
+        """Show what there is to know and read lines until the position changes. False: the person leaves."""
+        seat = decision.seat
+        if self._eyes != seat and not self._hand_over(seat):
+            return False
+        self._news(seat)
+        if self._turn_shown != self._match.state.turns:
+            self._show_board(seat)
+        choices = self._telling.choices(decision)
+        self._offer(decision, choices)
+        while True:
+            line = self._reader.line(self._words.say("prompt", seat=self._names.of(seat)))
+            if line is None:
+                say()
+                return False
+            if not line.strip():
+                continue
+            typed = understood(line, choices, self._words)
+            if isinstance(typed, str):
+                say(typed)
+            elif typed.choice is not None:
+                if self._decide(typed.choice):
+                    return True
+            elif typed.command == "quit":
+                return False
+            elif self._obey(typed, decision, choices):
+                return True
+
+    def _hand_over(self, seat: str) -> bool:
+        """Hide what the last person saw until the next one is there. False: nobody comes."""
+        self._turn_shown = None
+        self._eyes = ""
+        if self._reader.typed and len(self._people) > 1:
+            self._reader.wipe()
+            line = self._reader.line(self._words.say("cover", seat=self._names.of(seat)))
+            if line is None or line.strip().casefold() in self._words.either("command_quit"):
+                say()
+                return False
+            self._reader.wipe()
+        self._eyes = seat
+        return True
+
+    def _decide(self, index: int) -> bool:
+        decision = self._match.decision
+        assert decision is not None
+        key = decision.options[index].key
+        try:
+            self._choose(index)
+        except (PlayError, BudgetError) as error:  # the rules go wrong there: nothing has changed
+            for problem in error.problems:
+                say(problem.render())
+            return False
+        if self._undone and self._undone[0] == key:
+            del self._undone[0]
+        else:
+            self._undone.clear()
+        return True
+
+    def _obey(self, typed: Typed, decision: Decision, choices: Sequence[Choice]) -> bool:
+        """Carry out a command. True: the position is another one now."""
+        match typed.command:
+            case "help":
+                say(self._words.say("help"))
+            case "undo":
+                return self._undo(decision.seat)
+            case "redo":
+                return self._redo(decision.seat)
+            case "log":
+                self._log(decision.seat, typed.rest)
+            case "card":
+                self._card(decision, typed.rest)
+            case "cards":
+                say(self._cards(decision) or self._words.say("no_own_cards"))
+            case "space":
+                self._space(decision.seat, typed.rest)
+            case "board":
+                self._read[decision.seat].clear()
+                self._show_board(decision.seat)
+                self._offer(decision, choices)
+            case "save":
+                self._save_as(typed.rest)
+        return False
+
+    def _undo(self, seat: str) -> bool:
+        from interpreter.engine.takeback import steps_back
+
+        match = self._match
+        try:
+            steps = steps_back(match, seat, self._people)
+        except PlayError as error:
+            self._say("refused", reason=self._words.say(error.problems[0].code))
+            return False
+        self._undone[:0] = match.choices[-steps:]
+        for _ in range(steps):
+            match.undo()
+        self._moved("undone")
+        return True
+
+    def _redo(self, seat: str) -> bool:
+        """What was taken back comes again, up to the next choice of a person."""
+        if not self._undone:
+            self._say("nothing_to_redo")
+            return False
+        while self._undone:
+            self._match.choose(self._undone.pop(0))
+            if (decision := self._match.decision) is None or self._players[decision.seat] == HUMAN:
+                break
+        self._moved("redone")
+        return True
+
+    def _moved(self, message: str) -> None:
+        for seat in self._told:
+            self._told[seat] = len(self._match.log(seat))
+        self._explained.clear()
+        self._turn_shown = None
+        self._save()
+        self._say(message)
+
+    # -- showing
+
+    def _say(self, message: str, **parts: object) -> None:
+        say(self._words.say(message, **{name: shown(str(part)) for name, part in parts.items()}))
+
+    def _path(self) -> str:
+        return str(self._autosave.path)
+
+    def _screen(self) -> Screen:
+        encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+        return Screen(min(WIDEST, shutil.get_terminal_size().columns), signs_for(encoding), encoding)
+
+    def _news(self, seat: str) -> None:
+        lines = self._telling.log(seat)
+        for line in lines[self._told[seat] :]:
+            say(line)
+        self._told[seat] = len(lines)
+        for line in self._explained:
+            say(line)
+        self._explained.clear()
+
+    def _show_board(self, seat: str) -> None:
+        screen = self._screen()
+        say("\n" + self._board.draw(self._match.view(seat), screen))
+        decision = self._match.decision
+        if decision is not None and (cards := self._cards(decision, self._read[seat])):
+            say("\n" + cards)
+            self._read[seat].update(self._board.own_cards(self._match.view(seat)))
+        self._turn_shown = self._match.state.turns
+
+    def _cards(self, decision: Decision, read: Collection[str] = ()) -> str:
+        """The person's cards; what was read before is only named."""
+        return self._board.cards(self._match.view(decision.seat), self._screen(), self._numbers(decision), read)
+
+    def _numbers(self, decision: Decision) -> dict[str, int]:
+        """What `card N` counts: the cards on offer, or else the seat's own."""
+        ids = self._match.game.card_ids
+        offered = {option.key: option.index + 1 for option in decision.options if option.key in ids}
+        own = self._board.own_cards(self._match.view(decision.seat))
+        return offered or {id: number for number, id in enumerate(own, start=1)}
+
+    def _offer(self, decision: Decision, choices: Sequence[Choice]) -> None:
+        screen = self._screen()
+        say("\n" + self._telling.question(decision))
+        width = max(len(choice.label) for choice in choices)
+        view = self._match.view(decision.seat)
+        for choice in choices:
+            text = f"{choice.label:>{width + 2}}  {choice.name}{self._telling.remark(choice, self._board, view)}"
+            for line in screen.fold(screen.fit(text), " " * (width + 4)):
+                say(line)
+
+    def _log(self, seat: str, rest: str) -> None:
+        lines = self._telling.log(seat)
+        shown_lines = lines if rest == "all" else lines[-LOG_LINES:]
+        say("\n".join(shown_lines) or self._words.say("nothing_yet"))
+
+    def _card(self, decision: Decision, wanted: str) -> None:
+        if not wanted:
+            self._say("which_card")
+            return
+        by_number = {str(number): id for id, number in self._numbers(decision).items()}
+        id = by_number.get(wanted) or self._telling.card_named(wanted)
+        if id is None:
+            self._say("no_card", text=wanted[:60])
+        else:
+            say("\n".join(self._board.card(id, self._screen())))
+
+    def _space(self, seat: str, wanted: str) -> None:
+        id = self._board.space_named(wanted)
+        if id is None:
+            self._say("no_space", text=wanted[:60])
+        else:
+            say("\n".join(self._board.space(id, self._match.view(seat), self._screen())))
+
+    def _save_as(self, path: str) -> None:
+        from cli.autosave import save_to
+
+        if not path:
+            self._save()
+            if not self._failure:
+                self._say("kept_in", path=self._path())
+            return
+        try:
+            self._say("saved_to", path=save_to(self._match, path, self._players))
+        except SaveError as error:
+            say(error.problems[0].render())
+
+    def _conclude(self) -> None:
+        """The end: what happened last, the board, who has won."""
+        seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
+        self._news(seat)
+        self._show_board(seat)
+        say("\n" + self._telling.result())
+        self._autosave.finish()

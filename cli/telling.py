@@ -1,0 +1,89 @@
+"""Options, the log and the result of a match in words, in the language that was asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.prompt import Choice
+from cli.words import messages
+from interpreter.engine.narrate import ENGLISH, Speech
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from cli.board import Board, View
+    from cli.names import Names
+    from cli.words import Words
+    from interpreter.engine.match import Decision, Match, Option
+
+SENTENCE = "log_"
+"""What the names of the log's sentences begin with among the messages."""
+WAYS_OUT = ("yes", "no", "stop", "none")
+
+
+class Telling:
+    """Says what a match says."""
+
+    def __init__(self, match: Match, names: Names, words: Words) -> None:
+        self._match = match
+        self._names = names
+        self._words = words
+        book = match.game.rulebook
+        self._cards = {card.id: card for card in book.cards}
+        self._spaces = {space.id for space in book.map.spaces}
+        own = {
+            name.removeprefix(SENTENCE): text
+            for name, text in messages(words.lang).items()
+            if name.startswith(SENTENCE)
+        }
+        self._speech = Speech(words.lang, dict(ENGLISH.sentences) | own)
+
+    def question(self, decision: Decision) -> str:
+        """What is asked. The rules ask in English; in another language the purpose is said, if it has a name."""
+        if self._words.lang == ENGLISH.lang:
+            return shown(decision.prompt)
+        purpose = self._names.thing(decision.label, "")
+        return self._words.say("ask_to", purpose=purpose) if purpose else self._words.say("ask")
+
+    def choices(self, decision: Decision) -> list[Choice]:
+        """The options as they can be typed. Options that are numbers are typed as what they are."""
+        numeric = any(option.key.isdecimal() for option in decision.options)
+        return [
+            Choice(option.key if numeric else str(option.index + 1), option.key, self._option(option))
+            for option in decision.options
+        ]
+
+    def _option(self, option: Option) -> str:
+        if option.key in WAYS_OUT and option.text == option.key:
+            return self._words.say(option.key)
+        return self._names.thing(option.key, option.text)
+
+    def remark(self, choice: Choice, board: Board, view: View) -> str:
+        """What helps to choose: the pieces in a space."""
+        if choice.key in self._spaces and (held := board.counts(view, choice.key)):
+            return f"  ({'; '.join(held)})"
+        return ""
+
+    def card_named(self, wanted: str) -> str | None:
+        """The card with an id or title, or the only one whose title begins so."""
+        wanted = wanted.casefold()
+        titles = {id: {id, *(title.casefold() for title in card.title.values())} for id, card in self._cards.items()}
+        exact = [id for id, known in titles.items() if wanted in known]
+        begun = [id for id, known in titles.items() if any(title.startswith(wanted) for title in known)]
+        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+
+    def log(self, seat: str) -> list[str]:
+        """What has happened, as far as the seat may know it."""
+        return [shown(line) for line in self._match.log(seat, self._speech)]
+
+    def result(self) -> str:
+        """Who has won and why, and the scores."""
+        outcome = self._match.outcome()
+        assert outcome is not None
+        names = ", ".join(self._names.of(seat) for seat in outcome.winners)
+        reason = self._names.thing(outcome.reason, outcome.reason.replace("_", " "))
+        message = {0: "nobody_wins", 1: "winners"}.get(len(outcome.winners), "winners_many")
+        lines = [self._words.say("over", result=self._words.say(message, names=names, reason=reason))]
+        if any(outcome.scores.values()):
+            scores = ", ".join(f"{self._names.of(seat)} {score}" for seat, score in outcome.scores.items())
+            lines.append(self._words.say("scores", scores=scores))
+        return "\n".join(lines)
