@@ -307,7 +307,7 @@ class Lowering:
     def _equal(self, expr: Expr, env: Env) -> str:
         left, right = (self.code(arg, env) for arg in expr.args)
         if right == "None":
-            return f"({left} is None)"
+            return "False" if left.isdecimal() else f"({left} is None)"
         return f"({left} == {right})"
 
     def _in(self, expr: Expr, env: Env) -> str:

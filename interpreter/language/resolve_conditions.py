@@ -194,6 +194,8 @@ class Conditions(Sets):
         owner = self._owner(scope, node, det, of)
         if owner is None and self.symbols.pieces[noun.pieces[0]].owned:
             self.fail(scope, token, "whose", f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`")
+        if quantity is not None and not quantity.children:
+            self.fail(scope, item, "wrong-type", "say how many there has to be room for")
         amount = constant(1, NUMBER) if quantity is None else self.number(scope, quantity.children[0])
         place = self.value(scope, subject, Type("place"))
         args = (place, amount) if owner is None else (place, amount, owner)

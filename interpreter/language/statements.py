@@ -104,9 +104,14 @@ class StatementResolver:
 
     def _options(self, scope: Scope, nodes: list[Any]) -> tuple[str, Token | None, str]:
         way_out, name, label = "", None, ""
+        kinds: set[str] = set()
         for option in nodes:
             if option is None:
                 continue
+            kind = option.data.split("_")[0]
+            if kind in kinds:
+                self.values.fail(scope, option, "duplicate", f"`{kind}` is said twice of one choice")
+            kinds.add(kind)
             if option.data in ("or_stop", "or_none"):
                 way_out = option.data[3:]
             elif option.data == "as_name":
@@ -204,7 +209,10 @@ class StatementResolver:
             for target in targets:
                 self.values.fitted(scope, target_node, target, Type("zone"))
         else:
-            targets = (self.values.value(scope, target_node, Type("zone")),)
+            target = self.values.value(scope, target_node, Type("zone"))
+            if target.type.optional:  # nothing is drawn to nothing
+                amount = Expr("conditional", NUMBER, (amount, is_something([target]), constant(0, NUMBER)))
+            targets = (present(target),)
         name = self._bind(scope, token, Type("card", optional=True)) if token is not None else None
         zone = next(zone.id for zone in self.symbols.rulebook.zones if self.symbols.zone_index[zone.id] == source.data)
         return Draw(self._where(scope, node), amount, source, targets, name, zone)
@@ -255,6 +263,8 @@ class StatementResolver:
     def _list(self, scope: Scope, node: Syntax) -> ListChange:
         item_node, token = node.children
         item = self.values.value(scope, item_node)
+        if item.type.kind == "nothing":
+            self.values.fail(scope, item_node, "wrong-type", "nothing can't be in a list")
         verb = "add" if node.data == "add_to" else "take"
         known = scope.names.get(str(token))
         if known is not None:

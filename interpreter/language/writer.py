@@ -310,7 +310,7 @@ class Writer:
     def _make(self, statement: Make) -> None:
         base = self.symbols.flag_base[statement.flag]
         things = statement.things
-        if things.op == "single":
+        if things.op == "single" and not things.args[0].type.optional:
             thing = self.simple(things.args[0])
             self.put(f"{self.lowering.slot(base, thing)} = {statement.value}")
             self.log("'flag'", repr(statement.flag), thing, str(statement.value))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from interpreter import load
 from interpreter.errors import Where
 from interpreter.rulebook.model import Text
+
+paris = cache(lambda: load("red_flag_over_paris"))
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,6 @@ from interpreter.rulebook.model import Text
     ],
 )
 def test_a_condition(condition: str, holds: bool) -> None:
-    game = load("red_flag_over_paris")
+    game = paris()
     state = game.new_state(0, logged=False)
     assert game.program.condition_of(Text(condition, Where("a test"), ((1, 1),)))(state.v, state.z) is holds
