@@ -6,20 +6,19 @@ import os
 from collections.abc import Sequence
 
 from interpreter.engine.match import Game
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import RulebookError
 from interpreter.rulebook.build import read_rulebook
 
 
 def load(game: str | os.PathLike[str], variants: Sequence[str] = (), players: int | None = None) -> Game:
-    """A game by the name of an installed one or the path of its folder, for so many players (default: the fewest).
+    """A game by the name of an installed one or the path of its folder, for so many players (default: the fewest),
+    changed by variants: its own by id, any by path.
 
-    Raises RulebookError with every mistake of the folder, in the YAML as well as in the texts of the language.
+    Raises RulebookError with every mistake of the folder and the variants, in the YAML as well as in the texts of the
+    language.
     """
-    reading = read_rulebook(game, players)
+    reading = read_rulebook(game, players, variants)
     problems = list(reading.problems)
-    if variants:
-        message = f"there is no variant `{variants[0]}` of this game"
-        problems.append(Problem(Where(os.fspath(game)), "unknown-variant", message))
     loaded: Game | None = None
     if reading.rulebook is not None and reading.whole:
         try:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
 from math import prod
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.applying import Applied, apply_overlays
 from interpreter.rulebook.board import read_boxes, read_groups, read_map, read_pieces
-from interpreter.rulebook.components import read_cards, read_seats, read_tracks, read_zones, seat_range
-from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files, source_of
+from interpreter.rulebook.bots import bots_there, read_bots
+from interpreter.rulebook.components import read_cards, read_players, read_seats, read_tracks, read_zones, seat_range
+from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
+from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
 from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Text, Variable
-from interpreter.rulebook.names import Names, as_title
+from interpreter.rulebook.names import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
-from interpreter.rulebook.schema import check_shape
-from interpreter.rulebook.words import read_flags, read_variables, read_words
-from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
+from interpreter.rulebook.texts import Texts, put_in, read_texts
+from interpreter.rulebook.words import read_bends, read_flags, read_variables, read_words
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
@@ -31,65 +36,90 @@ class Reading:
     whole: bool
 
 
-@dataclass(slots=True)
-class _Documents:
-    """The content of the files by kind: one of each, but for the cards."""
+@dataclass(frozen=True, slots=True)
+class _Varied:
+    """What variants bring along: the ids of all that are `known`, the overlays in the order in which they were applied,
+    a digest of them, bends and players."""
 
-    single: dict[str, Mapping] = field(default_factory=dict)
-    cards: list[Mapping] = field(default_factory=list)
-    broken: set[str] = field(default_factory=set)
+    known: set[str]
+    overlays: list[Overlay]
+    digest: str
+    applied: Applied
 
 
-def load_rulebook(game: str | os.PathLike[str], players: int | None = None) -> Rulebook:
-    """Read a game, by the name of an installed one or the path of a folder, for so many players (default: the fewest).
+def load_rulebook(game: str | os.PathLike[str], players: int | None = None, variants: Sequence[str] = ()) -> Rulebook:
+    """Read a game, by the name of an installed one or the path of a folder, for so many players (default: the fewest),
+    with variants of it, by the id of its own or the path of any.
 
-    Raises RulebookError with all problems of the folder.
+    Raises RulebookError with all problems of the folder and the variants.
     """
-    reading = read_rulebook(game, players)
+    reading = read_rulebook(game, players, variants)
     if reading.problems or reading.rulebook is None:
         raise RulebookError(reading.problems)
     return reading.rulebook
 
 
-def read_rulebook(game: str | os.PathLike[str], players: int | None = None) -> Reading:
+def read_rulebook(game: str | os.PathLike[str], players: int | None = None, variants: Sequence[str] = ()) -> Reading:
     """As `load_rulebook`, but problems are handed back beside what could be read. Without a folder, RulebookError."""
     folder = find_folder(game)
     problems = Problems()
     names = Names(problems)
-    files = [file for file in list_files(folder, problems) if file.kind != "scenarios"]
+    listed = list_files(folder, problems)
+    files = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
     if len(problems):
         names.incomplete.update(file.kind for file in files)
-    documents, digest = _read_documents(files, folder, problems, names)
+    documents, digest = read_documents(files, folder, names)
     for kind in REQUIRED:
         if kind not in documents.single and kind not in documents.broken:
             where = Where(os.path.join(folder, f"{kind}.yaml"))
             problems.add(where, "missing-file", f"the game has no {kind}.yaml")
             documents.broken.add(kind)
     names.incomplete |= documents.broken
-    rulebook = _build(folder, documents, digest, players, names)
+    texts = _texts(listed, folder, documents, names)
+    varied = _vary(documents, variants, own_variants(listed), folder, names)
+    if varied.overlays:
+        digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
+    rulebook = _build(folder, documents, digest, players, varied, texts, names)
     whole = rulebook is not None and not names.incomplete
     return Reading(rulebook, problems.sorted(), whole)
 
 
-def _read_documents(files: list[FoundFile], folder: str, problems: Problems, names: Names) -> tuple[_Documents, str]:
-    texts, digest = read_files(files, folder, problems)
-    documents = _Documents(broken={file.kind for file in files if file.name not in texts})
-    for file, text in texts.values():
-        node = read_yaml(source_of(file, text), text, problems)
-        shaped = check_shape(node, file.kind, problems) if node is not None else None
-        if shaped is None:
-            documents.broken.add(file.kind)
-            continue
-        if not shaped.whole:
-            names.incomplete.add(file.kind)
-        if file.kind == "cards":
-            documents.cards.append(shaped.root)
-        else:
-            documents.single[file.kind] = shaped.root
-    return documents, digest
+def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Names) -> Texts:
+    """Names in other languages are no rules, and so not in the digest."""
+    files = [file for file in listed if file.kind == "text"]
+    contents, _ = read_files(files, folder, names.problems)
+    roots = [read_document(file, text, names) for file, text in contents.values()]
+    return read_texts([root for root in roots if root is not None], documents, names)
 
 
-def _build(folder: str, documents: _Documents, digest: str, players: int | None, names: Names) -> Rulebook | None:
+def _vary(
+    documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Names
+) -> _Varied:
+    """Apply the variants. If that can't be done, what is wrong with the game itself is told all the same, but nothing
+    that could follow from a variant that is not there."""
+    if not variants:
+        return _Varied(set(own), [], "", Applied())
+    problems, game = names.problems, documents.single.get("game")
+    before = len(problems)
+    id = game.data["id"] if game is not None else None
+    overlays, digest = read_overlays(variants, own, folder, id, problems)
+    applied = Applied()
+    if len(problems) == before and not names.incomplete:
+        applied = apply_overlays(documents, overlays, names)
+    if len(problems) > before:
+        names.incomplete.update(KIND_OF_FILE.values())
+    return _Varied(set(own), overlays, digest, applied)
+
+
+def _build(
+    folder: str,
+    documents: Documents,
+    digest: str,
+    players: int | None,
+    varied: _Varied,
+    texts: Texts,
+    names: Names,
+) -> Rulebook | None:
     single = documents.single
     game = single.get("game")
     seats, span = _seats(game, players, names)
@@ -102,17 +132,22 @@ def _build(folder: str, documents: _Documents, digest: str, players: int | None,
     the_map = read_map(board, names)
     groups = read_groups(pieces, names)
     boxes = read_boxes(pieces, groups, names)
-    decks, cards = read_cards(documents.cards, names)
+    decks, cards = read_cards(documents.several["cards"], names)
     kinds = read_pieces(pieces, names)
     tracks, zones = read_tracks(single.get("tracks"), names), read_zones(single.get("zones"), names)
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
-    words = (*read_words(vocabulary, names), *read_words(sequence, names))
+    bot_files = bots_there(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
+    words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
+    bots = read_bots(bot_files, names)
+    bends = read_bends(varied.applied.bends, words, names)
+    players_of = read_players(varied.applied.players, names)
     if game is None or sequence is None:
         return None
     _check_size(len(seats), the_map, boxes, kinds, variables, len(cards), names)
     start, score = sequence.values["start"], sequence.get("score")
     assert isinstance(start, Scalar)
-    return Rulebook(
+    asked = tuple(overlay.variant for overlay in varied.overlays if overlay.asked)
+    rulebook = Rulebook(
         id=game.data["id"],
         folder=folder,
         title=as_title(game.plain("title"), game.data["id"]),
@@ -133,7 +168,15 @@ def _build(folder: str, documents: _Documents, digest: str, players: int | None,
         score=_text(score),
         digest=digest,
         players=span,
+        variants=tuple(variant.id for variant in asked),
+        overlays=asked,
+        bends=bends,
+        bots=bots,
+        players_of=players_of,
+        texts=texts,
     )
+    put_in(rulebook)
+    return rulebook
 
 
 def _check_size(
@@ -190,7 +233,7 @@ def _seats(game: Mapping | None, players: int | None, names: Names) -> tuple[tup
     return seats[:number], (low, high)
 
 
-def _declare(documents: _Documents, names: Names) -> None:
+def _declare(documents: Documents, names: Names) -> None:
     """Declare every id, in the order of files and lines, so that of two equal ones the later is the mistake."""
     single = documents.single
     for kind, file, field_name in (
@@ -217,7 +260,7 @@ def _declare(documents: _Documents, names: Names) -> None:
             if isinstance(spec, Mapping):
                 names.declare("track", spec.values["id"], spec)
     decks: set[str] = set()
-    for file_node in documents.cards:
+    for file_node in documents.several["cards"]:
         if file_node.data["deck"] not in decks:
             decks.add(file_node.data["deck"])
             names.declare("deck", file_node.values["deck"], file_node)

@@ -38,6 +38,15 @@ def read_seats(node: Mapping, players: int, names: Names) -> tuple[Seat, ...]:
     return tuple(found)
 
 
+def read_players(nodes: list[tuple[Scalar, Node]], names: Names) -> dict[str, str]:
+    """Who plays a seat unless somebody says otherwise, from pairs of a seat and a player."""
+    return {
+        seat.data: player.data
+        for seat, player in nodes
+        if names.refers(seat, seat.data, "seat") and seat.data in names.seats
+    }
+
+
 def read_tracks(node: Mapping | None, names: Names) -> tuple[Track, ...]:
     """The tracks."""
     return tuple(_track(item, names) for item in (node.items_of("tracks") if node else ()) if isinstance(item, Mapping))

@@ -23,7 +23,7 @@ MOST_ENTRIES = 5000
 SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 """Kinds of files of which a folder holds one, NAME.yaml. The first is what makes a folder a game."""
 
-FOLDERS = {"cards": "cards", "scenarios": "scenarios"}
+FOLDERS = {"cards": "cards", "scenarios": "scenarios", "bots": "bot", "variants": "variant", "text": "text"}
 """Sub-folders, and the kind of the files in them."""
 
 # Letters that libyaml takes for line ends or that no editor shows; whoever means them writes an escape in quotes.

@@ -330,13 +330,17 @@ class Bot:
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game. `name` is what `load` takes for it: its id, or the whole path of one that is not the game's
-    own. `partners` are the variants with which it does something more."""
+    own. `bases` are the variants that it is based on, `partners` those with which it does something more. `alone` tells
+    why it can't be asked for: it is there for others that are based on it.
+    """
 
     id: str
     name: str
     title: Title
     about: Title
+    bases: tuple[str, ...]
     partners: tuple[str, ...]
+    alone: str | None
     where: Where
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from interpreter.rulebook.model import Flag, Text, Value, Variable, Word
+from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Word
 from interpreter.rulebook.names import Names, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 KINDS = ("number", "flag", "seat", "space", "card", "box")
+BENDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "space", "card", "box")
 
 
@@ -84,6 +85,24 @@ def read_words(node: Mapping | None, names: Names) -> tuple[Word, ...]:
             names.problems.add(item.keys["turn"], "turn-without-do", "only a phrase (`do`) can count as a turn")
         assert isinstance(body, Scalar)
         found.append(Word(_says(item.values["say"]), kinds[0], body.text, bool(item.plain("turn", False)), item.where))
+    return tuple(found)
+
+
+def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Names) -> tuple[Bend, ...]:
+    """The bends of the variants. Each names a phrase of the vocabulary by one of its wordings."""
+    kinds = {str(say): word.kind for word in words for say in word.says}
+    found = []
+    for item in nodes:
+        kind = next(kind for kind in BENDS if kind in item.values)
+        phrase, when, do = item.values[kind], item.get("when"), item.values["do"]
+        if kinds.get(phrase.data) != "do" and not names.incomplete:
+            known = [say for say, what in kinds.items() if what == "do"]
+            message = f"there is no phrase with the wording `{phrase.data}`"
+            if phrase.data in kinds:
+                message = f"`{phrase.data}` is no phrase: only what is done (`do`) can be bent"
+            names.problems.add(phrase, "unknown-phrase", message, phrase.data, known)
+        assert isinstance(phrase, Scalar) and isinstance(do, Scalar)
+        found.append(Bend(kind, phrase.text, when.text if isinstance(when, Scalar) else None, do.text, item.where))
     return tuple(found)
 
 

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from interpreter.rulebook.files import FOLDERS, SINGLE
+
 ROOT = Path(__file__).parent.parent.parent
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
-KINDS = {"game", "map", "pieces", "tracks", "zones", "cards", "vocabulary", "sequence", "scenarios"}
+KINDS = set(SINGLE) | set(FOLDERS.values())
 
 
 def fields(schema: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -72,5 +74,5 @@ def test_every_file_of_a_game_names_its_schema() -> None:
         first = path.read_text(encoding="utf-8").split("\n")[0]
         assert first.startswith("# yaml-language-server: $schema="), path
         target = (path.parent / first.partition("$schema=")[2]).resolve()
-        kind = path.parent.name if path.parent.name in KINDS else path.stem
+        kind = FOLDERS.get(path.parent.name, path.stem)
         assert target == ROOT / "schemas" / f"{kind}.schema.json", path

@@ -1,0 +1,224 @@
+"""Puts overlays into what the files say, node by node, so that every later mistake points to where the text stands.
+
+First every path of every overlay is looked up in the game as it is, and it is seen to that no two overlays touch the
+same place, or one a place within the other's. Then the changes are made. Overlays that are based on others come after
+those, and may touch what they have changed. Last come the parts that an overlay has for the company of another one
+(`with`): they may touch what the two have changed, and so settle a clash between them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from interpreter.rulebook.changes import Change, Lost, read_changes, touched_by
+from interpreter.rulebook.documents import Documents
+from interpreter.rulebook.names import Names
+from interpreter.rulebook.nodes import Mapping, Node, Scalar
+from interpreter.rulebook.overlays import Overlay
+from interpreter.rulebook.paths import LISTS, Steps
+from interpreter.rulebook.words import BENDS
+
+
+@dataclass(slots=True)
+class Applied:
+    """What overlays say that is no change to a file: bends, and who plays a seat, in the order in which they count."""
+
+    bends: list[Mapping] = field(default_factory=list)
+    players: list[tuple[Scalar, Node]] = field(default_factory=list)
+
+
+def apply_overlays(documents: Documents, overlays: list[Overlay], names: Names) -> Applied:
+    """Change the documents as the overlays say. What can't be done goes to the problems of `names`; then no more is
+    changed."""
+    work = _Work(documents, overlays, names)
+    if work.change():
+        documents.check_again(names)
+    return work.applied
+
+
+@dataclass(frozen=True, slots=True)
+class _Company:
+    """A part of an overlay that applies because of the company of another one."""
+
+    overlay: Overlay
+    other: Overlay
+    part: Mapping
+
+
+class _Touched:
+    """Changes by what they touch, and by everything that this is in."""
+
+    def __init__(self) -> None:
+        self._at: dict[Steps, list[Change]] = {}
+        self._inside: dict[Steps, list[Change]] = {}
+
+    def add(self, change: Change) -> None:
+        self._at.setdefault(change.steps, []).append(change)
+        for end in range(1, len(change.steps)):
+            self._inside.setdefault(change.steps[:end], []).append(change)
+
+    def overlapping(self, steps: Steps) -> list[Change]:
+        """The changes at these steps, above them or below them."""
+        above = [change for each in _and_above(steps) for change in self._at.get(each, ())]
+        return above + self._inside.get(steps, [])
+
+    def leading_to(self, path: str) -> Change | None:
+        """The change that puts something there which a path goes to or through."""
+        beginning = path.partition("/")[0]
+        for steps, changes in self._at.items():
+            begins = steps[:-1] in ((beginning,), LISTS.get(beginning))
+            if begins and f"{path}/".startswith(f"{beginning}/{steps[-1]}/"):
+                return changes[0]
+        return None
+
+
+class _Work:
+    def __init__(self, documents: Documents, overlays: list[Overlay], names: Names) -> None:
+        self.applied = Applied()
+        self._documents = documents
+        self._overlays = overlays
+        self._problems = names.problems
+        self._touched = _Touched()
+        self._settled: dict[frozenset[str], set[Steps]] = {}
+
+    def change(self) -> bool:
+        """Make all changes; False if something is wrong."""
+        before = len(self._problems)
+        company = self._company()
+        for each in company:
+            pair = frozenset({each.overlay.id, each.other.id})
+            self._settled.setdefault(pair, set()).update(
+                touched_by(self._documents, each.part), (("bends", phrase) for phrase in _replaced_phrases(each.part))
+            )
+        for wave in _waves(self._overlays):
+            changes: list[Change] = []
+            lost: list[Lost] = []
+            left_out: set[Change] = set()
+            for overlay in wave:
+                found, nowhere = self._read(overlay, overlay.root)
+                lost += nowhere
+                changes += found
+                for change in found:
+                    left_out |= self._settle(change)
+                    self._touched.add(change)
+            self._tell(lost)
+            if len(self._problems) > before:
+                return False
+            for change in changes:
+                if change not in left_out:
+                    change.make()
+        return all(self._change_in_company(each) for each in company)
+
+    def _company(self) -> list[_Company]:
+        by_id = {overlay.id: overlay for overlay in self._overlays}
+        found = []
+        for overlay in self._overlays:
+            parts = overlay.root.mapping("with")
+            for other, part in parts.values.items() if parts else ():
+                if other in by_id and isinstance(part, Mapping):
+                    found.append(_Company(overlay, by_id[other], part))
+        return found
+
+    def _change_in_company(self, company: _Company) -> bool:
+        before = len(self._problems)
+        friends = company.overlay.friends | company.other.friends
+        found, lost = self._read(company.overlay, company.part)
+        for change in found:
+            others = self._touched.overlapping(change.steps)
+            clashing = [other for other in others if other.overlay.id not in friends]
+            if clashing:
+                self._clash(change, clashing[0])
+            self._touched.add(change)
+        self._tell(lost)
+        if len(self._problems) > before:
+            return False
+        for change in found:
+            change.make()
+        return True
+
+    def _read(self, overlay: Overlay, part: Mapping) -> tuple[list[Change], list[Lost]]:
+        """All that a part asks for. A place that it touches twice is an error; something new can come in place of what
+        it takes out."""
+        found, lost = read_changes(self._documents, overlay, part, self._problems)
+        own = _Touched()
+        for change in found:
+            first = own.overlapping(change.steps)
+            if first and not change.new:
+                message = f"this variant touches `{change.spot.data}` twice; the first is in line {first[0].spot.line}"
+                self._problems.add(change.spot, "path-twice", message)
+            own.add(change)
+        return found + self._bends(overlay, part) + self._players(overlay, part), lost
+
+    def _bends(self, overlay: Overlay, part: Mapping) -> list[Change]:
+        """Of two bends that take a phrase's place one would be lost; others go well together."""
+        found = []
+        for item in part.items_of("bends"):
+            if isinstance(item, Mapping):
+                kind = next(kind for kind in BENDS if kind in item.values)
+                phrase = item.values[kind]
+                assert isinstance(phrase, Scalar)
+                place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
+                found.append(Change(overlay, phrase, ("bends", place), partial(self.applied.bends.append, item)))
+        return found
+
+    def _players(self, overlay: Overlay, part: Mapping) -> list[Change]:
+        players = part.mapping("players")
+        return [
+            Change(overlay, key, ("players", seat), partial(self.applied.players.append, (key, players.values[seat])))
+            for seat, key in (players.keys.items() if players else ())
+            if players is not None
+        ]
+
+    def _settle(self, change: Change) -> set[Change]:
+        """The changes that are left out because a part for the company of two overlays settles what they clash about.
+        Other clashes are reported."""
+        left_out: set[Change] = set()
+        for other in self._touched.overlapping(change.steps):
+            if other.overlay.id in change.overlay.friends:
+                continue
+            settled = self._settled.get(frozenset({change.overlay.id, other.overlay.id}), set())
+            lost = {each for each in (change, other) if not settled.isdisjoint(_and_above(each.steps))}
+            left_out |= lost
+            if not lost:
+                self._clash(change, other)
+                break
+        return left_out
+
+    def _clash(self, change: Change, other: Change) -> None:
+        one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
+        if other.spot.data == change.spot.data:
+            what = f"{one} and {two} both touch `{change.spot.data}`"
+        else:
+            what = f"{one} touches `{change.spot.data}`, {two} `{other.spot.data}`: one is within the other"
+        self._problems.add(change.spot, "variants-clash", f"{what}; {two} does in {other.spot.where}")
+
+    def _tell(self, lost: list[Lost]) -> None:
+        """Report the paths that lead nowhere; those to what another overlay adds have to wait for its company."""
+        for spot, nothing in lost:
+            adding = self._touched.leading_to(str(spot.data))
+            message = nothing.message
+            if adding is None:
+                self._problems.add(spot, "no-target", message, suggestion=nothing.suggestion)
+                continue
+            by = adding.overlay.id
+            message += f" in the game; `{by}` adds it: what changes it goes under `with: {by}:`"
+            self._problems.add(spot, "no-target", message)
+
+
+def _waves(overlays: list[Overlay]) -> list[list[Overlay]]:
+    """The overlays that are based on no other one, then those that are based on these, and so on."""
+    depth: dict[str, int] = {}
+    for overlay in overlays:  # each comes after those that it is based on
+        depth[overlay.id] = 1 + max((depth[base] for base in overlay.friends - {overlay.id}), default=-1)
+    return [[each for each in overlays if depth[each.id] == level] for level in sorted(set(depth.values()))]
+
+
+def _and_above(steps: Steps) -> set[Steps]:
+    return {steps[:end] for end in range(1, len(steps) + 1)}
+
+
+def _replaced_phrases(part: Mapping) -> list[str]:
+    """The phrases whose place is taken by a bend of a part."""
+    bends = [item.plain("instead of") for item in part.items_of("bends") if isinstance(item, Mapping)]
+    return [phrase for phrase in bends if phrase]

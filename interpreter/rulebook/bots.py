@@ -1,0 +1,84 @@
+"""Reads the bots: tables that decide for a seat."""
+
+from __future__ import annotations
+
+from interpreter.rulebook.model import Bot, Row, Table
+from interpreter.rulebook.names import Names, source_of, title_of
+from interpreter.rulebook.nodes import Mapping, Node, Scalar
+
+ANY = "any"
+_KEEPING = ("that", "highest", "lowest")
+
+
+def bots_there(files: list[Mapping], applied: set[str], variants: set[str], names: Names) -> list[Mapping]:
+    """The bots that play with the variants that are `applied`; each names some of all `variants`, or none."""
+    found = []
+    for root in files:
+        wanted = root.items_of("with")
+        for spot in wanted:
+            if spot.data not in variants | applied:
+                message = f"there is no variant `{spot.data}` of this game"
+                names.problems.add(spot, "unknown-variant", message, spot.data, variants)
+        if not wanted or any(spot.data in applied for spot in wanted):
+            found.append(root)
+    return found
+
+
+def read_bots(files: list[Mapping], names: Names) -> tuple[Bot, ...]:
+    """The bots. A seat that does not play with so few players has none."""
+    found: list[Bot] = []
+    for root in files:
+        spot, name, seat = root.values["id"], root.data["id"], root.values["seat"]
+        if any(bot.id == name for bot in found):
+            names.problems.add(spot, "id-twice", f"there is a bot `{name}` already")
+        if seat.data != ANY and (not names.refers(seat, seat.data, "seat", also=ANY) or seat.data not in names.seats):
+            continue
+        tables = tuple(_table(item, names) for item in root.items_of("tables") if isinstance(item, Mapping))
+        _check_answers(root, names)
+        whose = None if seat.data == ANY else seat.data
+        found.append(Bot(name, whose, title_of(root, name), tables, root.where))
+    return tuple(found)
+
+
+def _table(item: Mapping, names: Names) -> Table:
+    answers = tuple(item.data["answers"])
+    kind = "keep" if "keep" in item.values else "first"
+    rows = [_row(row, kind, names) for row in item.items_of(kind) if isinstance(row, Mapping)]
+    for row in item.items_of(kind) if kind == "first" else ():
+        choose = row.find(["choose"])
+        if choose.data not in answers:
+            message = f"`{choose.data}` is none of what the table answers: {', '.join(answers)}"
+            names.problems.add(choose, "unknown-value", message, choose.data, answers)
+    always = [row for row in rows if row.kind == "when" and row.text is None]
+    for earlier in always:
+        if earlier is not rows[-1]:
+            spot = item.items_of(kind)[rows.index(earlier) + 1]
+            message = "this row is never reached: the one above has no `when` and always holds"
+            names.problems.add(spot, "never-read", message)
+            break
+    return Table(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), item.where)
+
+
+def _row(row: Mapping, kind: str, names: Names) -> Row:
+    what = next(each for each in _KEEPING if each in row.values) if kind == "keep" else "when"
+    text = row.get(what)
+    said = text.text if isinstance(text, Scalar) else None
+    return Row(what, said, row.plain("choose"), source_of(row, names.problems), row.where)
+
+
+def _check_answers(root: Mapping, names: Names) -> None:
+    """No decision is answered by two tables of a bot: the second would never be read."""
+    seen: dict[tuple[str, ...], Node] = {}
+    for table in root.items_of("tables"):
+        if not isinstance(table, Mapping):
+            continue
+        answers = table.values["answers"]
+        keys = [("first", *sorted(answers.data))]
+        if "keep" in table.values:
+            keys = [("keep", label) for label in answers.data]
+        for key in keys:
+            if key in seen:
+                message = f"`{', '.join(key[1:])}` is answered already, by the table in line {seen[key].line}"
+                names.problems.add(answers, "answered-twice", message)
+                break
+            seen[key] = table

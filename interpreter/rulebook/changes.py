@@ -1,0 +1,248 @@
+"""Reads what an overlay asks for: each change with the place it touches, looked up in the files, ready to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from interpreter.errors import nearest
+from interpreter.rulebook.documents import Documents
+from interpreter.rulebook.expected import expect
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.overlays import Overlay
+from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Target, find, label_of
+
+SINGLE = ("start", "score")
+"""What a path can begin with that is one value, not a list."""
+
+_KEPT = ("id", "say")
+"""What a thing that replaces another one has from it, if it says nothing else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Change:
+    """One change: where it is asked for, what it touches, how to make it, and whether it only adds something."""
+
+    overlay: Overlay
+    spot: Scalar
+    steps: Steps
+    make: Callable[[], None]
+    new: bool = True
+
+
+Lost = tuple[Scalar, NoTarget]
+"""A path that leads nowhere, where it stands, and what is wrong with it."""
+
+
+def read_changes(
+    documents: Documents, overlay: Overlay, part: Mapping, problems: Problems
+) -> tuple[list[Change], list[Lost]]:
+    """The changes to the files that a part of an overlay asks for, those that take something out first, and the paths
+    that lead nowhere. What differs from what the overlay expects goes to `problems`."""
+    reader = _Reader(documents, overlay, problems)
+    return reader.read(part)
+
+
+def touched_by(documents: Documents, part: Mapping) -> set[Steps]:
+    """What a part of an overlay changes, replaces or takes out, as far as it is there."""
+    spots = [at(item) for name in ("change", "replace") for item in part.items_of(name) if isinstance(item, Mapping)]
+    spots += [spot for spot in part.items_of("remove") if isinstance(spot, Scalar)]
+    found: set[Steps] = set()
+    for spot in spots:
+        try:
+            found.add(find(documents, str(spot.data)).steps)
+        except NoTarget:
+            continue
+    return found
+
+
+def at(item: Mapping) -> Scalar:
+    """The path that an entry of `change` or `replace` is about."""
+    spot = item.values["at"]
+    assert isinstance(spot, Scalar)
+    return spot
+
+
+class _Reader:
+    def __init__(self, documents: Documents, overlay: Overlay, problems: Problems) -> None:
+        self._documents = documents
+        self._overlay = overlay
+        self._problems = problems
+
+    def read(self, part: Mapping) -> tuple[list[Change], list[Lost]]:
+        requests: list[tuple[Scalar, Callable[[], list[Change]]]] = []
+        for spot in part.items_of("remove"):
+            if isinstance(spot, Scalar):
+                requests.append((spot, partial(self._remove, spot)))
+        for name, read in (("replace", self._replace), ("change", self._change)):
+            for item in part.items_of(name):
+                if isinstance(item, Mapping):
+                    requests.append((at(item), partial(read, item)))
+        added = part.mapping("add")
+        for path, node in added.values.items() if added else ():
+            assert added is not None
+            requests.append((added.keys[path], partial(self._add, added.keys[path], node)))
+        found: list[Change] = []
+        lost: list[Lost] = []
+        for spot, request in requests:
+            try:
+                found += request()
+            except NoTarget as nothing:
+                lost.append((spot, nothing))
+        return found, lost
+
+    # -- what is there already
+
+    def _target(self, spot: Scalar) -> Target:
+        """What a path leads to, a field that is not there included."""
+        path = str(spot.data)
+        if path in BEGINNINGS and path not in SINGLE:
+            raise NoTarget(f"`{path}` is no single thing; an id or a wording follows, as in `{path}/…`")
+        target = find(self._documents, path)
+        if target.steps == ("game", "id"):
+            raise NoTarget("the game's id stays as it is: it tells which game this is a variant of")
+        if target.parent is None:
+            raise NoTarget(f"`{path}` is a whole file; what is in it can be changed")
+        return target
+
+    def _there(self, spot: Scalar) -> tuple[Target, Node]:
+        target = self._target(spot)
+        if target.node is None:
+            path = str(spot.data)
+            meant = nearest(target.key, target.parent.values) if isinstance(target.parent, Mapping) else None
+            if meant is not None:
+                raise NoTarget(f"there is no `{path}`", path.removesuffix(target.key) + meant)
+            raise NoTarget(f"there is no `{path}`; a change that sets a new field says so: `from: null`")
+        return target, target.node
+
+    def _made(self, spot: Scalar, target: Target, make: Callable[[], None]) -> list[Change]:
+        return [Change(self._overlay, spot, target.steps, make, new=False)]
+
+    def _remove(self, spot: Scalar) -> list[Change]:
+        target, _ = self._there(spot)
+        return self._made(spot, target, target.take_out)
+
+    def _replace(self, item: Mapping) -> list[Change]:
+        spot, new = at(item), item.values["with"]
+        target, old = self._there(spot)
+        if not isinstance(old, Mapping) or not isinstance(new, Mapping):
+            raise NoTarget(f"`{spot.data}` is no thing that can be replaced; `change` sets a single value")
+        expected = item.mapping("from")
+        for name, node in expected.values.items() if expected else ():
+            expect(f"{spot.data}/{name}", old.get(name), node, self._problems)
+        for name in _KEPT:
+            if name not in new.values and name in old.values:
+                new.keys[name], new.values[name], new.data[name] = old.keys[name], old.values[name], old.data[name]
+        return self._made(spot, target, partial(target.put, new, spot))
+
+    def _change(self, item: Mapping) -> list[Change]:
+        spot, new = at(item), item.values["to"]
+        expected = item.values.get("from")
+        fresh = expected is not None and expected.data is None
+        target = self._target(spot) if fresh else self._there(spot)[0]
+        if expected is not None:
+            expect(str(spot.data), target.node, expected, self._problems)
+        return self._made(spot, target, partial(target.put, new, _called(target.key, spot)))
+
+    # -- what is new
+
+    def _add(self, spot: Scalar, node: Node) -> list[Change]:
+        path = str(spot.data)
+        if path in ("decks", "bots"):
+            several = self._documents.several["cards" if path == "decks" else "bot"]
+            return [
+                Change(self._overlay, spot, (path, self._label(item)), partial(several.append, item))
+                for item in _listed(node, path)
+                if isinstance(item, Mapping)
+            ]
+        if path == "connections":
+            return self._add_connections(node)
+        steps, holder = self._holder(path, node)
+        if isinstance(holder, Items):
+            return [
+                Change(self._overlay, spot, (*steps, self._label(item)), partial(_append, holder, item))
+                for item in _listed(node, path)
+            ]
+        return self._add_fields(path, steps, holder, node)
+
+    def _add_fields(self, path: str, steps: Steps, holder: Mapping, node: Node) -> list[Change]:
+        if not isinstance(node, Mapping):
+            raise NoTarget(f"`{path}` holds fields (`key: value`), not a list")
+        for name in node.values:
+            if name in holder.values:
+                raise NoTarget(f"`{path}/{name}` is there already; `change` gives it another value")
+        targets = [Target((*steps, name), holder, name, None) for name in node.values]
+        return [
+            Change(self._overlay, key, target.steps, partial(target.put, value, key))
+            for target, value, key in zip(targets, node.values.values(), node.keys.values(), strict=True)
+        ]
+
+    def _add_connections(self, node: Node) -> list[Change]:
+        if not isinstance(node, Mapping):
+            raise NoTarget("connections are added by `two_way` or `one_way`, as they stand in a map")
+        root = self._held("map", "connections", node)
+        found = []
+        for way, pairs in node.values.items():
+            if way not in ("two_way", "one_way") or not isinstance(root, Mapping):
+                raise NoTarget("connections are added by `two_way` or `one_way`, as they stand in a map")
+            holder = root.values.get(way)
+            if not isinstance(holder, Items):
+                holder = Items(pairs.source, pairs.line, pairs.column)
+                Target((), root, way, None).put(holder, node.keys[way])
+            for pair in _listed(pairs, f"connections/{way}"):
+                ends = [str(end) for end in pair.data] if isinstance(pair, Items) else []
+                steps = ("connections", "/".join(sorted(ends) if way == "two_way" else ends))
+                found.append(Change(self._overlay, node.keys[way], steps, partial(_append, holder, pair)))
+        return found
+
+    def _holder(self, path: str, node: Node) -> tuple[Steps, Items | Mapping]:
+        """What things are added to, with its steps; made if the game has none of the kind."""
+        if path == "words":
+            kind = "vocabulary" if "vocabulary" in self._documents.single else "sequence"
+            return ("words",), self._held(kind, path, node)
+        if path in LISTS and path not in SINGLE:
+            kind, name = LISTS[path]
+            return (kind, name), self._held(kind, name, node)
+        beginning, _, deck = path.partition("/")
+        if beginning == "cards" and deck and "/" not in deck:
+            find(self._documents, f"decks/{deck}")
+            roots = [root for root in self._documents.several["cards"] if root.data["deck"] == deck]
+            cards = roots[-1].values["cards"]
+            assert isinstance(cards, Items)
+            return ("cards",), cards
+        target = find(self._documents, path)
+        if isinstance(target.node, (Items, Mapping)):
+            return target.steps, target.node
+        raise NoTarget(f"`{path}` is neither a list nor a mapping: nothing can be added to it")
+
+    def _held(self, kind: str, name: str, like: Node) -> Items | Mapping:
+        """A list or mapping of a file. Without one, a new one; what is made for nothing does no harm."""
+        single = self._documents.single
+        root = single.setdefault(kind, Mapping(like.source, like.line, like.column))
+        held = root.values.get(name)
+        if isinstance(held, (Items, Mapping)):
+            return held
+        made = (Mapping if isinstance(like, Mapping) else Items)(like.source, like.line, like.column)
+        Target((), root, name, None).put(made, Scalar(like.source, like.line, like.column, 1, name))
+        return made
+
+    def _label(self, item: Node) -> str:
+        label = label_of(item)
+        return f"{self._overlay.id} {item.line} {item.column}" if label is None else label
+
+
+def _called(name: str, spot: Scalar) -> Scalar:
+    """A key for a new field, at the place of the path that names it."""
+    return Scalar(spot.source, spot.line, spot.column, spot.length, name)
+
+
+def _append(holder: Items, item: Node) -> None:
+    holder.items.append(item)
+    holder.data.append(item.data)
+
+
+def _listed(node: Node, path: str) -> list[Node]:
+    if not isinstance(node, Items):
+        raise NoTarget(f"what is added to `{path}` stands in a list")
+    return node.items

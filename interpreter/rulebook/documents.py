@@ -1,0 +1,67 @@
+"""The content of a game's files, each checked against the schema of its kind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.rulebook.files import FoundFile, read_files, source_of
+from interpreter.rulebook.names import Names
+from interpreter.rulebook.nodes import Mapping
+from interpreter.rulebook.schema import check_shape
+from interpreter.rulebook.yaml_reader import read_yaml
+
+SEVERAL = ("cards", "bot")
+"""Kinds of files of which a game's rules have any number."""
+
+
+@dataclass(slots=True)
+class Documents:
+    """The content of the files by kind: one of each in `single`, or any number in `several`. `broken`: kinds of which a
+    file could not be read."""
+
+    single: dict[str, Mapping] = field(default_factory=dict)
+    several: dict[str, list[Mapping]] = field(default_factory=lambda: {kind: [] for kind in SEVERAL})
+    broken: set[str] = field(default_factory=set)
+
+    def all(self) -> list[tuple[str, Mapping]]:
+        """Every document with its kind."""
+        return [*self.single.items(), *((kind, each) for kind in SEVERAL for each in self.several[kind])]
+
+    def check_again(self, names: Names) -> None:
+        """Check the shape of all documents, after something was put into them."""
+        for kind, root in self.all():
+            shaped = check_shape(root, kind, names.problems)
+            if shaped is not None and shaped.whole:
+                continue
+            names.incomplete.add(kind)
+            if shaped is None and kind in self.single:
+                del self.single[kind]
+                self.broken.add(kind)
+            elif shaped is None:
+                self.several[kind].remove(root)
+
+
+def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[Documents, str]:
+    """The content of the files, and the digest of all that was read. What is wrong goes to the problems of `names`."""
+    texts, digest = read_files(files, folder, names.problems)
+    documents = Documents(broken={file.kind for file in files if file.name not in texts})
+    for file, text in texts.values():
+        root = read_document(file, text, names)
+        if root is None:
+            documents.broken.add(file.kind)
+        elif file.kind in SEVERAL:
+            documents.several[file.kind].append(root)
+        else:
+            documents.single[file.kind] = root
+    return documents, digest
+
+
+def read_document(file: FoundFile, text: str, names: Names) -> Mapping | None:
+    """The content of one file, or None if it makes no sense."""
+    node = read_yaml(source_of(file, text), text, names.problems)
+    shaped = check_shape(node, file.kind, names.problems) if node is not None else None
+    if shaped is None:
+        return None
+    if not shaped.whole:
+        names.incomplete.add(file.kind)
+    return shaped.root

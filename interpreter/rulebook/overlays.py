@@ -1,0 +1,226 @@
+"""Variants: finding the files of those that were asked for, and whether they go together.
+
+An overlay is one file: a game's own in `variants/`, or anybody's anywhere. What it changes is done in `applying.py`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, Where, nearest
+from interpreter.rulebook.documents import read_document
+from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files
+from interpreter.rulebook.model import Variant
+from interpreter.rulebook.names import Names, as_title, title_of
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
+
+MOST_VARIANTS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A variant as it is read from its file. `own`: the file is one of the game's; `asked`: it is not only there because
+    another one is based on it. `friends` are itself and all that it is based on."""
+
+    variant: Variant
+    root: Mapping
+    own: bool
+    asked: bool
+    friends: frozenset[str]
+
+    @property
+    def id(self) -> str:
+        return self.variant.id
+
+
+def variants_of(game: str | os.PathLike[str]) -> tuple[tuple[Variant, ...], tuple[Problem, ...]]:
+    """A game's own variants, sorted by id, and what is wrong with the files of others. Raises RulebookError if there is
+    no such game."""
+    folder = find_folder(game)
+    problems = Problems()
+    own = own_variants(list_files(folder, Problems()))
+    found = [_read(file, name, folder, problems) for name, file in own.items()]
+    return tuple(each.variant for each in found if each is not None), problems.sorted()
+
+
+def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
+    """What has to be tried to see every part of a game's own variants at work: each alone, and those that have
+    something to say about each other."""
+    able = [variant for variant in variants if variant.alone is None]
+    yield from ((variant.id,) for variant in able)
+    for variant in able:
+        for partner in variant.partners:
+            yield from ((variant.id, other.id) for other in able if partner in (other.id, *other.bases))
+
+
+def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:
+    """The files of a game's own variants by their ids."""
+    return {file.name.removeprefix("variants/").removesuffix(".yaml"): file for file in files if file.kind == "variant"}
+
+
+def read_overlays(
+    asked: Sequence[str], own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems
+) -> tuple[list[Overlay], str]:
+    """The overlays that were asked for, by id or path, in order, each after those that it is based on, and a digest of
+    what they say.
+
+    Whatever is wrong with one of them, or with their company, goes to `problems`.
+    """
+    if len(asked) > MOST_VARIANTS:
+        problems.add(Where(folder), "too-many", f"{len(asked)} variants; at most {MOST_VARIANTS} go together")
+        return [], ""
+    files: dict[str, FoundFile] = {}
+    for given in asked:
+        file = _find(given, own, folder, problems)
+        if file is not None and files.setdefault(file.real, file) is not file:
+            problems.add(Where(file.path), "variant-twice", "this variant is asked for twice")
+    reader = _Reader(own, folder, game, frozenset(files), problems)
+    for file in files.values():
+        reader.read(file)
+    _check_together(reader.overlays, problems)
+    return reader.overlays, reader.digest.hexdigest()
+
+
+class _Reader:
+    """Reads overlays and those that they are based on."""
+
+    def __init__(
+        self, own: dict[str, FoundFile], folder: str, game: str | None, asked: frozenset[str], problems: Problems
+    ) -> None:
+        self.overlays: list[Overlay] = []
+        self.digest = hashlib.sha256()
+        self._own = own
+        self._folder = folder
+        self._game = game
+        self._asked = asked
+        self._problems = problems
+        self._read: dict[str, Overlay | None] = {}
+
+    def read(self, file: FoundFile) -> Overlay | None:
+        """Read an overlay after those that it is based on; None if that can't be done, or is being done."""
+        if file.real in self._read:
+            return self._read[file.real]
+        self._read[file.real] = None
+        own_name = next((name for name, mine in self._own.items() if mine.real == file.real), None)
+        read = _read(file, own_name, self._folder, self._problems)
+        if read is None:
+            return None
+        variant, root = read.variant, read.root
+        self._check(read, own_name is not None)
+        friends = {variant.id}
+        for spot in _bases(root):
+            base = self._own.get(spot.data)
+            if base is None or spot.data == variant.id:
+                message = f"there is no other variant `{spot.data}` of this game"
+                self._problems.add(spot, "unknown-variant", message, spot.data, set(self._own) - {variant.id})
+                continue
+            overlay = self.read(base)
+            if overlay is not None:
+                friends |= overlay.friends
+            elif not len(self._problems):
+                message = f"`{variant.id}` and `{spot.data}` are based on each other"
+                self._problems.add(spot, "itself", message)
+        self.digest.update(read.digest.encode())
+        overlay = Overlay(variant, root, own_name is not None, file.real in self._asked, frozenset(friends))
+        self._read[file.real] = overlay
+        self.overlays.append(overlay)
+        return overlay
+
+    def _check(self, read: _Content, own: bool) -> None:
+        root, name = read.root, read.variant.id
+        if self._game is not None and root.data["for"] != self._game:
+            message = f"this is a variant of the game `{root.data['for']}`, not of `{self._game}`"
+            self._problems.add(root.values["for"], "other-game", message)
+        for field in ("conflicts", "with"):
+            others = root.mapping(field)
+            for other, key in others.keys.items() if others else ():
+                if other == name:
+                    self._problems.add(key, "itself", f"a variant says nothing about itself (`{field}`)")
+                elif own and other not in self._own:  # of other people's variants a stranger may know more than we do
+                    message = f"there is no variant `{other}` of this game"
+                    self._problems.add(key, "unknown-variant", message, other, self._own)
+
+
+def _find(given: str, own: dict[str, FoundFile], folder: str, problems: Problems) -> FoundFile | None:
+    if given in own:
+        return own[given]
+    if "\0" not in given and ("/" in given or os.sep in given or given.endswith((".yaml", ".yml"))):
+        if os.path.lexists(given):
+            real = os.path.realpath(given)
+            same = (file for file in own.values() if file.real == real)
+            return next(same, FoundFile("variant", given, given, real))
+        stem = os.path.basename(given).rpartition(".")[0]
+        problems.add(Where(given), "unknown-variant", "there is no such file", suggestion=nearest(stem, own))
+        return None
+    known = f"its variants are: {', '.join(own)}" if own else "it has none"
+    message = f"there is no variant `{given}` of this game; {known} (a path has a / or ends in .yaml)"
+    problems.add(Where(folder), "unknown-variant", message, given, own)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What an overlay's file says, and the digest of it."""
+
+    variant: Variant
+    root: Mapping
+    digest: str
+
+
+def _read(file: FoundFile, own_name: str | None, folder: str, problems: Problems) -> _Content | None:
+    """The content of an overlay's file, or None if the file is not as it should be."""
+    before = len(problems)
+    named = FoundFile(file.kind, "variant", file.path, file.real)  # so that the digest is the same under any path
+    texts, digest = read_files([named], folder, problems)
+    root = read_document(file, texts["variant"][1], Names(problems)) if texts else None
+    if root is None or len(problems) > before:
+        return None
+    spot = root.values["id"]
+    name = root.data["id"]
+    if own_name is not None and name != own_name:
+        message = f"a game's own variant is called as its file: `{own_name}`, not `{name}`"
+        problems.add(spot, "other-id", message, suggestion=own_name)
+        return None
+    parts = root.mapping("with")
+    variant = Variant(
+        name,
+        name if own_name is not None else os.path.abspath(file.path),
+        title_of(root, name),
+        as_title(root.plain("about", ""), ""),
+        tuple(str(base.data) for base in _bases(root)),
+        tuple(parts.values) if parts else (),
+        root.plain("alone"),
+        spot.where,
+    )
+    return _Content(variant, root, digest)
+
+
+def _bases(root: Mapping) -> list[Node]:
+    node = root.get("based on")
+    return node.items if isinstance(node, Items) else [node] if node is not None else []
+
+
+def _check_together(overlays: list[Overlay], problems: Problems) -> None:
+    by_id: dict[str, Overlay] = {}
+    for overlay in overlays:
+        first = by_id.setdefault(overlay.id, overlay)
+        if first is not overlay:
+            message = f"there is another variant `{overlay.id}` already, in {first.variant.where.file}"
+            problems.add(overlay.root.values["id"], "variant-twice", message)
+    told: set[frozenset[str]] = set()
+    for overlay in overlays:
+        reason = overlay.variant.alone
+        if reason is not None and not any(overlay.id in other.friends for other in overlays if other is not overlay):
+            message = f"`{overlay.id}` is there only for other variants: {reason}"
+            problems.add(overlay.root.values["alone"], "variant-alone", message)
+        conflicts = overlay.root.mapping("conflicts")
+        for other, key in conflicts.keys.items() if conflicts else ():
+            pair = frozenset({overlay.id, other})
+            if other in by_id and other != overlay.id and pair not in told:
+                told.add(pair)
+                reason = conflicts.data[other] if conflicts else ""
+                message = f"`{overlay.id}` can't go together with `{other}`: {reason}"
+                problems.add(key, "variants-conflict", message)

@@ -1,0 +1,206 @@
+"""Paths into a game's files, as overlays name what they change: `tracks/ID/start`, `cards/ID/event`, `words/WORDING`.
+
+A path begins with the name of a list, whatever file it is in. Then come ids, wordings, fields; what has neither an id
+nor a wording goes by its title, or its number in the list, from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import nearest
+from interpreter.rulebook.documents import Documents
+from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+
+LISTS = {
+    "seats": ("game", "seats"),
+    "spaces": ("map", "spaces"),
+    "pieces": ("pieces", "pieces"),
+    "boxes": ("pieces", "boxes"),
+    "groups": ("pieces", "groups"),
+    "tracks": ("tracks", "tracks"),
+    "zones": ("zones", "zones"),
+    "variables": ("vocabulary", "variables"),
+    "flags": ("vocabulary", "flags"),
+    "start": ("sequence", "start"),
+    "score": ("sequence", "score"),
+}
+"""What a path can begin with, and the file and field it means. Other beginnings are below."""
+
+WHOLE = ("game", "map")
+"""Files whose fields (`map/attributes`, `game/title`) are named by a path as well."""
+
+BEGINNINGS = (*LISTS, *WHOLE, "cards", "decks", "words", "connections", "bots")
+
+Steps = tuple[str, ...]
+"""A path in its one true form: with the first wording of a word, the id of a thing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a path leads to: `node`, or None for a field that is not there. `parent` holds it, if it can be taken out;
+    in a mapping, under `key`."""
+
+    steps: Steps
+    parent: Mapping | Items | None
+    key: str
+    node: Node | None
+
+    def put(self, node: Node, key: Scalar) -> None:
+        """Put another node in its place; `key` is where its field is written, if that is new."""
+        if isinstance(self.parent, Mapping):
+            self.parent.keys.setdefault(self.key, key)
+            self.parent.values[self.key] = node
+            self.parent.data[self.key] = node.data
+        elif isinstance(self.parent, Items) and self.node is not None:
+            index = self.parent.items.index(self.node)
+            self.parent.items[index] = node
+            self.parent.data[index] = node.data
+
+    def take_out(self) -> None:
+        """Take the node out of what holds it."""
+        if isinstance(self.parent, Mapping):
+            for content in (self.parent.keys, self.parent.values, self.parent.data):
+                content.pop(self.key, None)
+        elif isinstance(self.parent, Items) and self.node is not None:
+            index = self.parent.items.index(self.node)
+            del self.parent.items[index], self.parent.data[index]
+
+
+class NoTarget(Exception):
+    """A path leads nowhere. Carries a message and the path that was probably meant."""
+
+    def __init__(self, message: str, suggestion: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestion = suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A way on: what it can be called, and what it leads to."""
+
+    labels: tuple[str, ...]
+    target: Target
+
+
+def find(documents: Documents, path: str) -> Target:
+    """What a path leads to. Raises NoTarget."""
+    beginning, _, rest = path.partition("/")
+    if beginning not in BEGINNINGS:
+        meant = nearest(beginning, BEGINNINGS)
+        message = f"no path begins with `{beginning}`; it can be {', '.join(BEGINNINGS)}"
+        raise NoTarget(message, path.replace(beginning, meant, 1) if meant else None)
+    if beginning in LISTS:
+        kind, field = LISTS[beginning]
+        root = documents.single.get(kind)
+        target = Target((kind, field), root, field, root.get(field) if root else None)
+        return _walk(target, beginning, rest) if rest else target
+    if beginning in WHOLE:
+        target = Target((beginning,), None, beginning, documents.single.get(beginning))
+        return _walk(target, beginning, rest) if rest else target
+    if not rest:
+        message = f"`{path}` is no single thing; an id or a wording follows, as in `{beginning}/…`"
+        raise NoTarget(message, None)
+    return _choose(_entries_of(documents, beginning), beginning, rest)
+
+
+def label_of(node: Node) -> str | None:
+    """The id or the first wording of a thing in a list; a deck's file goes by its deck."""
+    if isinstance(node, Mapping):
+        for field in ("id", "deck"):
+            if isinstance(node.plain(field), str):
+                return str(node.plain(field))
+        says = _wordings(node)
+        return says[0] if says else None
+    return None
+
+
+def _entries_of(documents: Documents, beginning: str) -> list[_Entry]:
+    """The things that one of the names stands for which are not a single list."""
+    single, several = documents.single, documents.several
+    if beginning == "cards":
+        return [entry for root in several["cards"] for entry in _ways(root.get("cards"), ("cards",))]
+    if beginning == "words":
+        roots = [root for kind in ("vocabulary", "sequence") if (root := single.get(kind))]
+        return [entry for root in [*roots, *several["bot"]] for entry in _ways(root.get("words"), ("words",))]
+    if beginning == "connections":
+        return _connections(single.get("map"))
+    roots = several["cards" if beginning == "decks" else "bot"]
+    labelled = [(label_of(root), root) for root in roots]
+    return [_Entry((label,), Target((beginning, label), None, label, root)) for label, root in labelled if label]
+
+
+def _connections(root: Mapping | None) -> list[_Entry]:
+    lists = root.mapping("connections") if root else None
+    found = []
+    for way in ("two_way", "one_way"):
+        pairs = lists.get(way) if lists else None
+        for pair in pairs.items if isinstance(pairs, Items) else ():
+            first, second = str(pair.data[0]), str(pair.data[1])
+            labels = [f"{first}/{second}", f"{second}/{first}"] if way == "two_way" else [f"{first}/{second}"]
+            parent = pairs if isinstance(pairs, Items) else None
+            found.append(_Entry(tuple(labels), Target(("connections", min(labels)), parent, labels[0], pair)))
+    return found
+
+
+def _walk(target: Target, shown: str, rest: str) -> Target:
+    entries = _ways(target.node, target.steps)
+    if isinstance(target.node, Mapping) and "/" not in rest and rest not in target.node.values:
+        return Target((*target.steps, rest), target.node, rest, None)
+    return _choose(entries, shown, rest)
+
+
+def _choose(entries: list[_Entry], shown: str, rest: str) -> Target:
+    """The way on that the rest of the path names, and what it leads to in the end. Wordings can hold slashes: the
+    longest name wins."""
+    found = [(label, entry) for entry in entries for label in entry.labels if f"{rest}/".startswith(f"{label}/")]
+    if not found:
+        raise _nowhere([label for entry in entries for label in entry.labels], shown, rest)
+    longest = max(len(label) for label, _ in found)
+    ways = [(label, entry.target) for label, entry in found if len(label) == longest]
+    if longest == len(rest):
+        return ways[0][1]
+    ends = [_walk(target, f"{shown}/{label}", rest[longest + 1 :]) for label, target in ways]
+    return next((end for end in ends if end.node is not None), ends[0])
+
+
+def _nowhere(labels: list[str], shown: str, rest: str) -> NoTarget:
+    step = rest.partition("/")[0]
+    for wanted in (rest, rest.rpartition("/")[0], step):
+        meant = nearest(wanted, labels) if wanted else None
+        if meant is not None:
+            step = wanted
+            break
+    suggestion = f"{shown}/{meant}{rest[len(step) :]}" if meant else None
+    return NoTarget(f"there is no `{shown}/{step}`", suggestion)
+
+
+def _ways(node: Node | None, steps: Steps) -> list[_Entry]:
+    """What is in a node, with its names."""
+    if isinstance(node, Mapping):
+        return [_Entry((key,), Target((*steps, key), node, key, value)) for key, value in node.values.items()]
+    found = []
+    for number, item in enumerate(node.items if isinstance(node, Items) else (), start=1):
+        labels = _labels(item, number)
+        found.append(_Entry(labels, Target((*steps, labels[0]), node if isinstance(node, Items) else None, "", item)))
+    return found
+
+
+def _labels(item: Node, number: int) -> tuple[str, ...]:
+    if isinstance(item, Mapping):
+        if isinstance(item.plain("id"), str):
+            return (item.data["id"],)
+        if says := _wordings(item):
+            return says
+        title = item.plain("title")
+        name = title.get("en") if isinstance(title, dict) else title
+        if isinstance(name, str):
+            return name, str(number)
+    return (str(number),)
+
+
+def _wordings(node: Mapping) -> tuple[str, ...]:
+    say = node.plain("say")
+    says = [say] if isinstance(say, str) else say if isinstance(say, list) else []
+    return tuple(each for each in says if isinstance(each, str))

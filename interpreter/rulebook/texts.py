@@ -1,0 +1,90 @@
+"""Names of things in other languages, from `text/LANGUAGE.yaml`, put into the titles of what they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Protocol
+
+from interpreter.errors import Where
+from interpreter.rulebook.documents import Documents
+from interpreter.rulebook.model import Rulebook, Title
+from interpreter.rulebook.names import Names
+from interpreter.rulebook.nodes import Mapping
+
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
+
+
+class _Titled(Protocol):
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> Title: ...
+
+
+Texts = dict[str, dict[str, str]]
+"""Language to id to name."""
+
+
+def read_texts(files: list[Mapping], documents: Documents, names: Names) -> Texts:
+    """The names that the files give, by language. Each has to be the name of something in the documents, which are
+    those of the game itself: a variant may take things out, and names its own."""
+    found: Texts = {}
+    things = {id for _, root in documents.all() for id in _ids(root.data)}
+    for root in files:
+        language = root.source.name.removeprefix("text/").removesuffix(".yaml")
+        if not LANGUAGE.fullmatch(language):
+            message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
+            names.problems.add(Where(root.source.path), "bad-language", message)
+            continue
+        entries = root.mapping("names")
+        for name, key in entries.keys.items() if entries else ():
+            if name not in things and not names.incomplete:
+                names.problems.add(key, "unknown-thing", f"there is no thing with the id `{name}`", name, things)
+        found[language] = dict(entries.data) if entries else {}
+    return found
+
+
+def _ids(data: object) -> Iterator[str]:
+    """Every id in plain data, those of the seats of a range included."""
+    if isinstance(data, list):
+        for item in data:
+            yield from _ids(item)
+    if not isinstance(data, dict):
+        return
+    for key in ("id", "deck"):
+        if isinstance(data.get(key), str):
+            yield data[key]
+    if isinstance(data.get("id"), str) and isinstance(data.get("to"), int):
+        yield from (f"{data['id']}{number}" for number in range(1, data["to"] + 1))
+    for value in data.values():
+        yield from _ids(value)
+
+
+def put_in(book: Rulebook) -> None:
+    """Give everything in a new rulebook its names in other languages, unless its own title has one."""
+    for id, title in titles_of(book):
+        for language, texts in book.texts.items():
+            if id in texts:
+                title.setdefault(language, texts[id])
+
+
+def missing_names(book: Rulebook) -> dict[str, int]:
+    """How many things have no name of their own, in each language other than English in which something has one."""
+    titles = [title for _, title in titles_of(book)]
+    languages = {language for title in titles for language in title} | {*book.texts}
+    return {each: sum(each not in title for title in titles) for each in sorted(languages - {"en"})}
+
+
+def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
+    """The ids and titles of a game and of everything in it."""
+    yield book.id, book.title
+    lists: tuple[Iterable[_Titled], ...] = (
+        book.seats, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.decks, book.cards
+    )  # fmt: skip
+    for thing in chain(*lists):
+        yield thing.id, thing.title
+    for track in book.tracks:
+        yield from track.names.values()
