@@ -22,6 +22,7 @@ from interpreter.language.tree import (
     local,
     negation,
 )
+from interpreter.rulebook.model import Attribute
 
 SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
 
@@ -118,15 +119,21 @@ class Conditions(Sets):
     def _equality(self, scope: Scope, node: Syntax) -> Expr:
         left = self.value(scope, node.children[0])
         right = self.value(scope, node.children[1])
+        if right.op == "word":
+            columns = self._columns(node.children[0])
+            if any(column.none == right.data for column in columns):
+                return Expr("equal", CONDITION, (left, constant(None, NOTHING)))
+            if left.type.kind == "value":
+                self._check_word(scope, node, columns, right.data)
         return self._equals(scope, node, left, right, node.children[1])
 
+    def _columns(self, node: Syntax) -> list[Attribute]:
+        """What an attribute of something can be, if it is one, for each kind of thing that has it."""
+        if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
+            return []
+        return list(self.symbols.attributes.get(str(node.children[0]), {}).values())
+
     def _equals(self, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
-        if (
-            right.op == "word"
-            and left.op == "attribute"
-            and self.symbols.attributes[left.data[1]][left.data[0]].none == right.data
-        ):
-            return Expr("equal", CONDITION, (left, constant(None, NOTHING)))
         if right.op == "word" and left.type.kind in ("space", "card", "box", "seat") and not left.type.many:
             token = right_node.children[0] if isinstance(right_node, Tree) else right_node
             return self._is_adjective(scope, token, left, left.type.kind)
@@ -140,7 +147,6 @@ class Conditions(Sets):
             return Expr("compare", CONDITION, (left, right), "==")
         if len(kinds) > 1 and "nothing" not in kinds:
             self.fail(scope, node, "wrong-type", f"a {left.type.shown()} is never a {right.type.shown()}")
-        self._check_word(scope, node, left, right)
         if left.op == "const" and right.op == "const":
             return TRUE if left.data == right.data else FALSE
         return Expr("equal", CONDITION, (left, right))
@@ -153,16 +159,13 @@ class Conditions(Sets):
                 message = f"{value.data} is out of range: `{track.id}` goes from {track.low} to {track.high}"
                 self.fail(scope, node, "out-of-range", message)
 
-    def _check_word(self, scope: Scope, node: Syntax, left: Expr, right: Expr) -> None:
+    def _check_word(self, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
         """`colour of s is warm`: a word that the attribute never has."""
-        if right.op == "word" and left.op == "attribute":
-            kind, attribute = left.data
-            column = self.symbols.attributes[attribute][kind]
-            if right.data != column.none and right.data not in column.values:
-                meant = nearest(right.data, column.values)
-                self.fail(
-                    scope, node, "wrong-type", f"`{attribute}` is never `{right.data}`", f"`{meant}`" if meant else None
-                )
+        values = [value for column in columns for value in column.values]
+        if columns and word not in values:
+            meant = nearest(word, values)
+            message = f"`{columns[0].id}` is never `{word}`"
+            self.fail(scope, node, "wrong-type", message, f"`{meant}`" if meant else None)
 
     def _member(self, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
         right = self.value(scope, set_node)
@@ -191,7 +194,7 @@ class Conditions(Sets):
         noun, _, token = self.noun(nounp.children[1])
         if noun.kind != "pieces" or len(noun.pieces) != 1:
             self.fail(scope, token, "wrong-type", "`room for` needs one kind of piece")
-        owner = self._owner(scope, node, det, of)
+        _, owner = self.pieces(scope, item, noun, det, of)
         if owner is None and self.symbols.pieces[noun.pieces[0]].owned:
             self.fail(scope, token, "whose", f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`")
         if quantity is not None and not quantity.children:

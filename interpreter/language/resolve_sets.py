@@ -152,6 +152,18 @@ class Sets(Names):
             return you if det.data == "your" else self._other(scope, node, you)
         return self.seat(scope, of) if of is not None else None
 
+    def pieces(
+        self, scope: Scope, node: Syntax, noun: Noun, det: Syntax, of: Syntax
+    ) -> tuple[tuple[str, ...], Expr | None]:
+        """The kinds of pieces that a noun means, and whose: with an owner, only those that somebody can own."""
+        owner = self._owner(scope, node, det, of)
+        if owner is None:
+            return noun.pieces, None
+        owned = tuple(kind for kind in noun.pieces if self.symbols.pieces[kind].owned)
+        if not owned:
+            self.fail(scope, node, "wrong-type", f"{noun.many} belong to nobody: leave out whose they are")
+        return owned, owner
+
     def _amount(
         self, scope: Scope, node: Syntax, noun: Noun, det: Syntax, adjectives: Syntax, of: Syntax, within: Syntax
     ) -> Expr:
@@ -164,12 +176,11 @@ class Sets(Names):
             self.fail(
                 scope, within, "wrong-type", f"pieces are in spaces and boxes, and this is a {place.type.shown()}"
             )
-        return self.amount(noun.pieces, self._owner(scope, node, det, of), place)
+        kinds, owner = self.pieces(scope, node, noun, det, of)
+        return self.amount(kinds, owner, place)
 
     def amount(self, kinds: tuple[str, ...], owner: Expr | None, place: Expr) -> Expr:
         """How many pieces there are; `data` is the kinds; the owner, if any, is the second argument."""
-        if not any(self.symbols.pieces[kind].owned for kind in kinds):
-            owner = None
         if place.type.many:
             it = Local("it", place.type._replace(many=False))
             return Expr("sum_over", NUMBER, (place, self.amount(kinds, owner, local(it))), it)
@@ -183,7 +194,7 @@ class Sets(Names):
         if noun.kind == "pieces":
             if thing.type.kind not in ("space", "box") or thing.type.many:
                 self.fail(scope, subject, "wrong-type", f"a {thing.type.shown()} has no {noun.many}")
-            amount = self.amount(noun.pieces, self._owner(scope, item, det, of), thing)
+            amount = self.amount(*self.pieces(scope, item, noun, det, of), thing)
         elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
             cards = safe(Expr("cards", Type("card", many=True), (thing,)))
             for word in self._adjective_words(adjectives):

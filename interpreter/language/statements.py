@@ -148,7 +148,7 @@ class StatementResolver:
         noun, _, token = self.values.noun(nounp.children[1])
         if noun.kind != "pieces":
             self.values.fail(scope, token, "wrong-type", f"`{token}` are not pieces")
-        return noun.pieces, self.values._owner(scope, node, det, of)
+        return self.values.pieces(scope, node, noun, det, of)
 
     def _move_pieces(self, scope: Scope, node: Syntax) -> MovePieces:
         amount_node, pieces, source, target = node.children

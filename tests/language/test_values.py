@@ -42,6 +42,7 @@ NUMBERS = {
     "stones in quarry": 3,
     "pieces in cedar": 1,
     "enemy pieces in dogwood": 1,
+    "your pieces in cedar": 0,
     "pawns in (alder or birch)": 4,
     # sets
     "number of towns": 5,
@@ -137,6 +138,10 @@ CONDITIONS = {
     "elm is closed": True,
     "realm of alder is north": True,
     "realm of alder is south": False,
+    "home of cedar is free": True,
+    "home of alder is free": False,
+    "home of alder is not free": True,
+    "home of spot is free": True,
     "home of alder is you": True,
     "home of cedar is nothing": True,
     "harbour of alder is birch": True,
