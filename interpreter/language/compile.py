@@ -348,6 +348,7 @@ class Program:
             self.empty_number,
             self.root,
             self.symbols.alike,
+            self.statements.added,
             self.weights,
             logged,
         )

@@ -51,8 +51,8 @@ PAD = re.compile(r"<pad (\d+) (\d+)>")
 
 @dataclass(slots=True)
 class Flow:
-    """All routines of one game lowered. `alike`: some cards differ in nothing. `logged`: with the instructions that
-    write the log.
+    """All routines of one game lowered. `alike`: some cards differ in nothing. `added`: the kinds of things that are
+    added to lists. `logged`: with the instructions that write the log.
     """
 
     symbols: Symbols
@@ -65,6 +65,7 @@ class Flow:
     when_empty: dict[str, int]
     root: int
     alike: bool
+    added: set[str]
     weights: Weights
     logged: bool
     framed: set[int] = field(default_factory=set)

@@ -229,6 +229,8 @@ class Framed(Writer):
         )
         options = self.temporary()
         text = self.hoisted(self.code(statement.options))
+        if statement.options.type.kind in self.flow.added and may_repeat(statement.options):
+            text = f"dict.fromkeys({text})"  # a list may hold a thing twice
         self.put(f"{options} = {text if text.startswith('[') else f'list({text})'}")
         if statement.options.type.kind == "card" and self.flow.alike:
             self.put(f"if len({options}) > 1: {options} = m.distinct({options})")
@@ -336,6 +338,13 @@ class Framed(Writer):
         winners = "()" if statement.winners is None else f"tuple({self.code(statement.winners)})"
         self.put(f"return m.end({winners}, {self.lowering.constants.name(statement.reason)})")
         self.open = False
+
+
+def may_repeat(things: Expr) -> bool:
+    """Whether a set may come from a list."""
+    if things.op in ("filter", "prefer", "argbest", "meet"):
+        return may_repeat(things.args[0])
+    return things.op in ("variable", "local", "term", "conditional")
 
 
 def untested(block: Block) -> Block:

@@ -64,7 +64,15 @@ class Lowering:
     def snapshot(self, expr: Expr, env: Env) -> str:
         """As `code`, but a set that could change under whoever keeps it is copied."""
         text = self.code(expr, env)
-        return f"tuple({text})" if expr.op == "cards" else text
+        return f"tuple({text})" if self._is_live(expr) else text
+
+    def _is_live(self, expr: Expr) -> bool:
+        """Whether the source gives a zone's own list, not a copy."""
+        if expr.op == "term":
+            body = self.term_of(expr.data).body
+            return body is not None and body.type.many and self._is_live(body)
+        parts = {"conditional": expr.args[::2], "prefer": expr.args[:1]}.get(expr.op, ())
+        return expr.op == "cards" or any(part.type.many and self._is_live(part) for part in parts)
 
     def truth(self, expr: Expr, env: Env) -> str:
         """As `code`, without the parentheses that a whole condition does not need."""

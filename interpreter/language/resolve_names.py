@@ -171,6 +171,8 @@ class Names:
             return Expr("single", expr.type._replace(many=True, optional=False), (expr,))
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted)
+        if wanted.kind == "number" and expr.type == CONDITION:
+            return Expr("conditional", NUMBER, (constant(1, NUMBER), expr, constant(0, NUMBER)))
         return expr
 
     def condition(self, scope: Scope, node: Syntax) -> Expr:

@@ -58,6 +58,7 @@ class StatementResolver:
         self.symbols = resolver.symbols
         self.routines = routines
         self.outdated: set[int] = set()
+        self.added: set[str] = set()
 
     def program(self, scope: Scope, tree: Syntax) -> Block:
         return self._statements(scope, tree.children)
@@ -266,6 +267,8 @@ class StatementResolver:
         if item.type.kind == "nothing":
             self.values.fail(scope, item_node, "wrong-type", "nothing can't be in a list")
         verb = "add" if node.data == "add_to" else "take"
+        if verb == "add":
+            self.added.add(item.type.kind)
         known = scope.names.get(str(token))
         if known is not None:
             if not known.type.many:
