@@ -32,10 +32,15 @@ class TablePlayer:
         self._random = Random(seed)
 
     def pick(self, state: State) -> int:
+        candidates = self.kept(state)
+        return candidates[int(self._random.random() * len(candidates))]
+
+    def kept(self, state: State) -> list[int]:
+        """The options, by index, that are left when the table has been read to its end."""
         candidates = self._candidates(state)
         for _, kept in self._steps(state):
             candidates = kept
-        return candidates[int(self._random.random() * len(candidates))]
+        return candidates
 
     def explain(self, state: State) -> list[str]:
         """Which row keeps which candidates, a line each; empty for a decision without a table."""

@@ -10,10 +10,24 @@ from typing import Any
 from interpreter.engine.loading import load
 from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import stage
-from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
+from interpreter.errors import BudgetError, CahierError, PlayError, Problem, RulebookError, Where
+from interpreter.players.table import TablePlayer
 from interpreter.rulebook.model import Text
-from interpreter.rulebook.scenarios import Answer, Decides, Holds, Options, Over, Scenario, Then, View
+from interpreter.rulebook.scenarios import (
+    BY_TABLE,
+    Answer,
+    Decides,
+    Holds,
+    Options,
+    Over,
+    Scenario,
+    TableKeeps,
+    Then,
+    View,
+)
 
+TIES = 0
+"""The seed by which a table's ties are settled in scenarios."""
 NUMBER_COMPARED = re.compile(r"(.+?) (?:is(?: not| at least| at most| more than| less than)?|[<>]=?) -?\d+", re.DOTALL)
 
 
@@ -39,19 +53,39 @@ class Verdict:
         return not self.failures and not self.mistakes
 
 
-def play_scenarios(game: Game, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
+class Games:
+    """A game with other variants and numbers of players, each loaded when it is first asked for."""
+
+    def __init__(self, game: Game) -> None:
+        self._book = game.rulebook
+        self._players = len(game.seats)
+        self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {
+            (self._book.asked, self._players): game
+        }
+
+    def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
+        """The game with these variants, or with those it has. Raises RulebookError."""
+        wanted = variants or self._book.asked, players or self._players
+        if wanted not in self._loaded:
+            try:
+                self._loaded[wanted] = load(self._book.folder, *wanted)
+            except RulebookError as error:
+                self._loaded[wanted] = error
+        loaded = self._loaded[wanted]
+        if isinstance(loaded, RulebookError):
+            raise loaded
+        return loaded
+
+
+def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
     """Play scenarios of a game one after the other, each with the variants and number of players that it asks for."""
-    book = game.rulebook
-    games = {(book.variants, len(game.seats)): game}
     for scenario in scenarios:
-        wanted = scenario.variants or book.variants, scenario.players or len(game.seats)
         try:
-            if wanted not in games:
-                games[wanted] = load(book.folder, wanted[0], wanted[1])
+            game = games.get(scenario.variants, scenario.players)
         except CahierError as error:
             yield Verdict(scenario, mistakes=error.problems)
         else:
-            yield play_scenario(games[wanted], scenario)
+            yield play_scenario(game, scenario)
 
 
 def play_scenario(game: Game, scenario: Scenario) -> Verdict:
@@ -69,11 +103,14 @@ def play_scenario(game: Game, scenario: Scenario) -> Verdict:
     return Verdict(scenario, tuple(failures))
 
 
-def find_mistakes(game: Game, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
+def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
     """What can be known to be wrong with scenarios before they are played: positions and conditions that can't be."""
     for scenario in scenarios:
-        if scenario.variants or scenario.players not in (None, len(game.seats)):
-            continue  # about another game than this one
+        try:
+            game = games.get(scenario.variants, scenario.players)
+        except RulebookError as error:
+            yield from error.problems
+            continue
         try:
             stage(game, scenario.given)
         except CahierError as error:
@@ -106,10 +143,27 @@ def _answered(match: Match, answer: Answer) -> Failure | None:
     if decision is None or decision.seat != answer.seat:
         return Failure(answer.where, expected, _situation(match))
     try:
-        match.choose(answer.key)
+        match.choose(_by_table(match) if answer.key == BY_TABLE else answer.key)
     except PlayError:
         return Failure(answer.where, expected, _situation(match))
     return None
+
+
+def _by_table(match: Match) -> int:
+    """The option that the table of the asked seat takes, by index. Raises PlayError if it has none."""
+    assert match.decision is not None
+    return TablePlayer(match.game, match.decision.seat, TIES).pick(match.state)
+
+
+def _table_keeps(match: Match, then: TableKeeps) -> Failure | None:
+    decision = match.decision
+    if decision is None:
+        return Failure(then.where, "a decision", _situation(match))
+    kept = TablePlayer(match.game, decision.seat, TIES).kept(match.state)
+    keys = sorted(decision.options[index].key for index in kept)
+    if keys == sorted(then.keys):
+        return None
+    return Failure(then.where, f"table keeps {', '.join(then.keys)}", f"it keeps {', '.join(keys)}")
 
 
 def _differs(match: Match, then: Then) -> Failure | None:
@@ -122,6 +176,8 @@ def _differs(match: Match, then: Then) -> Failure | None:
     if isinstance(then, Options):
         keys = {option.key for option in match.decision.options} if match.decision else set()
         return _has(then, then.keys, keys, "options", _situation(match))
+    if isinstance(then, TableKeeps):
+        return _table_keeps(match, then)
     if isinstance(then, View):
         found = set(_words(match.view(then.seat)))
         return _has(then, then.ids, found, f"view of {then.seat}", "it is not there" if then.has else "it is there")
@@ -129,7 +185,7 @@ def _differs(match: Match, then: Then) -> Failure | None:
 
 
 def _does_not_hold(match: Match, then: Holds) -> Failure | None:
-    state = match._state
+    state = match.state
     if match.game.program.condition_of(then.condition)(state.v, state.z):
         return None
     value = _number_compared(match, then.condition)
@@ -149,7 +205,7 @@ def _number_compared(match: Match, condition: Text) -> int | None:
     except CahierError:
         return None
     names = code.namespace | code.flow.lowering.constants.values
-    return int(eval(source, names, {"v": match._state.v, "z": match._state.z}))
+    return int(eval(source, names, {"v": match.state.v, "z": match.state.z}))
 
 
 def _has(then: Options | View, keys: tuple[str, ...], found: set[str], what: str, otherwise: str) -> Failure | None:
@@ -178,9 +234,11 @@ def _not_over(match: Match, then: Over) -> Failure | None:
     outcome = match.outcome()
     who = None if then.winners is None else " and ".join(then.winners) or "nobody"
     wanted = [part for part in (who and f"won by {who}", then.reason and f"because of {then.reason}") if part]
+    wanted += [f"{seat} has {score}" for seat, score in then.scores]
     if outcome is not None:
         right = then.winners is None or sorted(then.winners) == sorted(outcome.winners)
-        if right and then.reason in (None, outcome.reason):
+        counted = all(outcome.scores[seat] == score for seat, score in then.scores)
+        if right and counted and then.reason in (None, outcome.reason):
             return None
     return Failure(then.where, ", ".join(["the game is over", *wanted]), _situation(match))
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import FoundFile, list_files, read_files, source_of
 from interpreter.rulebook.given import Given, Known, read_given
 from interpreter.rulebook.model import Rulebook, Text
@@ -43,11 +44,20 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class TableKeeps:
+    """Exactly these options are left when the table of the seat that is asked has been read to its end."""
+
+    keys: tuple[str, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over. `winners` is empty if nobody won; None: it does not matter who, or why."""
+    """The game is over. `winners` is empty if nobody won; None: it does not matter who, or why. `scores` by seat."""
 
     winners: tuple[str, ...] | None
     reason: str | None
+    scores: tuple[tuple[str, int], ...]
     where: Where
 
 
@@ -59,12 +69,14 @@ class Decides:
     where: Where
 
 
-Then = Holds | Options | View | Over | Decides
+BY_TABLE = "by_table"
+
+Then = Holds | Options | View | TableKeeps | Over | Decides
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A seat takes the option with this key."""
+    """A seat takes the option with this key, or BY_TABLE the one that its table says."""
 
     seat: str
     key: str
@@ -108,16 +120,30 @@ def read_scenarios(
     texts, _ = read_files(found, rulebook.folder, problems)
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
+    books = {(): rulebook, rulebook.asked: rulebook}
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
         for node in _entries(root, problems):
-            scenario = _scenario(node, rulebook, problems)
+            scenario = _scenario(node, _with_variants(node, books, problems), problems)
             scenarios.append(scenario)
             first = names.setdefault(scenario.name, scenario)
             if first is not scenario:
                 message = f"there is a scenario of this name already, at {first.where}"
                 problems.add(node.values["name"], "name-twice", message)
     return tuple(scenarios), problems.sorted()
+
+
+def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], problems: Problems) -> Rulebook:
+    """The rulebook with the variants that a scenario asks for; that of the game if they can't be had."""
+    variants = tuple(node.plain("variants", ()))
+    if variants not in books:
+        try:
+            books[variants] = load_rulebook(books[()].folder, variants=variants)
+        except RulebookError as error:
+            first = error.problems[0]
+            problems.add(node.values["variants"], "no-variants", first.message, suggestion=first.suggestion)
+            return books[()]
+    return books[variants]
 
 
 def _entries(root: Node | None, problems: Problems) -> list[Mapping]:
@@ -166,10 +192,15 @@ def _then(item: Node, known: Known) -> Then | None:
     where = item.keys[word].where
     if word in ("options has", "options lacks"):
         return Options(word == "options has", _keys(value), where)
+    if word == "table keeps":
+        return TableKeeps(_keys(value), where)
     if word == "decides":
         return Decides(value.data, where) if known.refers(value, value.data, "seat") else None
     if word == "over" and isinstance(value, Mapping):
-        return Over(_winners(value, known), value.plain("reason"), where)
+        scores = value.mapping("scores")
+        spots = scores.values.items() if scores is not None else ()
+        counted = tuple((seat, node.data) for seat, node in spots if known.refers(scores.keys[seat], seat, "seat"))
+        return Over(_winners(value, known), value.plain("reason"), counted, where)
     seat, has = word.removeprefix("view of ").rsplit(" ", 1)
     if not known.refers(item.keys[word], seat, "seat"):
         return None
