@@ -9,8 +9,11 @@ from cli.loading import load_game
 from cli.output import say, tell
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from interpreter.errors import Problem
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.playtest.scenarios import Games
+    from interpreter.rulebook.model import Rulebook, Variant
 
 
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool) -> int:
@@ -41,14 +44,47 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
 
 
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
-    """A game's line of counts, and what is wrong with its scenarios. Raises RulebookError for what else is wrong."""
-    from interpreter.playtest.scenarios import find_mistakes
+    """A game's line of counts, and what is wrong with its variants and scenarios, or, if `variants` are asked for, with
+    the scenarios for these. Raises RulebookError for what else is wrong."""
+    from interpreter.playtest.scenarios import Games, find_mistakes
+    from interpreter.rulebook.overlays import variants_of
     from interpreter.rulebook.scenarios import read_scenarios
+    from interpreter.rulebook.texts import missing_names
 
     game = load_game(name, variants, players)
-    scenarios, problems = read_scenarios(game.rulebook)
-    counts = f"{game.id}: {count(game.rulebook)}, {len(scenarios)} scenarios: fine"
-    return counts, (*problems, *find_mistakes(game, scenarios))
+    book = game.rulebook
+    games = Games(game)
+    own, problems = variants_of(name)
+    if variants:
+        own, problems = (), ()
+    wrong = list(problems)
+    wrong += _in_variants(games, own)
+    scenarios, problems = read_scenarios(book)
+    if variants:
+        scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
+    wrong += problems
+    wrong += find_mistakes(games, scenarios)
+    missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
+    counts = [count(book), f"{len(own)} variants" if own else "", f"{len(scenarios)} scenarios", *missing]
+    return f"{game.id}: {', '.join(each for each in counts if each)}: fine", tuple(dict.fromkeys(wrong))
+
+
+def _in_variants(games: Games, variants: tuple[Variant, ...]) -> Iterator[Problem]:
+    """What is wrong with a game that is fine by itself, when its own variants are applied."""
+    from dataclasses import replace
+
+    from interpreter.errors import RulebookError
+    from interpreter.rulebook.overlays import combinations_of
+
+    told: set[Problem] = set()
+    for combination in combinations_of(variants):
+        try:
+            games.get(combination)
+        except RulebookError as error:
+            for problem in error.problems:
+                if problem not in told:
+                    told.add(problem)
+                    yield replace(problem, message=f"{problem.message} (with {' and '.join(combination)})")
 
 
 def count(book: Rulebook) -> str:

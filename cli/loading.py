@@ -18,10 +18,6 @@ def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game
 
 def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rulebook:
     """What the files say, its texts not yet read. Raises RulebookError."""
-    from interpreter.errors import Problem, RulebookError, Where
     from interpreter.rulebook.build import load_rulebook
 
-    if variants:
-        message = f"there is no variant `{variants[0]}` of this game"
-        raise RulebookError(Problem(Where(name), "unknown-variant", message))
-    return load_rulebook(name, players)
+    return load_rulebook(name, players, variants)

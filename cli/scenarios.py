@@ -18,13 +18,13 @@ def test_game(name: str, variants: tuple[str, ...], players: int | None, files: 
 
     Raises RulebookError if the game or the scenarios can't be read.
     """
-    from interpreter.playtest.scenarios import play_scenarios
+    from interpreter.playtest.scenarios import Games, play_scenarios
     from interpreter.rulebook.scenarios import load_scenarios
 
     game = load_game(name, variants, players)
     scenarios = load_scenarios(game.rulebook, files or None)
     passed = failed = mistakes = 0
-    for verdict in play_scenarios(game, scenarios):
+    for verdict in play_scenarios(Games(game), scenarios):
         passed += verdict.passed
         failed += not verdict.passed
         mistakes += bool(verdict.mistakes)

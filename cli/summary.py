@@ -39,7 +39,7 @@ def again(result: Result, name: str) -> str:
     """How to play one of the games again."""
     book = result.plan.game.rulebook
     command = ["cahier", "playtest", name, "--seed", str(result.plan.seed), "--from", "I", "--games", "1"]
-    for variant in book.variants:
+    for variant in book.asked:
         command += ["--variant", variant]
     if book.players[0] < book.players[1]:
         command += ["--players", str(len(result.plan.game.seats))]

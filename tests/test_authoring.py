@@ -26,7 +26,7 @@ from interpreter import load
 from interpreter.engine.loading import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
-from interpreter.playtest.scenarios import play_scenarios
+from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
 
 ROOT = Path(__file__).parent.parent
@@ -102,7 +102,7 @@ def test_no_snippet_is_forgotten() -> None:
 def test_the_example_is_a_game(ferry: Path) -> None:
     game = load(ferry)
     play(game)
-    verdicts = list(play_scenarios(game, load_scenarios(game.rulebook)))
+    verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook)))
     assert verdicts
     assert not [verdict for verdict in verdicts if not verdict.passed]
 
@@ -163,7 +163,7 @@ def test_values_and_conditions(ferry: Path) -> None:
             conditions += truths_about(value.strip(), result.strip())
     write(ferry, "scenarios/truths.yaml", yaml.safe_dump([scenario_of(each) for each in dict.fromkeys(conditions)]))
     game = load(ferry)
-    verdicts = list(play_scenarios(game, load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
+    verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.passed] == []
 
 

@@ -8,34 +8,33 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
-from interpreter.playtest.scenarios import play_scenarios
+from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "rules").glob("*/game.yaml"))
 
 
 @cache
-def game_named(name: str) -> Game:
-    return load(name)
+def games_named(name: str) -> Games:
+    return Games(load(name))
 
 
 def every_scenario() -> list[object]:
     return [
         pytest.param(name, scenario, id=f"{name}: {scenario.name}")
         for name in GAMES
-        for scenario in read_scenarios(game_named(name).rulebook)[0]
+        for scenario in read_scenarios(games_named(name).get().rulebook)[0]
     ]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_scenarios_are_written_without_mistakes(name: str) -> None:
-    assert [problem.render() for problem in read_scenarios(game_named(name).rulebook)[1]] == []
+    assert [problem.render() for problem in read_scenarios(games_named(name).get().rulebook)[1]] == []
 
 
 @pytest.mark.parametrize(("name", "scenario"), every_scenario())
 def test_scenario(name: str, scenario: Scenario) -> None:
-    (verdict,) = play_scenarios(game_named(name), [scenario])
+    (verdict,) = play_scenarios(games_named(name), [scenario])
     told = [f"{failure.where}: expected {failure.expected}, but {failure.found}" for failure in verdict.failures]
     told += [problem.render() for problem in verdict.mistakes]
     assert not told, "\n".join(told)

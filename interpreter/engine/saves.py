@@ -35,7 +35,7 @@ def match_as_data(match: Match) -> dict[str, Any]:
     return {
         "cahier": FORMAT,
         "game": book.id,
-        "variants": [variant.name for variant in book.overlays],
+        "variants": list(book.asked),
         "players": len(match.game.seats),
         "rules": book.digest,
         "folder": os.path.abspath(book.folder),

@@ -39,7 +39,7 @@ def as_line(game: Game, seed: int, index: int, played: Played) -> str:
     """The line of a finished game that was played with its choices recorded; it ends with a line feed."""
     fields = {
         "game": game.rulebook.id,
-        "variants": list(game.rulebook.variants),
+        "variants": list(game.rulebook.asked),
         "players": len(game.seats),
         "digest": game.rulebook.digest,
         "seed": seed,

@@ -75,7 +75,7 @@ class Workers:
     def __init__(self, game: Game, seated: dict[str, str], jobs: int) -> None:
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
-        source = game if FORKS else Recipe(book.folder, book.variants, len(game.seats), book.digest)
+        source = game if FORKS else Recipe(book.folder, book.asked, len(game.seats), book.digest)
         self._workers: list[Worker] = []
         self.lost = 0
         try:

@@ -379,3 +379,8 @@ class Rulebook:
     bots: tuple[Bot, ...] = ()
     players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """The variants as `load` takes them: ids of the game's own, paths of others."""
+        return tuple(variant.name for variant in self.overlays)

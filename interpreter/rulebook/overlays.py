@@ -22,8 +22,8 @@ MOST_VARIANTS = 50
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A variant as it is read from its file. `own`: the file is one of the game's; `asked`: it is not only there because
-    another one is based on it. `friends` are itself and all that it is based on."""
+    """A variant as it is read from its file. `own`: the file is one of the game's; `asked`: it is not just there
+    because another one is based on it. `friends` are itself and all that it is based on."""
 
     variant: Variant
     root: Mapping
