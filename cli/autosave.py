@@ -49,7 +49,7 @@ def newest_save(folder: str | None) -> Path:
 def _is_of(path: Path, folder: str) -> bool:
     """Whether it was saved with the rules in a folder. What can't be read may be: loading it will say what it is."""
     try:
-        saved = os.path.realpath(json.loads(path.read_text("utf-8"))["folder"])
+        saved = os.path.realpath(str(json.loads(path.read_text("utf-8"))["folder"]))
         return saved == os.path.realpath(folder)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return True

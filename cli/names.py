@@ -55,6 +55,10 @@ class Names:
             return f"{self.of(thing)} ({self.of(owner)})"
         return shown(self._texts.get(id, otherwise))
 
+    def label(self, id: str, otherwise: str) -> str:
+        """What an option, a purpose or a reason is called in the language, or what to call it if it has no name."""
+        return shown(self._texts.get(id, otherwise))
+
     def translated(self, id: str) -> bool:
         """Whether the thing has a name in a language that is not English."""
         return self._lang != "en" and self._lang in self._titles.get(id, {})

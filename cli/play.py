@@ -16,7 +16,7 @@ from cli.guard import Interrupted
 from cli.loading import load_game
 from cli.names import Names
 from cli.output import say
-from cli.seats import players_by_seat
+from cli.seats import HUMAN, players_by_seat
 from cli.words import Words, languages
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
 
@@ -93,6 +93,7 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
     """The match in a file, what was noted with it, and the file."""
     from interpreter import load_match
     from interpreter.engine.saves import read_notes
+    from interpreter.players.base import NAMES
     from interpreter.rulebook.files import find_folder
 
     if wishes.load and wishes.resume:
@@ -109,9 +110,10 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
     if folder is not None and not _same_folder(match.game, folder):
         message = f"this is a game of {match.game.id} in {match.game.rulebook.folder}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))
-    known = {seat: player for seat, player in notes.items() if seat in match.game.seats}
-    if known != notes:
-        raise SaveError(Problem(Where(str(path)), "not-a-save", "it notes a seat that is not in the game"))
+    for seat, player in notes.items():
+        if seat not in match.game.seats or player not in (HUMAN, *NAMES):
+            message = f"it notes a seat or a player that there is not: {seat}={player}"
+            raise SaveError(Problem(Where(str(path)), "not-a-save", message))
     return match, notes, path
 
 

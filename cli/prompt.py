@@ -104,7 +104,7 @@ def _not_understood(text: str, meant: list[str], choices: Sequence[Choice], word
         return words.say("ambiguous", text=said, names=", ".join(shown(name) for name in meant))
     if text.isdecimal():
         return words.say("no_such_number", text=said)
-    candidates = [*COMMANDS, *(choice.name for choice in choices), *(choice.key for choice in choices)]
+    candidates = [*COMMANDS, *(choice.key for choice in choices), *(choice.name for choice in choices)]
     suggestion = nearest(text, candidates)
     if suggestion:
         return words.say("did_you_mean", text=said, suggestion=shown(suggestion))

@@ -11,7 +11,7 @@ from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from cli.board import Board, View
-    from cli.names import Names
+    from cli.names import Names, Titled
     from cli.words import Words
     from interpreter.engine.match import Decision, Match, Option
 
@@ -29,6 +29,8 @@ class Telling:
         self._words = words
         book = match.game.rulebook
         self._cards = {card.id: card for card in book.cards}
+        things: tuple[Titled, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
+        self._titles = {thing.id: thing.title["en"] for thing in things}
         self._spaces = {space.id for space in book.map.spaces}
         own = {
             name.removeprefix(SENTENCE): text
@@ -41,7 +43,7 @@ class Telling:
         """What is asked. The rules ask in English; in another language the purpose is said, if it has a name."""
         if self._words.lang == ENGLISH.lang:
             return shown(decision.prompt)
-        purpose = self._names.thing(decision.label, "")
+        purpose = self._names.label(decision.label, "")
         return self._words.say("ask_to", purpose=purpose) if purpose else self._words.say("ask")
 
     def choices(self, decision: Decision) -> list[Choice]:
@@ -55,6 +57,8 @@ class Telling:
     def _option(self, option: Option) -> str:
         if option.key in WAYS_OUT and option.text == option.key:
             return self._words.say(option.key)
+        if option.key in self._titles and option.text != self._titles[option.key]:  # a label that looks like an id
+            return self._names.label(option.key, option.text)
         return self._names.thing(option.key, option.text)
 
     def remark(self, choice: Choice, board: Board, view: View) -> str:
@@ -80,7 +84,7 @@ class Telling:
         outcome = self._match.outcome()
         assert outcome is not None
         names = ", ".join(self._names.of(seat) for seat in outcome.winners)
-        reason = self._names.thing(outcome.reason, outcome.reason.replace("_", " "))
+        reason = self._names.label(outcome.reason, outcome.reason.replace("_", " "))
         message = {0: "nobody_wins", 1: "winners"}.get(len(outcome.winners), "winners_many")
         lines = [self._words.say("over", result=self._words.say(message, names=names, reason=reason))]
         if any(outcome.scores.values()):

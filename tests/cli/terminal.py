@@ -1,0 +1,107 @@
+"""The command at a real terminal: a pseudo-terminal that the test holds the other end of."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import termios
+import time
+
+from command import COMMAND, environment
+
+PATIENCE = 20.0
+ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
+"""What line editing sends to the terminal by itself."""
+
+
+class Terminal:
+    """A command that runs at a terminal of so many columns."""
+
+    def __init__(self, *words: str, columns: int = 100, **variables: str) -> None:
+        self.said = ""
+        self._taken = 0
+        plain = environment(TERM="xterm", **variables)
+        del plain["COLUMNS"]
+        self.pid, self._end = pty.fork()
+        if self.pid == 0:
+            os.execvpe(COMMAND[0], [*COMMAND, *words], plain)
+        self.resize(columns)
+
+    def resize(self, columns: int) -> None:
+        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+
+    def wait_for(self, *texts: str) -> str:
+        """Read until one of the texts appears; gives what was said since the last such text, with it."""
+        end = time.monotonic() + PATIENCE
+        while not any(text in self.said[self._taken :] for text in texts):
+            assert time.monotonic() < end and self._read(), f"{texts} never came in:\n{self.said}"
+        at = min(self.said.index(text, self._taken) + len(text) for text in texts if text in self.said[self._taken :])
+        new, self._taken = self.said[self._taken : at], at
+        return new
+
+    def type(self, text: str) -> None:
+        os.write(self._end, text.encode())
+
+    def ask(self, line: str, *prompts: str) -> str:
+        """Type a line; gives what is said up to the next prompt."""
+        self.type(line + "\n")
+        return self.wait_for(*prompts)
+
+    def interrupt(self, number: int = signal.SIGINT) -> int:
+        """Send a signal until it ends: one that comes just before it waits for a key would wait, too."""
+        ended = 0
+        while not ended:
+            os.kill(self.pid, number)
+            time.sleep(0.3)
+            ended, status = os.waitpid(self.pid, os.WNOHANG)
+        self.pid = 0
+        while self._read():
+            pass
+        assert "Traceback" not in self.said, self.said
+        return os.waitstatus_to_exitcode(status)
+
+    def hang_up(self) -> int:
+        """Close the terminal, as a window is closed; gives the status."""
+        os.close(self._end)
+        self._end = -1
+        return self._status()
+
+    def finish(self) -> int:
+        """Read to the end; gives the exit status."""
+        while self._read():
+            pass
+        assert "Traceback" not in self.said, self.said
+        return self._status()
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+        if self._end >= 0:
+            os.close(self._end)
+        if self.pid:
+            os.kill(self.pid, signal.SIGKILL)
+            self._status()
+
+    def _status(self) -> int:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.pid = 0
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.01)
+        raise AssertionError(f"it does not end:\n{self.said}")
+
+    def _read(self) -> bool:
+        if not select.select([self._end], [], [], PATIENCE)[0]:
+            return False
+        try:
+            part = os.read(self._end, 65536)
+        except OSError:  # the other end is closed
+            return False
+        self.said += ESCAPES.sub("", part.decode(errors="replace")).replace("\r\n", "\n")
+        return bool(part)

@@ -1,0 +1,307 @@
+"""`cahier play` off a terminal: lines in, lines out; saves; bad input."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import string
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from command import Cahier, environment
+
+from cli import guard
+from cli.play import Wishes, play_game
+from cli.words import MESSAGES, messages
+
+GAME = "red_flag_over_paris"
+NOTHING = Wishes((), None, (), 3, None, False, "en", False)
+
+
+class Done:
+    def __init__(self, status: int, said: str, told: str) -> None:
+        self.status, self.said, self.told = status, said, told
+
+
+Play = Callable[..., Done]
+
+
+@pytest.fixture
+def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Play]:
+    """Plays in this process, with these lines as input."""
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(lines: str = "", name: str | None = "market", **wishes: object) -> Done:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+        asked = {field: wishes.get(field, getattr(NOTHING, field)) for field in NOTHING.__slots__}
+        status = guard._told(lambda: play_game(name, Wishes(**asked)))  # type: ignore[arg-type]
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err and "internal error" not in captured.err, captured.err
+        return Done(status, captured.out, captured.err)
+
+    return run
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A save of a match in which one choice was made."""
+    from interpreter import load
+    from interpreter.engine.saves import write_match
+
+    match = load(Path(__file__).parent / "market").start(3)
+    match.choose("fish")
+    path = tmp_path_factory.mktemp("saved") / "mine.json"
+    write_match(match, path, {"p1": "human", "p2": "random"})
+    return path.read_text()
+
+
+def saves(folder: Path) -> list[Path]:
+    return sorted((folder / "state" / "cahier").glob("*.json"))
+
+
+def test_lines_are_read_to_the_end(play: Play, folder: Path) -> None:
+    done = play("fish\n\nnonsense\n")
+    assert done.status == 0
+    assert "Player 1> fish" in done.said and "I don't understand `nonsense`" in done.said
+    assert "\x1b" not in done.said
+    (path,) = saves(folder)
+    assert json.loads(path.read_text())["choices"] == ["fish"]
+    assert str(path) in done.said and path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_whole_game(play: Play, folder: Path) -> None:
+    done = play("1\n1\n")
+    assert done.status == 0
+    assert "The game is over: Player 1 wins (fruit)." in done.said and "Scores: Player 1 2" in done.said
+    (path,) = saves(folder)
+    assert path.name.endswith(".over.json")
+    assert play(name=None, resume=True, seed=None).status == 2
+
+
+def test_a_whole_game_of_the_big_one(play: Play) -> None:
+    done = play("1\n" * 400, GAME)
+    assert done.status == 0 and "The game is over" in done.said
+
+
+def test_nobody_at_the_keyboard(play: Play) -> None:
+    done = play(seats=("p1=random", "p2=random"))
+    assert done.status == 0 and "The game is over" in done.said
+
+
+def test_resuming(play: Play, folder: Path) -> None:
+    play("fish\n", seats=("p2=human", "p1=human"))
+    before = saves(folder)
+    done = play("undo\ncheese\n", name=None, resume=True, seed=None)
+    assert "Going on after 1 choices." in done.said and "Player 2: person" in done.said
+    assert saves(folder) == before
+    assert json.loads(before[0].read_text())["choices"] == ["cheese"]
+    assert "Player 2: random" in play(name="market", resume=True, seed=None, seats=("p2=random",)).said
+
+
+def test_two_that_go_on_with_one_game_do_not_overwrite_each_other(folder: Path) -> None:
+    from cli.autosave import Autosave
+    from interpreter import load
+
+    match = load("market").start(3)
+    first = Autosave(match, {}, None)
+    first.save()
+    second = Autosave(match, {}, first.path)
+    second.save()
+    match.choose(0)
+    first.path.with_suffix(".json").touch()
+    first.save()
+    second.save()
+    assert first.failure is None and second.failure is None
+    assert second.path.exists() and first.path.exists()
+
+
+def test_saving_to_a_file(play: Play, folder: Path) -> None:
+    (folder / "letter.txt").write_text("dear")
+    done = play("fish\nsave mine.json\nsave mine.json\nsave letter.txt\nsave nowhere/mine.json\nsave market\nsave\n")
+    assert done.said.count("Saved: mine.json") == 2 and "it is left as it is" in done.said
+    assert (folder / "letter.txt").read_text() == "dear"
+    assert "nowhere/mine.json: error: can't be written" in done.said
+    assert "it is saved after every choice" in done.said
+    done = play(load="mine.json", name=None, seed=None)
+    assert done.status == 0 and "Going on after 1 choices" in done.said
+    done = play(load="mine.json", seed=None)
+    assert done.status == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda text: text[: len(text) // 2], "cut short"),
+        (lambda text: text.replace('"fish"', '"cheese"'), "another position"),
+        (lambda text: text.replace('"fish"', '"moon"'), "not on offer"),
+        (lambda text: text.replace('"cahier": 1', '"cahier": 99'), "format 99"),
+        (lambda text: re.sub('"rules": ".', '"rules": "x', text), "other rules"),
+        (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "that there is not: p9=human"),
+        (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "that there is not: p1=oracle"),
+        (lambda text: text.replace('"p1": "human"', '"p1": 4'), "that a saved match does not have"),
+        (lambda text: "[" * 100000, "not JSON"),
+        (lambda text: "", "not JSON"),
+    ],
+)
+def test_a_save_that_was_tampered_with(
+    play: Play, folder: Path, saved: str, change: Callable[[str], str], message: str
+) -> None:
+    path = folder / "mine.json"
+    path.write_text(change(saved))
+    before = path.read_bytes(), saves(folder)
+    done = play(load="mine.json", name=None, seed=None)
+    assert done.status == 2 and message in done.told, done.told
+    assert not done.said and (path.read_bytes(), saves(folder)) == before
+
+
+def test_a_save_of_rules_that_have_changed(play: Play, folder: Path) -> None:
+    play("fish\n")
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("repeat 2", "repeat 3"))
+    done = play(name=None, resume=True, seed=None)
+    assert done.status == 2 and "other rules" in done.told
+    assert len(saves(folder)) == 1
+
+
+@pytest.mark.parametrize(
+    ("wishes", "message"),
+    [
+        ({"name": None}, "which GAME"),
+        ({"name": "markt"}, "no game of this name"),
+        ({"seats": ("p1",)}, "SEAT=PLAYER"),
+        ({"seats": ("p7=human",)}, "no seat"),
+        ({"seats": ("p1=hunam",)}, "did you mean human"),
+        ({"seats": ("p1=human", "p1=random")}, "has a player already"),
+        ({"seats": ("p2=table",)}, "no tables"),
+        ({"variants": ("night",)}, "night"),
+        ({"players": 9}, "players"),
+        ({"lang": "xx"}, "no names in this language"),
+        ({"load": "none.json", "seed": None}, "no such file"),
+        ({"load": "market", "seed": None}, "no such file"),
+        ({"resume": True, "seed": None}, "no game here"),
+        ({"resume": True, "load": "x", "seed": None}, "can't go together"),
+        ({"resume": True}, "its own"),
+    ],
+)
+def test_what_can_not_begin(play: Play, wishes: dict[str, object], message: str) -> None:
+    done = play("1\n", **wishes)
+    assert done.status == 2 and message in done.told, done.told
+    assert not done.said
+
+
+def test_a_save_of_another_game(play: Play) -> None:
+    play("save mine.json\n")
+    done = play(name=GAME, load="mine.json", seed=None)
+    assert done.status == 2 and "a game of market" in done.told
+
+
+def test_a_place_where_nothing_can_be_kept(play: Play, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "file").write_text("")
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "file"))
+    done = play("fish\nsave mine.json\n")
+    assert done.status == 0 and done.said.count("can't be saved just now") == 1
+    assert json.loads((folder / "mine.json").read_text())["choices"] == ["fish"]
+
+
+def test_a_folder_that_others_can_write_to(play: Play, folder: Path) -> None:
+    os.makedirs(folder / "state" / "cahier")
+    os.chmod(folder / "state" / "cahier", 0o777)
+    assert "others can write" in play("fish\n").said
+    assert not saves(folder)
+
+
+def test_cards_spaces_and_the_log(play: Play) -> None:
+    done = play("card 1\ncard sun\ncard moon\ncard\nspace b\nspace moon\nlog\ncards\n")
+    assert (
+        done.said.count("Sun: value 2") == 1 and "There is no card `moon`" in done.said and "Which card?" in done.said
+    )
+    assert "side north" in done.said and "There is no space `moon`" in done.said
+    assert done.said.count("Deck is shuffled") == 2
+
+
+def test_titles_do_not_reach_the_terminal_as_they_are(play: Play, folder: Path) -> None:
+    hostile = r'"\e[31mred \e]0;owned\a \u202erebmun \u009b2J"'
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("in Fish", "in fish"))
+    for name, title in (
+        ("game.yaml", "Player"),
+        ("map.yaml", "Fish"),
+        ("cards/luck.yaml", "Sun"),
+        ("zones.yaml", "Hand"),
+    ):
+        path = folder / "market" / name
+        path.write_text(path.read_text().replace(f"title: {title}", f"title: {hostile}"), encoding="utf-8")
+    done = play("\x1b[2Jx\n1\ncard 1\nspace b\nlog all\nboard\ncards\nsave \x1b[2Jx\n")
+    assert done.status == 0, done.told
+    assert not [sign for sign in ("\x1b", "\x07", "\u202e", "\x9b") if sign in done.said + done.told]
+    assert "\\x1b[31mred" in done.said
+
+
+def test_russian(play: Play) -> None:
+    done = play("fish\nчепуха\nжурнал\nвыход\n", lang="ru")
+    assert "Базарный день. Зерно 3." in done.said and "Ваш выбор:" in done.said
+    assert "Непонятно: `чепуха`" in done.said and "3  Сыр" in done.said and "4  достаточно" in done.said
+    assert "Player 1, выбор (sell): Fish" in done.said and "c Сыр" in done.said
+
+
+def test_languages_say_the_same() -> None:
+    def holes(text: str) -> set[str | None]:
+        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+    english = messages("en")
+    for path in MESSAGES.glob("*.yaml"):
+        own = messages(path.stem)
+        assert set(english) <= set(own)
+        from interpreter.engine.narrate import ENGLISH
+
+        for name, text in own.items():
+            model = english[name] if name in english else ENGLISH.sentences[name.removeprefix("log_")]
+            assert holes(text) <= holes(model) | ({"purpose"} if name == "ask_to" else set()), name
+
+
+def test_hidden_things_stay_hidden(play: Play) -> None:
+    """No card that the other seat still has stands anywhere in what one seat was shown."""
+    from interpreter import load
+    from interpreter.engine.saves import load_match
+
+    said = play("1\n1\n1\nlog all\nundo\nlog all\nboard\nsave mine.json\n", GAME, seed=11).said
+    match = load_match("mine.json")
+    titles = {card.id: card.title["en"] for card in load(GAME).rulebook.cards}
+    secret = {
+        titles[card]
+        for name in match.view("commune")["zones"]
+        for card, known in zip(
+            match.view("versailles")["zones"][name], match.view("commune")["zones"][name], strict=True
+        )
+        if card is not None and known is None
+    }
+    assert len(secret) >= 3
+    assert not [title for title in secret if title in said]
+
+
+def test_a_full_disk_under_standard_output(folder: Path) -> None:
+    import subprocess
+    import sys
+
+    if not Path("/dev/full").exists():
+        pytest.skip("no /dev/full here")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cli", "play", "market"],
+            env=environment(),
+            input="1\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert done.returncode == 2 and "No space left" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_command_line(cahier: Cahier, folder: Path) -> None:
+    done = cahier("play", "market", "--seed", "3", "--seat", "p2=human", "--players", "3", "--lang", "ru", "--explain")
+    assert done.returncode == 0 and "Player 3" in done.stdout
+    assert cahier("play", "market", "--seed", "x").returncode == 2
+    assert cahier("play", "--resume").returncode == 0
