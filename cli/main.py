@@ -162,6 +162,14 @@ def replay(
     raise typer.Exit(replay_game(file, game, rules))
 
 
+@app.command()
+def diff(game: GameName, variant: Variants = None, players: Players = None, lang: Lang = "en") -> None:
+    """Tell what variants change in a game."""
+    from cli.diff import diff_game
+
+    raise typer.Exit(diff_game(game, tuple(variant or ()), players, lang))
+
+
 @app.command("list")
 def list_() -> None:
     """List the games with their seats, player counts and variants."""

@@ -350,7 +350,7 @@ class Rulebook:
 
     `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
-    things by language and id, as the files in `text/` give them.
+    things by language and id, and of labels by language and label, as the files in `text/` give them.
     """
 
     id: str

@@ -203,6 +203,12 @@ def _bases(root: Mapping) -> list[Node]:
     return node.items if isinstance(node, Items) else [node] if node is not None else []
 
 
+def _as_asked(overlay: Overlay, overlays: list[Overlay]) -> str:
+    """An overlay's id; with the one that was asked for, if it is there because of that."""
+    asked = [each.id for each in overlays if each.asked and overlay.id in each.friends]
+    return f"`{overlay.id}`" if overlay.asked or not asked else f"`{overlay.id}` (which `{asked[0]}` is based on)"
+
+
 def _check_together(overlays: list[Overlay], problems: Problems) -> None:
     by_id: dict[str, Overlay] = {}
     for overlay in overlays:
@@ -222,5 +228,6 @@ def _check_together(overlays: list[Overlay], problems: Problems) -> None:
             if other in by_id and other != overlay.id and pair not in told:
                 told.add(pair)
                 reason = conflicts.data[other] if conflicts else ""
-                message = f"`{overlay.id}` can't go together with `{other}`: {reason}"
+                one, two = _as_asked(overlay, overlays), _as_asked(by_id[other], overlays)
+                message = f"{one} can't go together with {two}: {reason}"
                 problems.add(key, "variants-conflict", message)

@@ -199,7 +199,7 @@ def _then(item: Node, known: Known) -> Then | None:
     if word == "over" and isinstance(value, Mapping):
         scores = value.mapping("scores")
         spots = scores.values.items() if scores is not None else ()
-        counted = tuple((seat, node.data) for seat, node in spots if known.refers(scores.keys[seat], seat, "seat"))
+        counted = tuple((seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat"))
         return Over(_winners(value, known), value.plain("reason"), counted, where)
     seat, has = word.removeprefix("view of ").rsplit(" ", 1)
     if not known.refers(item.keys[word], seat, "seat"):

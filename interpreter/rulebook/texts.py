@@ -25,12 +25,12 @@ class _Titled(Protocol):
 
 
 Texts = dict[str, dict[str, str]]
-"""Language to id to name."""
+"""Language to id, or label, to name."""
 
 
 def read_texts(files: list[Mapping], documents: Documents, names: Names) -> Texts:
-    """The names that the files give, by language. Each has to be the name of something in the documents, which are
-    those of the game itself: a variant may take things out, and names its own."""
+    """The names and labels that the files give, by language. A name has to be that of something in the documents, which
+    are those of the game itself: a variant may take things out, and names its own."""
     found: Texts = {}
     things = {id for _, root in documents.all() for id in _ids(root.data)}
     for root in files:
@@ -43,7 +43,8 @@ def read_texts(files: list[Mapping], documents: Documents, names: Names) -> Text
         for name, key in entries.keys.items() if entries else ():
             if name not in things and not names.incomplete:
                 names.problems.add(key, "unknown-thing", f"there is no thing with the id `{name}`", name, things)
-        found[language] = dict(entries.data) if entries else {}
+        labels = root.mapping("labels")
+        found[language] = {**(labels.data if labels else {}), **(entries.data if entries else {})}
     return found
 
 

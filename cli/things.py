@@ -1,0 +1,119 @@
+"""Everything in a rulebook as things with fields of plain text, so that two rulebooks can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from typing import TYPE_CHECKING, Any
+
+from cli.names import Names
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import Bot, Rulebook, Table, Word
+
+_NOT_SAID = ("id", "title", "where", "source", "deck")
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something in a game: what it is called, with its kind, and what is said of it."""
+
+    called: str
+    fields: dict[str, str]
+
+
+def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
+    """All things of a game by kind and id, a word by its first wording."""
+    found: dict[tuple[str, str], Thing] = {("game", ""): _game(book, names)}
+    lists: dict[str, Any] = {
+        "seat": book.seats,
+        book.map.noun.one: book.map.spaces,
+        "pieces": book.pieces,
+        "group of boxes": book.groups,
+        "box": book.boxes,
+        "track": book.tracks,
+        "zone": book.zones,
+        "deck": book.decks,
+        "card": book.cards,
+        "variable": book.variables,
+        "flag": book.flags,
+    }
+    for kind, members in lists.items():
+        for member in members:
+            title = getattr(member, "title", None)
+            name = names.say(title) if title is not None else shown(member.id.replace("_", " "))
+            found[kind, member.id] = Thing(f"{shown(kind)} {name}", _fields(member, names))
+    for word in book.words:
+        found["word", str(word.says[0])] = _word(word)
+    for bot in book.bots:
+        found["bot", bot.id] = _bot(bot, names)
+    for start, end in book.map.graph.edges:
+        found["way", f"{start} {end}"] = Thing(f"the way from {names.of(start)} to {names.of(end)}", {})
+    return found
+
+
+def _game(book: Rulebook, names: Names) -> Thing:
+    said = {"title": names.say(book.title), "about": names.say(book.about), "start": _text(book.start)}
+    if book.score is not None:
+        said["score"] = _text(book.score)
+    said |= {f"{book.map.noun.many} have": _said(tuple(book.map.attributes.values()), names)}
+    return Thing("the game", said)
+
+
+def _word(word: Word) -> Thing:
+    what = {"do": "phrase", "when": "condition", "means": "value"}[word.kind]
+    said = {word.kind: _text(word.body)}
+    if len(word.says) > 1:
+        said["wordings"] = "\n".join(map(shown, word.says))
+    if word.turn:
+        said["counts as"] = "a turn"
+    return Thing(f"{what} `{shown(word.says[0])}`", said)
+
+
+def _bot(bot: Bot, names: Names) -> Thing:
+    tables = {names.say(table.title): "\n".join(_rows(table)) for table in bot.tables}
+    return Thing(f"tables {names.say(bot.title)}", {"seat": names.of(bot.seat) if bot.seat else "any", **tables})
+
+
+def _rows(table: Table) -> Iterator[str]:
+    for row in table.rows:
+        said = f"{row.kind} {' '.join(row.text.split())}" if row.text else "otherwise"
+        yield shown(f"{said}: {row.choose}" if row.choose else said)
+
+
+def _fields(thing: Any, names: Names) -> dict[str, str]:
+    """What is said of a thing, but for its name; what says nothing is left out."""
+    found: dict[str, str] = {}
+    if hasattr(thing, "title"):
+        found["title"] = names.say(thing.title)
+    for field in fields(thing):
+        value = getattr(thing, field.name)
+        if field.name == "attributes":
+            found |= {name: said for name, each in value.items() if (said := _said(each, names))}
+        elif field.name not in _NOT_SAID and (said := _said(value, names)):
+            found[field.name.replace("_", " ")] = said
+    return found
+
+
+def _said(value: Any, names: Names) -> str:
+    """A value in plain text; nothing for nothing."""
+    if value is None or value is False or value == () or value == {}:
+        return ""
+    if value is True:
+        return "yes"
+    if isinstance(value, str):
+        return _text(value) if "\n" in value or " " in value else names.of(value)
+    if isinstance(value, dict):
+        return ", ".join(f"{names.of(str(key))} {_said(each, names)}" for key, each in value.items())
+    if isinstance(value, tuple):
+        parts = [_said(each, names) for each in value]
+        return ("\n" if any("\n" in part for part in parts) else ", ").join(parts)
+    if is_dataclass(value):
+        parts = [_said(getattr(value, field.name), names) for field in fields(value) if field.name != "where"]
+        return " ".join(part for part in parts if part)
+    return str(value)
+
+
+def _text(text: str) -> str:
+    return "\n".join(shown(line) for line in text.rstrip().split("\n"))
