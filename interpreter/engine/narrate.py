@@ -218,14 +218,15 @@ class _Teller:
         whose = "" if owner is None else self._name("seat", owner)
         return self.say(sentence, track=_said(title, self.speech), seat=whose, old=old, new=new)
 
-    def _flag(self, flag: str, thing: int, value: bool) -> str:
+    def _flag(self, flag: str, thing: int, value: bool, mask: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[flag].of)
+        name = self._seen(thing, mask) if kind == "card" else self._name(kind, thing)
         said = label_text(self.symbols, flag, self.speech)
-        return self.say("flag" if value else "no_flag", thing=self._name(kind, thing), flag=said)
+        return self.say("flag" if value else "no_flag", thing=name, flag=said)
 
-    def _note(self, card: int, label: str, seat: int) -> str:
+    def _note(self, card: int, label: str, seat: int, mask: int) -> str:
         said = label_text(self.symbols, label, self.speech)
-        return self.say("note", seat=self._name("seat", seat), card=self._name("card", card), label=said)
+        return self.say("note", seat=self._name("seat", seat), card=self._seen(card, mask), label=said)
 
     def _shuffle(self, zone: int) -> str:
         return self.say("shuffle", zone=self._name("zone", zone))

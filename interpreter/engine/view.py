@@ -46,7 +46,9 @@ def view_of(game: Game, state: State, seat: int, decision: Decision | None) -> d
         of = symbols.kind_of_noun(flag.of)
         names = symbols.shown["place" if of in ("space", "box") else of]
         base = symbols.flag_base[flag.id]
-        flags[flag.id] = [name for at, name in enumerate(names) if v[base + at]]
+        flags[flag.id] = [
+            name for at, name in enumerate(names) if v[base + at] and (of != "card" or v[known + at] & sees)
+        ]
     variables: dict[str, Any] = {}
     for variable in book.variables:
         if variable.visible == "everyone":

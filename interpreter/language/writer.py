@@ -313,20 +313,26 @@ class Writer:
         if things.op == "single" and not things.args[0].type.optional:
             thing = self.simple(things.args[0])
             self.put(f"{self.lowering.slot(base, thing)} = {statement.value}")
-            self.log("'flag'", repr(statement.flag), thing, str(statement.value))
+            self._log_flag(statement, thing)
             return
         name = self.temporary()
         self.put(f"for {name} in {self.lowering.snapshot(things, self.env)}:")
         self.put(f"    v[{base} + {name}] = {statement.value}")
         self.depth += 1
-        self.log("'flag'", repr(statement.flag), name, str(statement.value))
+        self._log_flag(statement, name)
         self.depth -= 1
+
+    def _log_flag(self, statement: Make, thing: str) -> None:
+        kind = self.symbols.kind_of_noun(self.symbols.flags[statement.flag].of)
+        known = self.lowering.slot(self.symbols.known_base, thing) if kind == "card" else "-1"
+        self.log("'flag'", repr(statement.flag), thing, str(statement.value), known)
 
     def _note(self, statement: Note) -> None:
         card = self.simple(statement.card)
         label = self.lowering.constants.name(statement.label)
         self.put(f"m.uses.append(({card}, {label}))")
-        self.log("'note'", card, label, self.code(statement.you))
+        known = self.lowering.slot(self.symbols.known_base, card)
+        self.log("'note'", card, label, self.code(statement.you), known)
 
     def plain_block(self, block: Block) -> None:
         if not block:
