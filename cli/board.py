@@ -274,10 +274,9 @@ class Board:
         return lines
 
     def _pile(self, cards: list[str | None]) -> str:
-        known = [self._names.of(card) for card in cards[:MOST_CARDS] if card is not None]
-        hidden = sum(card is None for card in cards)
+        known = [self._names.of(card) for card in cards if card is not None][:MOST_CARDS]
         if not known:
-            return self._words.say("cards_hidden", count=hidden)
+            return self._words.say("cards_hidden", count=len(cards))
         more = len(cards) - len(known)
         return ", ".join(known) + (f" {self._words.say('cards_more', count=more)}" if more else "")
 
@@ -306,11 +305,11 @@ class Board:
             if seat != view["seat"] or not cards:
                 continue
             lines.append(screen.fit(f"{self._zone_name(zone, seat)}:"))
-            for id in sorted(cards, key=lambda id: numbers.get(id or "", 0)):
-                if id is None:
-                    lines.append("    " + screen.fit(self._words.say("card_hidden")))
-                else:
-                    lines += self.card(id, screen, numbers.get(id), in_short=id in read)
+            known = [id for id in cards if id is not None]
+            for id in sorted(known, key=lambda id: numbers.get(id, 0)):
+                lines += self.card(id, screen, numbers.get(id), in_short=id in read)
+            if hidden := len(cards) - len(known):
+                lines.append("    " + screen.fit(self._words.say("cards_hidden", count=hidden)))
         return "\n".join(lines)
 
     def card(self, id: str, screen: Screen, number: int | None = None, in_short: bool = False) -> list[str]:
@@ -324,9 +323,20 @@ class Board:
         return lines
 
     def _headline(self, card: Card) -> str:
-        deck = next(deck for deck in self._book.decks if deck.id == card.deck)
-        attributes = self._names.attributes(card.attributes, deck.attributes)
+        attributes = self._attributes(card)
         return self._names.say(card.title) + (f": {attributes}" if attributes else "")
+
+    def _attributes(self, card: Card) -> str:
+        deck = next(deck for deck in self._book.decks if deck.id == card.deck)
+        return self._names.attributes(card.attributes, deck.attributes)
+
+    def remark(self, id: str, view: View) -> str:
+        """What is good to know of a card or a space that can be chosen; nothing of other things."""
+        if id in self._codes:
+            said = "; ".join(self.counts(view, id))
+        else:
+            said = next((self._attributes(card) for card in self._book.cards if card.id == id), "")
+        return f"  ({said})" if said else ""
 
 
 def _plain(id: str) -> str:

@@ -14,7 +14,7 @@ from interpreter.errors import shown
 from interpreter.players.base import make_player
 
 if TYPE_CHECKING:
-    from cli.words import Words
+    from cli.telling import Telling
     from interpreter.engine.match import Match
     from interpreter.players.base import Player
 
@@ -28,17 +28,20 @@ def picked(match: Match, name: str) -> tuple[int, Player]:
     return player.pick(match.state), player
 
 
-def explanation(match: Match, player: Player, viewer: str, people: Collection[str], words: Words) -> list[str]:
-    """Which row of its tables keeps which candidates, if the player has tables; cards that are hidden stay so."""
+def explanation(match: Match, player: Player, people: Collection[str], telling: Telling) -> list[str]:
+    """Which row of its tables keeps which candidates, if the player has tables.
+
+    Cards that one of the people does not know stay hidden.
+    """
     from interpreter.players.table import TablePlayer
 
     if not isinstance(player, TablePlayer):
         return []
     decision = match.decision
     assert decision is not None
-    if people:
-        cards = {option.key for option in decision.options} & set(match.game.card_ids)
-        known = {card for cards in match.view(viewer)["zones"].values() for card in cards}
+    cards = {option.key for option in decision.options} & set(match.game.card_ids)
+    for seat in people:
+        known = {card for zone in match.view(seat)["zones"].values() for card in zone}
         if not cards <= known:
-            return [f"  {words.say('cards_unseen')}"]
-    return [shown(f"  {line}") for line in player.explain(match.state)]
+            return [telling.hidden_cards()]
+    return [shown(f"    {line}") for line in player.explain(match.state, telling.speech)]

@@ -45,7 +45,7 @@ class Session:
         self._undone: list[int | str] = []
         self._told = dict.fromkeys(match.game.seats, 0)
         self._eyes = self._people[0] if len(self._people) == 1 else ""
-        self._explained: list[str] = []
+        self._explained: dict[int, list[str]] = {}
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
         self._failure: str | None = None
@@ -76,8 +76,8 @@ class Session:
         match = self._match
         index, player = picked(match, self._players[decision.seat])
         if self._explain:
-            viewer = self._eyes or (self._people or [decision.seat])[0]
-            self._explained += explanation(match, player, viewer, self._people, self._words)
+            at = len(self._telling.log(decision.seat))
+            self._explained[at] = explanation(match, player, self._people, self._telling)
         self._choose(index)
 
     def _choose(self, choice: int | str) -> None:
@@ -205,8 +205,8 @@ class Session:
 
     def _moved(self, message: str) -> None:
         for seat in self._told:
-            self._told[seat] = len(self._match.log(seat))
-        self._explained.clear()
+            self._told[seat] = told = len(self._match.log(seat))
+            self._explained = {at: lines for at, lines in self._explained.items() if at < told}
         self._turn_shown = None
         self._save()
         self._say(message)
@@ -224,13 +224,12 @@ class Session:
         return Screen(min(WIDEST, shutil.get_terminal_size().columns), signs_for(encoding), encoding)
 
     def _news(self, seat: str) -> None:
+        """What has happened since the seat was told last, each move of a table after why it was made."""
         lines = self._telling.log(seat)
-        for line in lines[self._told[seat] :]:
-            say(line)
+        for at in range(self._told[seat], len(lines)):
+            for line in (*self._explained.get(at, ()), lines[at]):
+                say(line)
         self._told[seat] = len(lines)
-        for line in self._explained:
-            say(line)
-        self._explained.clear()
 
     def _show_board(self, seat: str) -> None:
         screen = self._screen()
@@ -258,7 +257,7 @@ class Session:
         width = max(len(choice.label) for choice in choices)
         view = self._match.view(decision.seat)
         for choice in choices:
-            text = f"{choice.label:>{width + 2}}  {choice.name}{self._telling.remark(choice, self._board, view)}"
+            text = f"{choice.label:>{width + 2}}  {choice.name}{self._board.remark(choice.key, view)}"
             for line in screen.fold(screen.fit(text), " " * (width + 4)):
                 say(line)
 

@@ -10,7 +10,6 @@ from interpreter.engine.narrate import ENGLISH, Speech
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
-    from cli.board import Board, View
     from cli.names import Names, Titled
     from cli.words import Words
     from interpreter.engine.match import Decision, Match, Option
@@ -31,13 +30,12 @@ class Telling:
         self._cards = {card.id: card for card in book.cards}
         things: tuple[Titled, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
         self._titles = {thing.id: thing.title["en"] for thing in things}
-        self._spaces = {space.id for space in book.map.spaces}
         own = {
             name.removeprefix(SENTENCE): text
             for name, text in messages(words.lang).items()
             if name.startswith(SENTENCE)
         }
-        self._speech = Speech(words.lang, dict(ENGLISH.sentences) | own)
+        self.speech = Speech(words.lang, dict(ENGLISH.sentences) | own)
 
     def question(self, decision: Decision) -> str:
         """What is asked. The rules ask in English; in another language the purpose is said, if it has a name."""
@@ -61,12 +59,6 @@ class Telling:
             return self._names.label(option.key, option.text)
         return self._names.thing(option.key, option.text)
 
-    def remark(self, choice: Choice, board: Board, view: View) -> str:
-        """What helps to choose: the pieces in a space."""
-        if choice.key in self._spaces and (held := board.counts(view, choice.key)):
-            return f"  ({'; '.join(held)})"
-        return ""
-
     def card_named(self, wanted: str) -> str | None:
         """The card with an id or title, or the only one whose title begins so."""
         wanted = wanted.casefold()
@@ -77,7 +69,10 @@ class Telling:
 
     def log(self, seat: str) -> list[str]:
         """What has happened, as far as the seat may know it."""
-        return [shown(line) for line in self._match.log(seat, self._speech)]
+        return [shown(line) for line in self._match.log(seat, self.speech)]
+
+    def hidden_cards(self) -> str:
+        return f"    ({self._words.say('cards_unseen')})"
 
     def result(self) -> str:
         """Who has won and why, and the scores."""

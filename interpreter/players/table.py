@@ -42,7 +42,7 @@ class TablePlayer:
             candidates = kept
         return candidates
 
-    def explain(self, state: State) -> list[str]:
+    def explain(self, state: State, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
         """Which row keeps which candidates, a line each; empty for a decision without a table."""
         table = self.bot.tables.get(state.asked)
         if table is None:
@@ -51,9 +51,10 @@ class TablePlayer:
         symbols = self.game.program.symbols
 
         def names(candidates: list[int]) -> str:
-            return ", ".join(narrate.option_text(symbols, info, state.options[index]) for index in candidates)
+            return ", ".join(narrate.option_text(symbols, info, state.options[index], speech) for index in candidates)
 
-        lines = [f"{table.table.title.get('en', self.bot.id)}: {names(self._candidates(state))}"]
+        title = table.table.title.get(speech.lang) or table.table.title.get("en", self.bot.id)
+        lines = [f"{title}: {names(self._candidates(state))}"]
         for row, kept in self._steps(state):
             lines.append(f"  {_row_text(row)}: {names(kept)}")
         return lines

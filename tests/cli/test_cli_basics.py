@@ -93,7 +93,7 @@ def test_help_needs_nothing_heavy() -> None:
 
 
 def test_all_commands_have_help(cahier: Cahier) -> None:
-    for command in ("check", "show", "playtest", "test", "replay", "list"):
+    for command in ("check", "show", "play", "playtest", "test", "replay", "list"):
         assert f"cahier {command}" in cahier(command, "--help").stdout
 
 

@@ -29,6 +29,7 @@ def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
         ("rules", (".yaml", ".md")),
         ("schemas", (".json",)),
         ("interpreter", (".py", ".lark", ".typed")),
+        ("cli", (".py", ".yaml")),
     ):
         kept = {
             path.relative_to(REPO) for path in (REPO / folder).rglob("*") if path.suffix in ends or path.name in ends

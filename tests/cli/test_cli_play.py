@@ -282,6 +282,38 @@ def test_hidden_things_stay_hidden(play: Play) -> None:
     assert not [title for title in secret if title in said]
 
 
+TABLES = """
+id: clerk
+seat: p2
+title: Clerk
+tables:
+  - answers: [sell]
+    title: {en: Where to sell, ru: Где продавать}
+    keep:
+      - {that: it is covered, source: ours}
+  - answers: [play]
+    title: What to play
+    keep:
+      - {highest: value of it, source: ours}
+"""
+
+
+def test_tables_explain_themselves(play: Play, folder: Path) -> None:
+    (folder / "market" / "bots").mkdir()
+    (folder / "market" / "bots" / "clerk.yaml").write_text(TABLES)
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("draw 1 card from deck", "draw 2 cards from deck"))
+    done = play("1\n1\n1\n", seats=("p2=table",), explain=True)
+    assert (
+        "    Where to sell: Fruit, Fish, Cheese\n      it is covered: Fruit\nPlayer 2 chooses to sell: Fruit"
+        in done.said
+    )
+    assert "    (its cards stay hidden)\nPlayer 2 chooses to play: a card" in done.said
+    assert "Где продавать: Fruit, Fish, Сыр" in play("1\n1\n1\n", seats=("p2=table",), explain=True, lang="ru").said
+    watched = play(seats=("p1=random", "p2=table"), explain=True)
+    assert "What to play: " in watched.said
+
+
 def test_a_full_disk_under_standard_output(folder: Path) -> None:
     import subprocess
     import sys
