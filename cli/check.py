@@ -65,7 +65,12 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     wrong += problems
     wrong += find_mistakes(games, scenarios)
     missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
-    counts = [count(book), f"{len(own)} variants" if own else "", f"{len(scenarios)} scenarios", *missing]
+    counts = [
+        count(book),
+        f"{len(own)} variant{'s' if len(own) > 1 else ''}" if own else "",
+        f"{len(scenarios)} scenarios",
+        *missing,
+    ]
     return f"{game.id}: {', '.join(each for each in counts if each)}: fine", tuple(dict.fromkeys(wrong))
 
 

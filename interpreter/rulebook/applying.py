@@ -78,6 +78,7 @@ class _Work:
         self.applied = Applied()
         self._documents = documents
         self._overlays = overlays
+        self._names = names
         self._problems = names.problems
         self._touched = _Touched()
         self._settled: dict[frozenset[str], set[Steps]] = {}
@@ -107,7 +108,7 @@ class _Work:
                 return False
             for change in changes:
                 if change not in left_out:
-                    change.make()
+                    self._make(change)
         return all(self._change_in_company(each) for each in company)
 
     def _company(self) -> list[_Company]:
@@ -134,8 +135,13 @@ class _Work:
         if len(self._problems) > before:
             return False
         for change in found:
-            change.make()
+            self._make(change)
         return True
+
+    def _make(self, change: Change) -> None:
+        change.make()
+        if change.gone:
+            self._names.gone[change.steps[-1]] = change.overlay.id
 
     def _read(self, overlay: Overlay, part: Mapping) -> tuple[list[Change], list[Lost]]:
         """All that a part asks for. A place that it touches twice is an error; something new can come in place of what
@@ -145,7 +151,7 @@ class _Work:
         for change in found:
             first = own.overlapping(change.steps)
             if first and not change.new:
-                message = f"this variant touches `{change.spot.data}` twice; the first is in line {first[0].spot.line}"
+                message = f"this variant touches `{change.name}` twice; the first is in line {first[0].spot.line}"
                 self._problems.add(change.spot, "path-twice", message)
             own.add(change)
         return found + self._bends(overlay, part) + self._players(overlay, part), lost
@@ -159,16 +165,19 @@ class _Work:
                 phrase = item.values[kind]
                 assert isinstance(phrase, Scalar)
                 place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
-                found.append(Change(overlay, phrase, ("bends", place), partial(self.applied.bends.append, item)))
+                make = partial(self.applied.bends.append, item)
+                found.append(Change(overlay, phrase, f"{kind}: {phrase.data}", ("bends", place), make))
         return found
 
     def _players(self, overlay: Overlay, part: Mapping) -> list[Change]:
         players = part.mapping("players")
-        return [
-            Change(overlay, key, ("players", seat), partial(self.applied.players.append, (key, players.values[seat])))
-            for seat, key in (players.keys.items() if players else ())
-            if players is not None
-        ]
+        found = []
+        for seat, player in players.values.items() if players else ():
+            assert players is not None
+            key = players.keys[seat]
+            make = partial(self.applied.players.append, (key, player))
+            found.append(Change(overlay, key, f"players/{seat}", ("players", seat), make))
+        return found
 
     def _settle(self, change: Change) -> set[Change]:
         """The changes that are left out because a part for the company of two overlays settles what they clash about.
@@ -187,10 +196,10 @@ class _Work:
 
     def _clash(self, change: Change, other: Change) -> None:
         one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
-        if other.spot.data == change.spot.data:
-            what = f"{one} and {two} both touch `{change.spot.data}`"
+        if other.steps == change.steps:
+            what = f"{one} and {two} both touch `{change.name}`"
         else:
-            what = f"{one} touches `{change.spot.data}`, {two} `{other.spot.data}`: one is within the other"
+            what = f"{one} touches `{change.name}`, {two} `{other.name}`: one is within the other"
         self._problems.add(change.spot, "variants-clash", f"{what}; {two} does in {other.spot.where}")
 
     def _tell(self, lost: list[Lost]) -> None:
@@ -202,7 +211,7 @@ class _Work:
                 self._problems.add(spot, "no-target", message, suggestion=nothing.suggestion)
                 continue
             by = adding.overlay.id
-            message += f" in the game; `{by}` adds it: what changes it goes under `with: {by}:`"
+            message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"
             self._problems.add(spot, "no-target", message)
 
 

@@ -22,13 +22,16 @@ _KEPT = ("id", "say")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
-    """One change: where it is asked for, what it touches, how to make it, and whether it only adds something."""
+    """One change: where it is asked for, what it touches, as a message calls it (`name`) and in its true form, how to
+    make it, and whether it only adds something (`new`) or takes it out (`gone`)."""
 
     overlay: Overlay
     spot: Scalar
+    name: str
     steps: Steps
     make: Callable[[], None]
     new: bool = True
+    gone: bool = False
 
 
 Lost = tuple[Scalar, NoTarget]
@@ -117,11 +120,11 @@ class _Reader:
         return target, target.node
 
     def _made(self, spot: Scalar, target: Target, make: Callable[[], None]) -> list[Change]:
-        return [Change(self._overlay, spot, target.steps, make, new=False)]
+        return [Change(self._overlay, spot, str(spot.data), target.steps, make, new=False)]
 
     def _remove(self, spot: Scalar) -> list[Change]:
         target, _ = self._there(spot)
-        return self._made(spot, target, target.take_out)
+        return [Change(self._overlay, spot, str(spot.data), target.steps, target.take_out, new=False, gone=True)]
 
     def _replace(self, item: Mapping) -> list[Change]:
         spot, new = at(item), item.values["with"]
@@ -151,19 +154,13 @@ class _Reader:
         path = str(spot.data)
         if path in ("decks", "bots"):
             several = self._documents.several["cards" if path == "decks" else "bot"]
-            return [
-                Change(self._overlay, spot, (path, self._label(item)), partial(several.append, item))
-                for item in _listed(node, path)
-                if isinstance(item, Mapping)
-            ]
+            files = [item for item in _listed(node, path) if isinstance(item, Mapping)]
+            return [self._new(spot, (path,), item, partial(several.append, item)) for item in files]
         if path == "connections":
             return self._add_connections(node)
         steps, holder = self._holder(path, node)
         if isinstance(holder, Items):
-            return [
-                Change(self._overlay, spot, (*steps, self._label(item)), partial(_append, holder, item))
-                for item in _listed(node, path)
-            ]
+            return [self._new(spot, steps, item, partial(_append, holder, item)) for item in _listed(node, path)]
         return self._add_fields(path, steps, holder, node)
 
     def _add_fields(self, path: str, steps: Steps, holder: Mapping, node: Node) -> list[Change]:
@@ -174,7 +171,7 @@ class _Reader:
                 raise NoTarget(f"`{path}/{name}` is there already; `change` gives it another value")
         targets = [Target((*steps, name), holder, name, None) for name in node.values]
         return [
-            Change(self._overlay, key, target.steps, partial(target.put, value, key))
+            Change(self._overlay, key, f"{path}/{key.data}", target.steps, partial(target.put, value, key))
             for target, value, key in zip(targets, node.values.values(), node.keys.values(), strict=True)
         ]
 
@@ -193,7 +190,8 @@ class _Reader:
             for pair in _listed(pairs, f"connections/{way}"):
                 ends = [str(end) for end in pair.data] if isinstance(pair, Items) else []
                 steps = ("connections", "/".join(sorted(ends) if way == "two_way" else ends))
-                found.append(Change(self._overlay, node.keys[way], steps, partial(_append, holder, pair)))
+                make = partial(_append, holder, pair)
+                found.append(Change(self._overlay, node.keys[way], "/".join(steps), steps, make))
         return found
 
     def _holder(self, path: str, node: Node) -> tuple[Steps, Items | Mapping]:
@@ -227,9 +225,13 @@ class _Reader:
         Target((), root, name, None).put(made, Scalar(like.source, like.line, like.column, 1, name))
         return made
 
-    def _label(self, item: Node) -> str:
+    def _new(self, spot: Scalar, steps: Steps, item: Node, make: Callable[[], None]) -> Change:
+        """Something new in a list; what has neither id nor wording is in nobody's way."""
         label = label_of(item)
-        return f"{self._overlay.id} {item.line} {item.column}" if label is None else label
+        name = f"{spot.data}/{label}" if label is not None else str(spot.data)
+        return Change(
+            self._overlay, spot, name, (*steps, label or f"{self._overlay.id} {item.line} {item.column}"), make
+        )
 
 
 def _called(name: str, spot: Scalar) -> Scalar:

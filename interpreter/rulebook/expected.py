@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from interpreter.errors import Where
 from interpreter.rulebook.names import describe
-from interpreter.rulebook.nodes import Node, Problems
+from interpreter.rulebook.nodes import Node, Problems, Scalar
 
 _LONGEST_QUOTE = 60
 
@@ -12,9 +13,15 @@ def expect(path: str, node: Node | None, expected: Node, problems: Problems) -> 
     """Report it if the value that a path leads to is not the expected one; without a node, there is nothing."""
     if same(node.data if node else None, expected.data):
         return
-    here, there = _quoted(node, expected)
-    place = f", in {node.where}" if node is not None else ""
-    problems.add(expected, "moved-base", f"`{path}` is {here}{place}; this variant expects {there}")
+    if isinstance(node, Scalar) and isinstance(node.data, str) and isinstance(expected.data, str):
+        here, there, where = _first_difference(node, expected.data)
+        message = f"`{path}` says {here}, in {where}; this variant expects {there}"
+    else:
+        place = f", in {node.where}" if node is not None else ""
+        message = (
+            f"`{path}` is {_plain(node.data if node else None)}{place}; this variant expects {_plain(expected.data)}"
+        )
+    problems.add(expected, "moved-base", message)
 
 
 def same(here: object, there: object) -> bool:
@@ -28,17 +35,16 @@ def same(here: object, there: object) -> bool:
     return type(here) is type(there) and here == there
 
 
-def _quoted(node: Node | None, expected: Node) -> tuple[str, str]:
-    """Two values that differ, as a message shows them: of texts the first line that is not the same."""
-    if node is not None and isinstance(node.data, str) and isinstance(expected.data, str):
-        here, there = node.data.rstrip().split("\n"), expected.data.rstrip().split("\n")
-        at = next(at for at in range(max(len(here), len(there))) if here[at : at + 1] != there[at : at + 1])
-        return _line(here, at), _line(there, at)
-    return _plain(node.data if node else None), _plain(expected.data)
+def _first_difference(node: Scalar, expected: str) -> tuple[str, str, Where]:
+    """The first lines of two texts that are not the same, and where the first of them stands."""
+    here, there = node.data.rstrip().split("\n"), expected.rstrip().split("\n")
+    at = next(at for at in range(max(len(here), len(there))) if here[at : at + 1] != there[at : at + 1])
+    where = node.text.at(min(at, len(here) - 1) + 1, 1)
+    return _line(here, at), _line(there, at), where
 
 
 def _line(lines: list[str], at: int) -> str:
-    return f"`{lines[at].strip()[:_LONGEST_QUOTE]}`" if at < len(lines) else "at its end"
+    return f"`{lines[at].strip()[:_LONGEST_QUOTE]}`" if at < len(lines) else "no more"
 
 
 def _plain(value: object) -> str:

@@ -48,11 +48,13 @@ class Declared:
 
 class Names:
     """All ids of a game. `incomplete` names the kinds of files of which something was left out for other mistakes:
-    a reference to such a thing that leads nowhere is no mistake of its own."""
+    a reference to such a thing that leads nowhere is no mistake of its own. `gone` are the ids of what variants take
+    out, with the variant's."""
 
     def __init__(self, problems: Problems) -> None:
         self.problems = problems
         self.incomplete: set[str] = set()
+        self.gone: dict[str, str] = {}
         self.seats: tuple[str, ...] = ()
         self.all_seats: tuple[str, ...] = ()
         self.space_noun: str | None = None
@@ -107,6 +109,8 @@ class Names:
         other = self._things.get(name)
         if other is not None:
             message += f" (`{name}` is a {other.kind})"
+        elif name in self.gone:
+            message += f" (the variant `{self.gone[name]}` takes it out)"
         meant = self._meant(name, kinds, [*chain(*groups), also] if also else [*chain(*groups)])
         self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant)
         return False

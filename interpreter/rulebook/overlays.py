@@ -75,8 +75,11 @@ def read_overlays(
     files: dict[str, FoundFile] = {}
     for given in asked:
         file = _find(given, own, folder, problems)
-        if file is not None and files.setdefault(file.real, file) is not file:
+        if file is None:
+            continue
+        if file.real in files:
             problems.add(Where(file.path), "variant-twice", "this variant is asked for twice")
+        files[file.real] = file
     reader = _Reader(own, folder, game, frozenset(files), problems)
     for file in files.values():
         reader.read(file)

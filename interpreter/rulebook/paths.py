@@ -167,7 +167,7 @@ def _choose(entries: list[_Entry], shown: str, rest: str) -> Target:
 
 def _nowhere(labels: list[str], shown: str, rest: str) -> NoTarget:
     step = rest.partition("/")[0]
-    for wanted in (rest, rest.rpartition("/")[0], step):
+    for wanted in (step, rest.rpartition("/")[0], rest):  # the last two: a wording with a slash in it
         meant = nearest(wanted, labels) if wanted else None
         if meant is not None:
             step = wanted

@@ -124,7 +124,10 @@ def read_scenarios(
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
         for node in _entries(root, problems):
-            scenario = _scenario(node, _with_variants(node, books, problems), problems)
+            book = _with_variants(node, books, problems)
+            if book is None:
+                continue
+            scenario = _scenario(node, book, problems)
             scenarios.append(scenario)
             first = names.setdefault(scenario.name, scenario)
             if first is not scenario:
@@ -133,8 +136,8 @@ def read_scenarios(
     return tuple(scenarios), problems.sorted()
 
 
-def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], problems: Problems) -> Rulebook:
-    """The rulebook with the variants that a scenario asks for; that of the game if they can't be had."""
+def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], problems: Problems) -> Rulebook | None:
+    """The rulebook with the variants that a scenario asks for; None if they can't be had, which is reported."""
     variants = tuple(node.plain("variants", ()))
     if variants not in books:
         try:
@@ -142,7 +145,7 @@ def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], proble
         except RulebookError as error:
             first = error.problems[0]
             problems.add(node.values["variants"], "no-variants", first.message, suggestion=first.suggestion)
-            return books[()]
+            return None
     return books[variants]
 
 
@@ -199,7 +202,9 @@ def _then(item: Node, known: Known) -> Then | None:
     if word == "over" and isinstance(value, Mapping):
         scores = value.mapping("scores")
         spots = scores.values.items() if scores is not None else ()
-        counted = tuple((seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat"))
+        counted = tuple(
+            (seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat")
+        )
         return Over(_winners(value, known), value.plain("reason"), counted, where)
     seat, has = word.removeprefix("view of ").rsplit(" ", 1)
     if not known.refers(item.keys[word], seat, "seat"):

@@ -1,0 +1,302 @@
+"""Variants: what they change, where their texts stand, and every message about a wrong one.
+
+`overlays.txt` lists mistakes: `## what is wrong | variants that are asked for`, the overlay `mine.yaml` below its first
+three lines (or all of it, where it begins otherwise), a line of dashes, and the whole message.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import CahierError, RulebookError
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.overlays import combinations_of, variants_of
+from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
+
+HERE = Path(__file__).parent
+HEAD = "id: mine\ntitle: Mine\nfor: sample\n"
+
+
+@pytest.fixture(autouse=True)
+def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working directory with the sample game and its variants."""
+    shutil.copytree(HERE / "sample", tmp_path / "sample")
+    shutil.copytree(HERE / "variants", tmp_path / "sample" / "variants")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def load(*variants: str, mine: str = "") -> Rulebook:
+    if mine:
+        whole = mine.startswith(("id:", "- "))
+        Path("mine.yaml").write_text(mine if whole else HEAD + mine, encoding="utf-8")
+    return load_rulebook("sample", variants=variants)
+
+
+def word(book: Rulebook, wording: str) -> str:
+    return next(each.body for each in book.words if wording in each.says)
+
+
+def cases() -> list[tuple[str, ...]]:
+    text = (HERE / "overlays.txt").read_text(encoding="utf-8")
+    found = []
+    for section in text.split("\n## ")[1:]:
+        head, _, rest = section.partition("\n")
+        overlay, _, message = rest.partition("----\n")
+        found.append((*head.partition(" | ")[::2], overlay, message.rstrip("\n")))
+    return found
+
+
+@pytest.mark.parametrize(
+    ("asked", "overlay", "message"), [case[1:] for case in cases()], ids=[case[0] for case in cases()]
+)
+def test_message(asked: str, overlay: str, message: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(*(asked or "./mine.yaml").split(), mine=overlay)
+    assert str(caught.value) == message
+
+
+def test_without_variants_nothing_is_changed() -> None:
+    plain = load()
+    shutil.rmtree("sample/variants")
+    assert load().digest == plain.digest
+    assert (plain.variants, plain.overlays, plain.bends, plain.players_of) == ((), (), (), {})
+
+
+def test_what_an_overlay_changes() -> None:
+    book = load("night")
+    assert (book.variants, book.asked, book.players_of) == (("night",), ("night",), {"black": "table"})
+    assert book.overlays[0].title == {"en": "By night", "ru": "Ночью"}
+    assert next(track.start for track in book.tracks if track.id == "turn_no") == 2
+    assert next(zone.when_empty for zone in book.zones if zone.id == "deck") == "shuffle deck"
+    assert word(book, "play") == "repeat 4 times:\n  choose a space\n"
+    assert word(book, "{seat} is present") == "seat has at least 2 guards in space"
+    assert word(book, "{seat} is present in {space}") == "seat has at least 2 guards in space"
+    assert word(book, "sleep") == "stop"
+    assert [card.id for card in book.cards] == ["dawn", "dusk", "noon"]
+    assert next(card.event for card in book.cards if card.id == "dusk") == "raise lead"
+    assert sorted(book.map.graph.edges) == [("gate", "market"), ("market", "tower")]
+    assert "lit" in book.map.attributes
+    assert "dark" in [variable.id for variable in book.variables]
+    assert [(bend.kind, bend.phrase, bend.when, bend.do) for bend in book.bends] == [
+        ("after", "take a turn", None, "raise lead"),
+        ("instead of", "play", "dark is 1", "do it as usual"),
+    ]
+
+
+@pytest.mark.parametrize("asked", [("night", "day"), ("day", "night")])
+def test_parts_for_the_company_of_another_one_come_last(asked: tuple[str, ...]) -> None:
+    """Both change the same number: the part that one has for the other's company settles it."""
+    book = load(*asked)
+    assert book.variants == asked
+    assert next(track.start for track in book.tracks if track.id == "turn_no") == 3
+    assert word(book, "nap") == "raise lead"
+    assert [bend.phrase for bend in book.bends if bend.kind == "before"] == ["nap"]
+
+
+def test_what_an_overlay_is_based_on_comes_with_it() -> None:
+    book = load("storm")
+    assert (book.variants, book.asked) == (("storm",), ("storm",))
+    assert next(variable.start for variable in book.variables if variable.id == "walls") == 2
+    assert load("siege", "storm").variants == ("siege", "storm")
+
+
+def test_overlays_based_on_each_other() -> None:
+    Path("sample/variants/siege.yaml").write_text("id: siege\ntitle: S\nfor: sample\nbased on: storm\n")
+    with pytest.raises(RulebookError, match="`siege` and `storm` are based on each other"):
+        load("storm")
+
+
+def test_an_overlay_anywhere() -> None:
+    book = load("./mine.yaml", "night", mine="change:\n  - {at: spaces/gate/title, to: Door}\n")
+    assert book.variants == ("mine", "night")
+    assert book.asked == (os.path.abspath("mine.yaml"), "night")
+    assert book.map.spaces[0].title == {"en": "Door"}
+    os.mkdir("elsewhere")
+    shutil.move("mine.yaml", "elsewhere/yours.yaml")
+    assert load("elsewhere/yours.yaml", "night").digest == book.digest
+    assert load("night", "elsewhere/yours.yaml").digest != book.digest
+    with open("elsewhere/yours.yaml", "a") as file:
+        file.write("# a remark\n")
+    assert load("elsewhere/yours.yaml", "night").digest != book.digest
+
+
+def test_a_path_to_the_games_own_variant_is_its_id() -> None:
+    assert load("sample/variants/night.yaml").asked == ("night",)
+    assert load("sample/variants/night.yaml").digest == load("night").digest
+
+
+def test_texts_know_their_place_in_the_overlay() -> None:
+    book = load("night")
+    body = next(each.body for each in book.words if "play" in each.says)
+    assert str(body.where) == "sample/variants/night.yaml:17:7"
+    assert str(body.at(2, 3)) == "sample/variants/night.yaml:18:9"
+    event = next(card.event for card in book.cards if card.id == "dusk")
+    assert event is not None
+    assert event.excerpt(event.where) == "  - {at: cards/dusk/event, from: null, to: raise lead}"
+    assert str(book.bends[0].do.where) == "sample/variants/night.yaml:31:30"
+
+
+def test_lists_within_things_and_things_without_ids() -> None:
+    book = load(
+        "./mine.yaml",
+        mine="""\
+remove: [tracks/drive/when/2, "words/{seat} is present in {space}/say/2"]
+change:
+  - {at: tracks/drive/names/white/title, to: Bravery}
+  - {at: connections/market/tower, to: [tower, market]}
+  - {at: start, from: play, to: take a turn}
+  - {at: score, to: 0 - lead of seat}
+add:
+  tracks/drive/gives: {more: [1, 2, 3, 4]}
+  decks: [{deck: extra, title: Extra, cards: [{id: joker, title: Joker}]}]
+  zones: [{id: box_2, title: Box, face: nobody, starts with: [extra]}]
+""",
+    )
+    drive = next(track for track in book.tracks if track.id == "drive")
+    assert len(drive.triggers) == 1
+    assert drive.names["white"] == ("courage", {"en": "Bravery"})
+    assert drive.gives["more"] == (1, 2, 3, 4)
+    assert ("tower", "market") in book.map.graph.edges and ("market", "tower") not in book.map.graph.edges
+    assert (book.start, book.score) == ("take a turn", "0 - lead of seat")
+    assert book.cards[-1].deck == "extra"
+    assert [each.says for each in book.words if each.kind == "when"] == [("{seat} is present in {space}",)]
+
+
+def test_what_is_made_where_the_game_has_nothing() -> None:
+    os.remove("sample/vocabulary.yaml")
+    shutil.rmtree("sample/variants")
+    book = load("./mine.yaml", mine="add:\n  variables: [{id: dark, is: number}]\n  words: [{say: nap, do: stop}]\n")
+    assert [variable.id for variable in book.variables] == ["dark"]
+    assert word(book, "nap") == "stop"
+
+
+def test_something_new_can_come_in_place_of_what_is_taken_out() -> None:
+    book = load(
+        "./mine.yaml", mine="remove: [cards/dusk]\nadd:\n  cards/main: [{id: dusk, title: Late, strength: 9}]\n"
+    )
+    assert [card.title["en"] for card in book.cards if card.id == "dusk"] == ["Late"]
+
+
+def test_a_wording_with_a_slash() -> None:
+    path = Path("sample/sequence.yaml")
+    path.write_text(path.read_text() + '  - {say: "win and/or do", do: stop}\n')
+    assert word(
+        load("./mine.yaml", mine="change:\n  - {at: words/win and/or do/do, to: raise lead}\n"), "win and/or do"
+    )
+
+
+def test_mistakes_of_the_game_are_told_without_follow_ups_of_the_overlay() -> None:
+    path = Path("sample/map.yaml")
+    path.write_text(path.read_text().replace("region: north", "region: norht", 1))
+    with pytest.raises(RulebookError) as caught:
+        load("night")
+    assert [problem.code for problem in caught.value.problems] == ["unknown-value"]
+    with pytest.raises(RulebookError) as caught:
+        load("./mine.yaml", mine="remove: [cards/wach]\n")
+    assert sorted(problem.code for problem in caught.value.problems) == ["no-target", "unknown-value"]
+
+
+def test_a_broken_variant_harms_nobody_who_does_not_ask_for_it() -> None:
+    Path("sample/variants/day.yaml").write_text("id: [day\n")
+    assert load("storm").variants == ("storm",)
+    with pytest.raises(RulebookError, match="not closed"):
+        load("day")
+    variants, problems = variants_of("sample")
+    assert [variant.id for variant in variants] == ["night", "siege", "storm"]
+    assert [problem.where.file for problem in problems] == ["sample/variants/day.yaml"]
+
+
+def test_the_games_own_are_called_as_their_files() -> None:
+    os.rename("sample/variants/day.yaml", "sample/variants/noon.yaml")
+    with pytest.raises(RulebookError, match="called as its file: `noon`, not `day`"):
+        load("noon")
+
+
+def test_own_variants_know_of_own_variants_only() -> None:
+    path = Path("sample/variants/day.yaml")
+    path.write_text(path.read_text() + "with:\n  nigth: {remove: [cards/watch]}\n")
+    with pytest.raises(RulebookError) as caught:
+        load("day")
+    assert caught.value.problems[0].suggestion == "night"
+
+
+def test_all_that_has_to_be_tried() -> None:
+    variants, problems = variants_of("sample")
+    assert not problems
+    assert [*combinations_of(variants)] == [("day",), ("night",), ("storm",), ("night", "day")]
+
+
+def test_scenarios_are_read_with_their_variants() -> None:
+    file = Path("sample/scenarios/night.yaml")
+    given = "given: {variables: {dark: 1}}, then: [decides: white]"
+    file.write_text(f"- {{name: dark, variants: [night], {given}}}\n")
+    scenarios = load_scenarios(load(), [str(file)])
+    assert scenarios[0].variants == ("night",)
+    file.write_text(f"- {{name: dark, variants: [nihgt], {given}}}\n- {{name: light, {given}}}\n")
+    _, problems = read_scenarios(load(), [str(file)])
+    assert [(problem.code, problem.where.line, problem.suggestion) for problem in problems] == [
+        ("no-variants", 1, "night"),
+        ("unknown-variable", 2, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "overlay",
+    [
+        "id: mine\nid: mine\n",
+        HEAD + "change: &a [*a]\n",
+        HEAD + "change:\n  - {at: " + "tracks/" * 60 + "x, to: 1}\n",
+        HEAD + "change:\n  - {at: " + "[" * 300 + "]" * 300 + "}\n",
+        HEAD + "change:\n  - {at: 'cards/\u202egnp', to: 1}\n",
+        HEAD + "remove: ['../../secret', '/', '', '//', 'cards/', '/cards', 'cards//event']\n",
+        HEAD + "add: {'__class__': [1], words: [1, [2], {say: 3}], 'cards/': [], connections: [1]}\n",
+        HEAD + "add: {connections: {two_way: [[gate], gate, {a: b}, [1, 2, 3]], no_way: []}}\n",
+        HEAD + "add: {groups: [1], seats: [{id: white}], pieces: {a: 1}, bots: [{id: x}], decks: [{deck: y}]}\n",
+        HEAD + "replace:\n  - {at: cards/dusk, with: {id: [1], cards: {}}}\n  - {at: game/title, with: {}}\n",
+        HEAD + "change:\n  - {at: game/seats, to: null}\n  - {at: map/spaces, to: 7}\n  - {at: start, to: null}\n",
+        HEAD + "change:\n  - {at: words/play/say, to: {}}\n  - {at: cards/dusk/id, to: [x]}\n",
+        HEAD + "remove: [game/seats, start, tracks/turn_no/id, words/play/say, spaces/gate/id]\n",
+        HEAD + "players: {white: {}}\nbends: [1]\nwith: {a: [1]}\nconflicts: [a]\nbased on: {}\n",
+        HEAD + "remove: [" + ", ".join(["cards/watch"] * 1999) + "]\n",
+        HEAD + "add: {cards/main: [" + ", ".join(f"{{id: c{n}, title: C, strength: 1}}" for n in range(3000)) + "]}\n",
+    ],
+)
+def test_overlays_of_strangers(overlay: str) -> None:
+    with pytest.raises(CahierError):
+        load("./mine.yaml", mine=overlay)
+
+
+def test_files_that_are_no_overlays() -> None:
+    os.mkfifo("pipe.yaml")
+    os.mkdir("folder.yaml")
+    Path("binary.yaml").write_bytes(b"\x00\xff\xfe")
+    Path("huge.yaml").write_bytes(b"#" * 2_000_000)
+    names = [
+        "./pipe.yaml",
+        "./folder.yaml",
+        "/dev/null",
+        "binary.yaml",
+        "huge.yaml",
+        "a\0b/c",
+        "",
+        "/",
+        "sample/game.yaml",
+    ]
+    for name in names:
+        with pytest.raises(CahierError):
+            load(name)
+    with pytest.raises(CahierError, match="at most 50"):
+        load(*["night"] * 51)
+
+
+def test_a_link_out_of_the_game() -> None:
+    Path("outside.yaml").write_text("id: outside\ntitle: O\nfor: sample\n")
+    os.symlink(os.path.abspath("outside.yaml"), "sample/variants/outside.yaml")
+    with pytest.raises(RulebookError, match="outside the game's folder"):
+        load()
