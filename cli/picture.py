@@ -14,6 +14,8 @@ SMALLEST_CAP, LARGEST_CAP = 18, 32
 """How wide a box may be, at least and at most."""
 SHIFTS = (0, -2, 2, -4, 4, -6, 6, -8, 8)
 """How far, in columns, a box may be moved aside before it is moved down."""
+FLATTEST = 7
+"""A picture is so many times as wide as it is high, at most."""
 ROW_COST = 3
 """A row down is as bad as so many columns aside."""
 
@@ -117,7 +119,7 @@ def _filled(text: str, width: int, filling: str) -> str:
 def _arranged(boxes: Sequence[Box], rows: Sequence[tuple[str, ...]], width: int) -> dict[str, _Placed]:
     """Where each box goes: near its coordinates, none upon another."""
     area = sum(len(lines) * (cell_len(lines[0]) + 2) for lines in rows)
-    height = max(max(map(len, rows)), round(1.25 * area / width))
+    height = max(max(map(len, rows)), round(1.25 * area / width), width // FLATTEST)
     left, right = min(box.at[0] for box in boxes), max(box.at[0] for box in boxes)
     top, bottom = min(box.at[1] for box in boxes), max(box.at[1] for box in boxes)
     placed: dict[str, _Placed] = {}

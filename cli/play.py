@@ -55,6 +55,8 @@ def play_game(name: str | None, wishes: Wishes) -> int:
     autosave = Autosave(match, players, path)
     session = Session(match, players, names, words, autosave, wishes.explain)
     say(words.say("start", title=names.say(match.game.rulebook.title), seed=match.seed))
+    if overlays := match.game.rulebook.overlays:
+        say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
     seats = ", ".join(f"{names.of(seat)}: {words.say(f'player_{player}')}" for seat, player in players.items())
     say(words.say("start_seats", seats=seats))
     say(words.say("start_saved", path=shown(str(autosave.path))))

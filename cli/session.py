@@ -42,8 +42,9 @@ class Session:
         self._board = Board(match.game.rulebook, names, words)
         self._telling = Telling(match, names, words)
         self._reader = Reader()
-        self._undone: list[int | str] = []
-        self._told = dict.fromkeys(match.game.seats, 0)
+        self._undone: list[str] = []
+        start = max(0, len(match.log()) - LOG_LINES) if match.choices else 0
+        self._told = dict.fromkeys(match.game.seats, start)
         self._eyes = self._people[0] if len(self._people) == 1 else ""
         self._explained: dict[int, list[str]] = {}
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
@@ -80,8 +81,16 @@ class Session:
             self._explained[at] = explanation(match, player, self._people, self._telling)
         self._choose(index)
 
-    def _choose(self, choice: int | str) -> None:
-        self._match.choose(choice)
+    def _choose(self, index: int) -> None:
+        """Answer the decision. What was taken back can still come again if this is how it went on."""
+        decision = self._match.decision
+        assert decision is not None
+        key = decision.options[index].key
+        self._match.choose(index)
+        if self._undone and self._undone[0] == key:
+            del self._undone[0]
+        else:
+            self._undone.clear()
         self._save()
 
     def _save(self) -> None:
@@ -136,19 +145,12 @@ class Session:
         return True
 
     def _decide(self, index: int) -> bool:
-        decision = self._match.decision
-        assert decision is not None
-        key = decision.options[index].key
         try:
             self._choose(index)
         except (PlayError, BudgetError) as error:  # the rules go wrong there: nothing has changed
             for problem in error.problems:
                 say(problem.render())
             return False
-        if self._undone and self._undone[0] == key:
-            del self._undone[0]
-        else:
-            self._undone.clear()
         return True
 
     def _obey(self, typed: Typed, decision: Decision, choices: Sequence[Choice]) -> bool:

@@ -282,6 +282,25 @@ def test_hidden_things_stay_hidden(play: Play) -> None:
     assert not [title for title in secret if title in said]
 
 
+def test_back_and_forth_past_the_choices_of_a_machine(play: Play, folder: Path) -> None:
+    rules = folder / "market" / "sequence.yaml"
+    turn = "            if number of cards in your hand > 0:\n              take a turn\n"
+    text = rules.read_text().replace(turn, "            trade at stalls\n").replace("repeat 2 times", "repeat 5 times")
+    rules.write_text(text)
+
+    def choices(lines: str) -> list[str]:
+        done = play(lines + "save mine.json\n")
+        assert "Taken back" in done.said or "undo" not in lines
+        saved: list[str] = json.loads((folder / "mine.json").read_text())["choices"]
+        return saved
+
+    straight = choices("1\n2\n")
+    assert len(straight) == 4
+    assert choices("1\n2\nundo\nundo\nredo\nredo\n") == straight
+    assert choices("1\n2\nundo\nundo\n1\nredo\n") == straight
+    assert choices("1\n2\nundo\nundo\n2\nredo\n")[0] == "fish"
+
+
 TABLES = """
 id: clerk
 seat: p2
