@@ -48,8 +48,17 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
         found["word", str(word.says[0])] = _word(word)
     for bot in book.bots:
         found["bot", bot.id] = _bot(bot, names)
-    for start, end in book.map.graph.edges:
-        found["way", f"{start} {end}"] = Thing(f"the way from {names.of(start)} to {names.of(end)}", {})
+    return found | _ways(book, names)
+
+
+def _ways(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
+    graph = book.map.graph
+    found = {}
+    for start, end in graph.edges:
+        if not graph.has_edge(end, start):
+            found["way", f"{start} {end}"] = Thing(f"the way from {names.of(start)} to {names.of(end)}", {})
+        elif start < end:
+            found["ways", f"{start} {end}"] = Thing(f"the way between {names.of(start)} and {names.of(end)}", {})
     return found
 
 

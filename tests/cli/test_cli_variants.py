@@ -1,0 +1,160 @@
+"""Variants on the command line: `diff`, `--variant`, `list`, and what `check` says of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from command import REPO, Cahier
+
+GOLDEN = Path(__file__).parent / "golden"
+
+FAIR = """\
+id: fair
+title: {en: The fair, ru: Ярмарка}
+about:
+  en: Twice the days, a new stall, and whoever plays first waits.
+  ru: Вдвое больше дней.
+for: market
+source: ours
+players: {p2: random}
+change:
+  - {at: tracks/day/between, from: [1, 3], to: [1, 5]}
+  - {at: tracks/day/gives/light, to: [1, 2, 3, 3, 3]}
+  - {at: score, to: tokens of seat in Fruit}
+  - at: words/play the market/do
+    from: |
+      shuffle deck
+      draw 1 card from deck to hand of each seat
+      repeat 2 times:
+        for each seat, in player order from first of seats, as s:
+          as s:
+            if number of cards in your hand > 0:
+              take a turn
+        raise day
+      end the game, winner is seats with the highest tokens of it in Fruit, because "fruit"
+    to: |
+      shuffle deck
+      draw 1 card from deck to hand of each seat
+      repeat 4 times:
+        for each seat, in player order from first of seats, as s:
+          as s:
+            if number of cards in your hand > 0:
+              take a turn
+        raise day
+      end the game, winner is seats with the highest tokens of it in Fruit, because "fruit"
+remove: [cards/fog]
+add:
+  spaces:
+    - {id: bread, title: {en: Bread, ru: Хлеб}, side: south, source: ours}
+  connections: {two_way: [[bread, cheese]]}
+  cards/luck:
+    - {id: hail, title: Hail, value: 1, event: trade at south stalls}
+bends:
+  - after: take a turn
+    when: you are first of seats
+    do: |
+      if number of cards in deck > 0:
+        draw 1 card from deck to your hand
+"""
+
+
+@pytest.fixture
+def fair(folder: Path) -> Path:
+    """The market with a variant of its own and somebody else's overlay beside it."""
+    (folder / "market" / "variants").mkdir()
+    (folder / "market" / "variants" / "fair.yaml").write_text(FAIR, encoding="utf-8")
+    (folder / "mine.yaml").write_text(
+        "id: mine\ntitle: Mine\nfor: market\nchange:\n  - {at: cards/sun/value, from: 2, to: 9}\n", encoding="utf-8"
+    )
+    return folder
+
+
+def golden(name: str, printed: str) -> None:
+    if os.environ.get("CAHIER_GOLDEN") == "write":
+        (GOLDEN / f"{name}.txt").write_text(printed, encoding="utf-8")
+    assert printed == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("diff", "diff market --variant fair"),
+        ("diff_russian", "diff market --variant fair --variant ./mine.yaml --lang ru"),
+        ("check_variants", "check market"),
+        ("show_variant", "show market map --variant fair"),
+    ],
+)
+def test_what_is_printed(cahier: Cahier, fair: Path, name: str, words: str) -> None:
+    done = cahier(*words.split())
+    golden(name, f"{done.stdout}-- messages, status {done.returncode}\n{done.stderr}")
+
+
+def test_a_difference_to_no_variant(cahier: Cahier, fair: Path) -> None:
+    done = cahier("diff", "market")
+    assert done.returncode == 2
+    assert "name a variant" in done.stderr
+    done = cahier("diff", "market", "--variant", "fiar")
+    assert done.returncode == 2
+    assert "did you mean fair?" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["check market", "show market", "show market lowered", "test market", "playtest market --games 2 --jobs 1"],
+)
+def test_every_command_takes_variants(cahier: Cahier, fair: Path, words: str) -> None:
+    done = cahier(*words.split(), "--variant", "fair", "--variant", "mine.yaml")
+    assert done.returncode == 0, done.stderr
+    done = cahier(*words.split(), "--variant", "nothing")
+    assert done.returncode == 2
+    assert "there is no variant `nothing` of this game" in done.stderr
+
+
+def test_check_finds_mistakes_in_variants(cahier: Cahier, fair: Path) -> None:
+    path = fair / "market" / "variants" / "fair.yaml"
+    path.write_text(FAIR.replace("draw 1 card from deck to your hand", "draw 1 card from dekc to your hand"))
+    (fair / "market" / "variants" / "torn.yaml").write_text("id: torn\ntitle: [\n")
+    done = cahier("check", "market", "--json")
+    assert done.returncode == 2
+    found = {(each["file"], each["line"]) for each in json.loads(done.stdout)}
+    line = path.read_text().split("\n").index("        draw 1 card from dekc to your hand") + 1
+    assert found == {("market/variants/fair.yaml", line), ("market/variants/torn.yaml", 3)}
+    assert "(with fair)" in done.stdout
+    assert cahier("show", "market").returncode == 0
+
+
+def test_scenarios_with_variants(cahier: Cahier, fair: Path) -> None:
+    (fair / "market" / "scenarios" / "fair.yaml").write_text(
+        "- name: bread is sold, too\n  variants: [fair]\n"
+        "  given: {turn: p1, begin: trade at south stalls}\n  when: [{p1: bread}]\n"
+        "  then: [tokens of p1 in bread is 1]\n"
+    )
+    assert cahier("test", "market").stdout == "3 passed, 0 failed\n"
+    assert "3 scenarios" in cahier("check", "market").stdout
+    (fair / "market" / "scenarios" / "fair.yaml").write_text(
+        "- {name: no bread, variants: [fair], then: [tokens of p1 in braed is 1]}\n"
+    )
+    done = cahier("check", "market")
+    assert done.returncode == 2
+    assert "market/scenarios/fair.yaml:1:" in done.stderr
+
+
+def test_a_recorded_game_keeps_its_variants(cahier: Cahier, fair: Path) -> None:
+    words = ["--variant", "fair", "--variant", "mine.yaml", "--games", "2", "--jobs", "2", "--record", "g.jsonl"]
+    assert cahier("playtest", "market", *words).returncode == 0
+    record = json.loads((fair / "g.jsonl").read_text().split("\n")[0])
+    assert record["variants"] == ["fair", str(fair / "mine.yaml")]
+    done = cahier("replay", "g.jsonl", "--rules", "market")
+    assert done.returncode == 0, done.stderr
+    assert "rules have changed" not in done.stderr
+
+
+def test_the_variants_of_every_installed_game_are_listed(cahier: Cahier) -> None:
+    done = cahier("list")
+    assert done.returncode == 0
+    for path in sorted((REPO / "rules").glob("*/variants/*.yaml")):
+        listed = "\nalone:" not in path.read_text(encoding="utf-8")
+        assert (f"--variant  {path.stem} " in done.stdout) == listed, path
