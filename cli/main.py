@@ -64,7 +64,7 @@ def check(
 def show(
     game: GameName,
     what: Annotated[
-        str | None, typer.Argument(metavar="[cards|map|tracks|sources|lowered]", show_default=False)
+        str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|lowered]", show_default=False)
     ] = None,
     id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One card, or rule.", show_default=False)] = None,
     variant: Variants = None,

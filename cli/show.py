@@ -20,13 +20,14 @@ def show_game(
     name: str, what: str | None, id: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
     """Print one side of a game's data. Gives the exit status. Raises RulebookError, also for an unknown what or id."""
-    from cli import show_board, show_cards, show_lowered, show_sources
+    from cli import show_board, show_cards, show_lowered, show_sources, show_tables
     from interpreter.errors import Problem, RulebookError, Where, nearest
 
     views: dict[str, Callable[[Rulebook, Names], str]] = {
         "map": show_board.the_map,
         "tracks": show_board.tracks,
         "sources": show_sources.by_source,
+        "tables": show_tables.tables,
     }
     if what == "lowered":
         say(show_lowered.lowered(load_game(name, variants, players), id))

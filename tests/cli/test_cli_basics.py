@@ -187,3 +187,11 @@ def test_a_bar_on_a_terminal(folder: Path, colour: bool) -> None:
     assert process.wait() == 0
     assert "━" in shown.decode()
     assert (b"\x1b[38;" in shown or b"\x1b[3" in shown) == colour
+
+
+def test_show_tables(cahier: Cahier) -> None:
+    shown = cahier("show", "red_flag_over_paris", "tables", "--variant", "solo_versailles")
+    assert shown.returncode == 0
+    assert "1  it is roomy\n" in shown.stdout
+    assert "it is pivotal  [reconstructed]" in shown.stdout
+    assert "no tables" in cahier("show", "red_flag_over_paris", "tables").stdout

@@ -1,0 +1,45 @@
+"""`cahier show GAME tables`: the bots' priority tables, row by row, and which rows are not as published."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.names import Names
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.rulebook.model import Bot, Row, Rulebook, Table
+
+
+def tables(book: Rulebook, names: Names) -> str:
+    """The tables of all bots that are part of the game with its variants."""
+    if not book.bots:
+        return "no tables: no bot is part of the game as it is here (bots may come with a variant: --variant)"
+    return "\n\n".join(_bot(bot, book, names) for bot in book.bots)
+
+
+def _bot(bot: Bot, book: Rulebook, names: Names) -> str:
+    seats = {seat.id: names.say(seat.title) for seat in book.seats}
+    whom = "any seat" if bot.seat is None else seats.get(bot.seat, shown(bot.seat))
+    return "\n\n".join(
+        [f"{names.say(bot.title)} ({shown(bot.id)}), for {whom}", *(_table(table, names) for table in bot.tables)]
+    )
+
+
+def _table(table: Table, names: Names) -> str:
+    how = (
+        "the first row that holds" if table.kind == "first" else "each row keeps what it says, if that leaves anything"
+    )
+    answers = ", ".join(shown(answer.replace("_", " ")) for answer in table.answers)
+    rows = [f"    {number:2}  {_row(row)}" for number, row in enumerate(table.rows, 1)]
+    last = ["        what is left is settled by chance"] if table.kind == "keep" else []
+    return "\n".join([f"  {names.say(table.title)}: {answers} ({how})", *rows, *last])
+
+
+def _row(row: Row) -> str:
+    text = "" if row.text is None else shown(" ".join(row.text.split()))
+    said = {"that": text, "highest": f"highest {text}", "lowest": f"lowest {text}"}.get(row.kind)
+    if said is None:
+        said = f"if {text}: {shown(row.choose or '')}" if text else f"otherwise: {shown(row.choose or '')}"
+    source = row.source if isinstance(row.source, str) else None
+    return said if source in (None, "rulebook") else f"{said}  [{source}]"
