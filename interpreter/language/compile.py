@@ -56,7 +56,8 @@ class Program:
         self._syntax: dict[int, Any] = {}
         self._phrases: dict[int, Routine] = {}
         patterns = self._patterns()
-        self.grammar = Grammar(rulebook.words, patterns, *self._vocabulary())
+        self._attempt(rulebook.start, self._make_grammar, patterns)
+        self._stop_if_wrong()
         holes = {number: phrase.holes for number, phrase in self._phrases.items()}
         holes |= {number: term.holes for number, term in self._terms.items()}
         types = {number: tuple(hole.type for hole in own) for number, own in holes.items()}
@@ -82,6 +83,9 @@ class Program:
         self._codes: dict[bool, Code] = {}
 
     # -- reading the texts
+
+    def _make_grammar(self, patterns: list[Pattern]) -> None:
+        self.grammar = Grammar(self.rulebook.words, patterns, *self._vocabulary())
 
     def _stop_if_wrong(self) -> None:
         if self.problems:
@@ -113,9 +117,9 @@ class Program:
             self.problems.append(Problem(text.where, "too-deep", "this text is nested too deeply"))
         return None
 
-    def _vocabulary(self) -> tuple[dict[str, tuple[str, str]], list[str], dict[str, str]]:
+    def _vocabulary(self) -> tuple[dict[str, tuple[str, str]], list[str], dict[str, str], list[str]]:
         nouns = {id: (noun.one, noun.many) for id, noun in self.symbols.nouns.items()}
-        return nouns, list(self.symbols.adjectives), self.symbols.titles
+        return nouns, list(self.symbols.adjectives), self.symbols.titles, list(self.symbols.names)
 
     def _title(self, word: int) -> str:
         return str(self.rulebook.words[word].says[0])

@@ -15,9 +15,9 @@ from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 from lark.lexer import Lexer
 
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.misread import Misread
 from interpreter.language.words import JOINED, SAME, Dictionary
-from interpreter.language.words import Word as Lexeme
 from interpreter.rulebook.model import Text, Word
 
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
@@ -120,8 +120,9 @@ class Grammar:
         nouns: dict[str, tuple[str, str]],
         adjectives: Iterable[str],
         titles: dict[str, str],
+        names: Iterable[str],
     ) -> None:
-        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for."""
+        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids."""
         core = (files("interpreter.language") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -163,7 +164,7 @@ class Grammar:
         self._rules: dict[str, list[str]] = {"phrase": [], "condition": [], "computed": []}
         by_skeleton: dict[tuple[str, ...], str] = {}
         for pattern in patterns:
-            kind = {"do": "phrase", "when": "condition", "means": "computed"}[words[pattern.word].kind]
+            kind = self._kind(pattern)
             bodies = self._bodies(kind, pattern)
             alias = by_skeleton.get((kind, *bodies[0][0]))
             if alias is None:
@@ -187,13 +188,20 @@ class Grammar:
         self._states = self._lark.parser.parser._parse_table.states
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
-        self.names: set[str] = set(titles) | set(titles.values())
+        holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
+        known = {*titles, *names, *(name for name, _ in holes)}
+        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known)
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
         kinds = self._keywords.setdefault(SAME.get(word, word), [])
         if token not in kinds:
             kinds.insert(0 if first else len(kinds), token)
         self._readable.setdefault(token, word)
+
+    @property
+    def pattern_words(self) -> tuple[str, ...]:
+        """The words of the patterns that are none of the language's own."""
+        return tuple(self._pattern_tokens)
 
     def reserved(self, word: str) -> bool:
         """Whether the word already means something in this game's language, so that no local name may take it."""
@@ -243,6 +251,10 @@ class Grammar:
             if any(part in (name, f"{name}(s)", f"{name}(es)") for part in pattern.parts)
         )
 
+    def _kind(self, pattern: Pattern) -> str:
+        """The grammar's rule that a pattern is an alternative of."""
+        return {"do": "phrase", "when": "condition", "means": "computed"}[self._texts[pattern.word].kind]
+
     def _bodies(self, kind: str, pattern: Pattern) -> list[tuple[list[str], bool]]:
         """The grammar's alternatives for a pattern: as it stands and, for a condition, its negation."""
         body: list[str] = []
@@ -279,14 +291,12 @@ class Grammar:
 
     def _clash(self, message: str, patterns: list[Pattern]) -> Problem:
         """Two patterns that no reader could tell apart, out of Lark's report of a conflict."""
-        aliases = dict.fromkeys(re.findall(r"-> (p\d+)", message))
-        named = [self.shapes[alias].patterns[0].text for alias in aliases if alias in self.shapes]
-        if not named:
-            own = set(re.findall(r"\b_W\d+\b", message))
-            for pattern in patterns:
-                tokens = {self._word(part) for part in pattern.parts if isinstance(part, str)}
-                if own & tokens or not any(token.startswith("_W") for token in tokens):
-                    named.append(pattern.text)
+        named = []
+        for pattern in patterns:
+            kind = self._kind(pattern)
+            rules = (f"<{kind} : {' '.join(body)}>" for body, _ in self._bodies(kind, pattern))
+            if any(re.search(rule, message) for rule in rules):
+                named.append(pattern.text)
         if not named:
             return Problem(Where("vocabulary"), "ambiguous-pattern", "two patterns can't be told apart")
         text = " and ".join(f"`{say}`" for say in named[:2])
@@ -303,74 +313,18 @@ class Grammar:
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
         parser: Any = self._lark.parse_interactive("", start=start)
         state = parser.parser_state
-        for at, word in enumerate(lexemes):
+        read: list[str] = []
+        for word in lexemes:
             accepted = self._states[state.position]
             kind = next((kind for kind in word.kinds if kind in accepted), word.kinds[0])
             token = Token(kind, word.text, line=word.line, column=word.column, end_line=word.line, end_column=word.end)
             try:
                 state.feed_token(token)
             except UnexpectedInput:
-                raise RulebookError(self._unexpected(text, lexemes, at, set(parser.accepts()))) from None
+                raise RulebookError(self._misread.problem(text, lexemes, read, set(parser.accepts()))) from None
+            read.append(kind)
         try:
             tree: Tree[Token] = parser.feed_eof()
         except UnexpectedInput:
-            raise RulebookError(
-                self._unexpected(text, lexemes, len(lexemes) - 1, parser.accepts(), at_end=True)
-            ) from None
+            raise RulebookError(self._misread.problem(text, lexemes, read, set(parser.accepts()))) from None
         return tree
-
-    def _unexpected(
-        self, text: Text, words: list[Lexeme], at: int, accepted: set[str], at_end: bool = False
-    ) -> Problem:
-        """What is wrong at the first word that can't follow: often the word before it, taken for a name."""
-        word = words[at]
-        before = words[at - 1] if at else None
-        if before is not None and before.kinds[-1] == "NAME" and before.text not in self.names:
-            blamed = self._misread(text, before, word)
-            if blamed is not None:
-                return blamed
-        where = text.at(word.line, word.column)
-        expected = sorted({self._readable.get(kind, kind) for kind in accepted if not kind.startswith("_NEVER")})
-        meant = None
-        if word.kinds[-1] == "NAME" and not at_end:
-            candidates = [plain for plain, kinds in self._keywords.items() if accepted.intersection(kinds)]
-            if "NAME" in accepted:
-                candidates += list(self.names)
-            meant = nearest(word.text, candidates)
-        if at_end:
-            message = "the text ends too early here"
-        elif word.kinds == ("_INDENT",):
-            message = "this line is indented, but the line above opens no block (a block is opened by `:`)"
-        elif word.kinds == ("_NL",) or word.kinds == ("_DEDENT",):
-            message = "the line ends too early"
-        elif word.text == "-" and "NUMBER" in accepted:
-            message = "an amount can't be negative"
-            expected = []
-        else:
-            message = f"`{word.text}` can't stand here"
-        if "_INDENT" in accepted:
-            message = "an indented block is missing under `:`"
-        elif 0 < len(expected) <= 8:
-            message += "; expected " + ", ".join(f"`{one}`" if " " not in one else one for one in expected)
-        length = max(1, word.end - word.column)
-        return Problem(where, "syntax", message, f"`{meant}`" if meant and meant != word.text else None, None, length)
-
-    def _misread(self, text: Text, word: Lexeme, after: Lexeme) -> Problem | None:
-        """The mistake, if it is in a word that was taken for a name although nothing has that name."""
-        where, length = text.at(word.line, word.column), word.end - word.column
-        if word.text in self._noun_tokens:
-            return Problem(where, "syntax", f"a number is missing before `{word.text}`", None, None, length)
-        if word.text in self._keywords:
-            return None
-        joined = f"{word.text} {after.text}"
-        singles = [*self.names, *self._keywords]
-        meant = (
-            nearest(word.text, singles, cutoff=0.8)
-            or nearest(joined, [name for name in self.names if " " in name])
-            or nearest(word.text, singles)
-        )
-        if meant is None:
-            return None
-        if " " in meant:
-            word, length = Lexeme(word.kinds, joined, word.line, word.column, after.end), after.end - word.column
-        return Problem(where, "unknown-name", f"`{word.text}` is not a name in this game", f"`{meant}`", None, length)

@@ -71,7 +71,7 @@ class Resolver(Conditions):
             scope,
             child,
             "wrong-type",
-            f"{{{hole.name}}} of `{title}` is a {hole.type.shown()}, and this is a {value.type.shown()}",
+            f"{{{hole.name}}} of `{title}` is {hole.type.a()}, and this is {value.type.a()}",
         )
         return None
 

@@ -49,7 +49,7 @@ class Conditions(Sets):
         missing = "nothing" in (yes.type.kind, no.type.kind)
         numbers = fits(yes.type, NUMBER) and fits(no.type, NUMBER)
         if yes.type.kind != no.type.kind and not missing and not numbers:
-            self.fail(scope, node, "wrong-type", f"one side is a {yes.type.shown()}, the other a {no.type.shown()}")
+            self.fail(scope, node, "wrong-type", f"one side is {yes.type.a()}, the other {no.type.a()}")
         if yes.type.many != no.type.many and not missing:
             yes, no = self.set_of(scope, first), self.set_of(scope, second)
         type = no.type if yes.type.kind == "nothing" else yes.type
@@ -73,7 +73,7 @@ class Conditions(Sets):
             scope,
             node,
             "wrong-type",
-            f"`or` joins two conditions or two sets, not a {left.type.shown()} and a {right.type.shown()}",
+            f"`or` joins two conditions or two sets, not {left.type.a()} and {right.type.a()}",
         )
         return None
 
@@ -146,7 +146,7 @@ class Conditions(Sets):
             self.in_range(scope, node, left, right)
             return Expr("compare", CONDITION, (left, right), "==")
         if len(kinds) > 1 and "nothing" not in kinds:
-            self.fail(scope, node, "wrong-type", f"a {left.type.shown()} is never a {right.type.shown()}")
+            self.fail(scope, node, "wrong-type", f"{left.type.a()} is never {right.type.a()}")
         if left.op == "const" and right.op == "const":
             return TRUE if left.data == right.data else FALSE
         return Expr("equal", CONDITION, (left, right))
@@ -255,7 +255,7 @@ class Conditions(Sets):
         if track_node is not None:
             track = self.value(scope, track_node)
             if track.op != "track":
-                self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is a {track.type.shown()}")
+                self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.a()}")
             args += track.args
         return safe(Expr("would_change", CONDITION, tuple(args), None if track is None else track.data))
 

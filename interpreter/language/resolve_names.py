@@ -10,6 +10,7 @@ from lark import Token
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.grammar import Grammar
+from interpreter.language.misread import strange_letter
 from interpreter.language.symbols import Name, Symbols
 from interpreter.language.tree import (
     CONDITION,
@@ -160,9 +161,7 @@ class Names:
 
     def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
         if not fits(expr.type, wanted):
-            self.fail(
-                scope, node, "wrong-type", f"a {wanted.shown()} is needed here, and this is a {expr.type.shown()}"
-            )
+            self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
         if wanted.many and not expr.type.many:
             if expr.op == "const":
                 return constant(
@@ -178,7 +177,7 @@ class Names:
     def condition(self, scope: Scope, node: Syntax) -> Expr:
         expr = self.value(scope, node)
         if expr.type != CONDITION:
-            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is a {expr.type.shown()}")
+            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.a()}")
         return expr
 
     def number(self, scope: Scope, node: Syntax) -> Expr:
@@ -187,7 +186,7 @@ class Names:
     def set_of(self, scope: Scope, node: Syntax) -> Expr:
         expr = self.value(scope, node)
         if expr.type.kind in ("number", "condition", "text"):
-            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is a {expr.type.shown()}")
+            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.a()}")
         return self.fitted(scope, node, expr, expr.type._replace(many=True))
 
     def seat(self, scope: Scope, node: Syntax) -> Expr:
@@ -227,8 +226,11 @@ class Names:
         if twins:
             message = f"`{word}` is the title of several things: name the one you mean by its id"
             self.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{id}`" for id in twins))
+        if any(word == noun.many for noun in self.symbols.nouns.values()):
+            self.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
         meant = nearest(word, [*scope.names, *self.symbols.names, *self.symbols.titles, *extra])
-        self.fail(scope, token, "unknown-name", f"`{word}` is not a name in this game", f"`{meant}`" if meant else None)
+        message = f"`{word}` is not a name in this game{strange_letter(word)}"
+        self.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
 
     def _thing(self, scope: Scope, token: Token, name: Name) -> Expr:
         if name.kind in ("seat", "space", "card"):
@@ -355,8 +357,8 @@ class Names:
                 return self._static(self.symbols.table(kind, word)[whose.data], type)
             return safe(Expr("attribute", type, (whose,), (kind, word)))
         if columns or name is not None:
-            self.fail(scope, node, "wrong-type", f"a {whose.type.shown()} has no `{word}`")
-        self.unknown(scope, token, tuple(self.symbols.attributes))
+            self.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
+        self.unknown(scope, token, (*self.symbols.attributes, *self.grammar.pattern_words))
         return None
 
     def _static(self, value: Any, type: Type) -> Expr:

@@ -94,7 +94,7 @@ class Sets(Names):
             elif place.type.kind == "card" and place.type.many:
                 base = place
             else:
-                self.fail(scope, within, "wrong-type", f"cards are in a zone, and this is a {place.type.shown()}")
+                self.fail(scope, within, "wrong-type", f"cards are in a zone, and this is {place.type.a()}")
             return base
         else:
             size = len(self.symbols.seats) if noun.kind == "seat" else self.symbols.spaces
@@ -173,9 +173,7 @@ class Sets(Names):
             self.fail(scope, node, "which", f"how many {noun.many} where? say `{noun.many} in PLACE`")
         place = self.value(scope, within)
         if place.type.kind not in ("space", "box"):
-            self.fail(
-                scope, within, "wrong-type", f"pieces are in spaces and boxes, and this is a {place.type.shown()}"
-            )
+            self.fail(scope, within, "wrong-type", f"pieces are in spaces and boxes, and this is {place.type.a()}")
         kinds, owner = self.pieces(scope, node, noun, det, of)
         return self.amount(kinds, owner, place)
 
@@ -193,7 +191,7 @@ class Sets(Names):
         noun, _, _ = self.noun(noun_node)
         if noun.kind == "pieces":
             if thing.type.kind not in ("space", "box") or thing.type.many:
-                self.fail(scope, subject, "wrong-type", f"a {thing.type.shown()} has no {noun.many}")
+                self.fail(scope, subject, "wrong-type", f"{thing.type.a()} has no {noun.many}")
             amount = self.amount(*self.pieces(scope, item, noun, det, of), thing)
         elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
             cards = safe(Expr("cards", Type("card", many=True), (thing,)))
@@ -202,7 +200,7 @@ class Sets(Names):
                 cards = self._filtered(cards, it, self._is_adjective(scope, word, local(it), "card"))
             amount = Expr("count", NUMBER, (cards,))
         else:
-            self.fail(scope, item, "wrong-type", f"a {thing.type.shown()} can't have {noun.many}")
+            self.fail(scope, item, "wrong-type", f"{thing.type.a()} can't have {noun.many}")
         if quantity is None:
             return Expr("compare", CONDITION, (amount, constant(0, NUMBER)), ">")
         if quantity.data == "none_of":

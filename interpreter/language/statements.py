@@ -183,7 +183,7 @@ class StatementResolver:
         cards = self.values.value(scope, cards_node)
         if cards.type.kind != "card":
             self.values.fail(
-                scope, cards_node, "wrong-type", f"cards can be moved like this, and this is a {cards.type.shown()}"
+                scope, cards_node, "wrong-type", f"cards can be moved like this, and this is {cards.type.a()}"
             )
         zone = self.values.value(scope, target.children[0], Type("zone"))
         return MoveCards(self._where(scope, node), cards, zone, target.data == "at_bottom")
@@ -276,12 +276,12 @@ class StatementResolver:
             if known.type.kind == "nothing":
                 known.type = item.type._replace(many=True, optional=False)
             if item.type.kind != known.type.kind or item.type.many:
-                message = f"a {item.type.shown()} can't be in a {known.type.shown()}"
+                message = f"{item.type.a()} can't be in {known.type.a()}"
                 self.values.fail(scope, item_node, "wrong-type", message)
             return ListChange(self._where(scope, node), verb, known, None, item)
         cell = self._cell(scope, token)
         if not fits(item.type, cell.type) or not cell.type.many or item.type.many:
-            self.values.fail(scope, item_node, "wrong-type", f"a {item.type.shown()} can't be added to `{token}`")
+            self.values.fail(scope, item_node, "wrong-type", f"{item.type.a()} can't be added to `{token}`")
         return ListChange(self._where(scope, node), verb, None, cell, item)
 
     _add_to = _take_out = _list
@@ -291,9 +291,10 @@ class StatementResolver:
         things = self.values.value(scope, things_node)
         meaning = self.symbols.adjectives.get(str(word), {}).get(things.type.kind)
         if meaning is None or meaning[0] != "flag":
-            flags = list(self.symbols.flags)
+            kind = things.type.kind
+            flags = [id for id, flag in self.symbols.flags.items() if self.symbols.kind_of_noun(flag.of) == kind]
             meant = nearest(str(word), flags)
-            message = f"a {things.type.shown()} can't become `{word}`: no such flag is declared"
+            message = f"{things.type.a()} can't become `{word}`: no such flag is declared"
             self.values.fail(scope, word, "unknown-name", message, f"`{meant}`" if meant else None)
         things = self.values.fitted(scope, things_node, things, things.type._replace(many=True))
         return Make(self._where(scope, node), things, meaning[1], node.data == "make")

@@ -193,20 +193,19 @@ class Symbols:
             for attribute in attributes.values():
                 self.attributes.setdefault(attribute.id, {})[kind] = attribute
                 if attribute.kind == "flag":
-                    self._adjective(attribute.id, kind, ("attribute", attribute.id, True))
+                    self._adjective(attribute.id, kind, ("attribute", attribute.id, True), attribute.where)
                 for value in attribute.values:
-                    self._adjective(value, kind, ("attribute", attribute.id, value))
+                    self._adjective(value, kind, ("attribute", attribute.id, value), attribute.where)
                 if attribute.none is not None:
-                    self._adjective(attribute.none, kind, ("attribute", attribute.id, None))
+                    self._adjective(attribute.none, kind, ("attribute", attribute.id, None), attribute.where)
         for deck in self.rulebook.decks:
-            self._adjective(deck.id, "card", ("deck", deck.id))
+            self._adjective(deck.id, "card", ("deck", deck.id), deck.where)
         for flag in self.rulebook.flags:
-            self._adjective(flag.id, self.kind_of_noun(flag.of), ("flag", flag.id))
+            self._adjective(flag.id, self.kind_of_noun(flag.of), ("flag", flag.id), flag.where)
 
-    def _adjective(self, word: str, kind: str, meaning: tuple[Any, ...]) -> None:
+    def _adjective(self, word: str, kind: str, meaning: tuple[Any, ...], where: Where) -> None:
         known = self.adjectives.setdefault(word, {})
         if kind in known and known[kind] != meaning:
-            where = next(iter(self.rulebook.cards)).where if self.rulebook.cards else Where(self.rulebook.folder)
             raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))
         known[kind] = meaning
 

@@ -25,6 +25,10 @@ class Type(NamedTuple):
         name = names.get(self.kind, self.kind)
         return f"set of {name}s" if self.many else name
 
+    def a(self) -> str:
+        """The name with its article."""
+        return "nothing" if self.kind == "nothing" else f"a {self.shown()}"
+
 
 NUMBER = Type("number")
 CONDITION = Type("condition")
