@@ -32,8 +32,7 @@ def apply_overlays(documents: Documents, overlays: list[Overlay], names: Names) 
     """Change the documents as the overlays say. What can't be done goes to the problems of `names`; then no more is
     changed."""
     work = _Work(documents, overlays, names)
-    if work.change():
-        documents.check_again(names)
+    work.change()
     return work.applied
 
 
@@ -83,8 +82,8 @@ class _Work:
         self._touched = _Touched()
         self._settled: dict[frozenset[str], set[Steps]] = {}
 
-    def change(self) -> bool:
-        """Make all changes; False if something is wrong."""
+    def change(self) -> None:
+        """Make all changes, up to where something is wrong."""
         before = len(self._problems)
         company = self._company()
         for each in company:
@@ -104,12 +103,11 @@ class _Work:
                     left_out |= self._settle(change)
                     self._touched.add(change)
             self._tell(lost)
-            if len(self._problems) > before:
-                return False
-            for change in changes:
-                if change not in left_out:
-                    self._make(change)
-        return all(self._change_in_company(each) for each in company)
+            if len(self._problems) > before or not self._make([each for each in changes if each not in left_out]):
+                return
+        for each in company:
+            if not self._change_in_company(each):
+                return
 
     def _company(self) -> list[_Company]:
         by_id = {overlay.id: overlay for overlay in self._overlays}
@@ -132,16 +130,17 @@ class _Work:
                 self._clash(change, clashing[0])
             self._touched.add(change)
         self._tell(lost)
-        if len(self._problems) > before:
-            return False
-        for change in found:
-            self._make(change)
-        return True
+        return len(self._problems) == before and self._make(found)
 
-    def _make(self, change: Change) -> None:
-        change.make()
-        if change.gone:
-            self._names.gone[change.steps[-1]] = change.overlay.id
+    def _make(self, changes: list[Change]) -> bool:
+        """Make changes; False if the files do not have the right shape then."""
+        before = len(self._problems)
+        for change in changes:
+            change.make()
+            if change.gone:
+                self._names.gone[change.steps[-1]] = change.overlay.id
+        self._documents.check_again(self._names)
+        return len(self._problems) == before
 
     def _read(self, overlay: Overlay, part: Mapping) -> tuple[list[Change], list[Lost]]:
         """All that a part asks for. A place that it touches twice is an error; something new can come in place of what

@@ -156,7 +156,7 @@ def _find(given: str, own: dict[str, FoundFile], folder: str, problems: Problems
             same = (file for file in own.values() if file.real == real)
             return next(same, FoundFile("variant", given, given, real))
         stem = os.path.basename(given).rpartition(".")[0]
-        problems.add(Where(given), "unknown-variant", "there is no such file", suggestion=nearest(stem, own))
+        problems.add(Where(given), "unknown-variant", f"there is no file `{given}`", suggestion=nearest(stem, own))
         return None
     known = f"its variants are: {', '.join(own)}" if own else "it has none"
     message = f"there is no variant `{given}` of this game; {known} (a path has a / or ends in .yaml)"

@@ -17,6 +17,7 @@ from interpreter.rulebook.scenarios import load_scenarios
 
 SAMPLE = Path(__file__).parent / "sample"
 FILES = sorted(str(path.relative_to(SAMPLE)) for path in SAMPLE.rglob("*.yaml"))
+VARIANTS = Path(__file__).parent / "variants"
 LENIENT = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 words = st.text(max_size=8) | st.sampled_from(["gate", "white", "id"])
@@ -27,13 +28,15 @@ plain = st.recursive(
 )
 
 
-def load_with(file: str, data: bytes) -> None:
+def load_with(file: str, data: bytes, variants: tuple[str, ...] = ()) -> None:
     """Read the sample game with one file changed; anything but a RulebookError fails the test."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(shutil.copytree(SAMPLE, Path(place) / "game"))
+        if variants:
+            shutil.copytree(VARIANTS, folder / "variants")
         (folder / file).write_bytes(data)
         try:
-            load_scenarios(load_rulebook(folder))
+            load_scenarios(load_rulebook(folder, variants=variants))
         except RulebookError as error:
             assert error.problems
             assert all(problem.message and problem.code for problem in error.problems)
@@ -65,7 +68,45 @@ def spots(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 @given(st.data())
 def test_any_value_in_any_place(draw: st.DataObject) -> None:
     file = draw.draw(st.sampled_from(FILES))
-    data = yaml.safe_load((SAMPLE / file).read_text(encoding="utf-8"))
+    load_with(file, changed_somewhere(draw, SAMPLE / file))
+
+
+@LENIENT
+@given(st.data())
+def test_any_value_in_any_place_of_an_overlay(draw: st.DataObject) -> None:
+    load_with("variants/night.yaml", changed_somewhere(draw, VARIANTS / "night.yaml"), ("night", "day"))
+
+
+PATHS = (
+    "zones/deck/when empty",
+    "cards/dusk",
+    "words/play/do",
+    "tracks/drive/when/1",
+    "map/spaces",
+    "connections/gate/market",
+)
+
+
+@LENIENT
+@given(st.data())
+def test_any_path_in_an_overlay(draw: st.DataObject) -> None:
+    path = draw.draw(st.sampled_from(PATHS) | st.lists(words, max_size=3).map("/".join))
+    path += draw.draw(st.sampled_from(["", "/", "/1", "/id", "/say", "//"]))
+    parts = {
+        "change": [{"at": path, "from": draw.draw(plain), "to": draw.draw(plain)}],
+        "replace": [{"at": path, "with": draw.draw(st.dictionaries(words, plain, max_size=3))}],
+        "remove": [path],
+        "add": {path: draw.draw(st.lists(plain, max_size=2) | st.dictionaries(words, plain, max_size=2))},
+    }
+    name = draw.draw(st.sampled_from(sorted(parts)))
+    overlay = {"id": "night", "title": "Night", "for": "sample", name: parts[name]}
+    data = yaml.safe_dump(overlay, allow_unicode=True).encode("utf-8", "surrogatepass")
+    load_with("variants/night.yaml", data, ("night",))
+
+
+def changed_somewhere(draw: st.DataObject, file: Path) -> bytes:
+    """The file with something else, or nothing, in one place."""
+    data = yaml.safe_load(file.read_text(encoding="utf-8"))
     path = draw.draw(st.sampled_from(spots(data)))
     value = draw.draw(plain)
     if not path:
@@ -78,7 +119,7 @@ def test_any_value_in_any_place(draw: st.DataObject) -> None:
             parent[path[-1]] = value
         else:
             del parent[path[-1]]
-    load_with(file, yaml.safe_dump(data, allow_unicode=True).encode("utf-8", "surrogatepass"))
+    return yaml.safe_dump(data, allow_unicode=True).encode("utf-8", "surrogatepass")
 
 
 @LENIENT

@@ -300,3 +300,18 @@ def test_a_link_out_of_the_game() -> None:
     os.symlink(os.path.abspath("outside.yaml"), "sample/variants/outside.yaml")
     with pytest.raises(RulebookError, match="outside the game's folder"):
         load()
+
+
+def test_what_is_wrong_with_one_overlay_does_not_trip_the_next() -> None:
+    for added in (
+        "connections: {two_way: [[], {}, 7]}",
+        "decks: [{}, {deck: 3}]",
+        "words: [{say: {a: b}}, {say: nap}]",
+    ):
+        with pytest.raises(RulebookError):
+            load(
+                "./mine.yaml",
+                "day",
+                mine=f"add:\n  {added}\nwith:\n  day:\n    remove: [connections/a/b, words/nap/do, cards/x]\n"
+                "    add: {cards/main: [], cards/3: []}\n",
+            )
