@@ -98,10 +98,10 @@ def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width:
 
 
 def _framed(box: Box, cap: int, signs: Signs) -> tuple[str, ...]:
-    """The box with its frame, no wider than `cap` unless a single word is."""
-    head, *more = textwrap.wrap(box.head, cap - 4) or [""]
-    inside = [*more, *(part for line in box.inside for part in textwrap.wrap(line, cap - 4, subsequent_indent="  "))]
-    foot, *rest = list(reversed(textwrap.wrap(box.foot, cap - 4))) or [""]
+    """The box with its frame, no wider than `cap`."""
+    head, *more = _wrapped(box.head, cap - 4) or [""]
+    inside = [*more, *(part for line in box.inside for part in _wrapped(line, cap - 4, "  "))]
+    foot, *rest = list(reversed(_wrapped(box.foot, cap - 4))) or [""]
     inside += reversed(rest)
     width = max(cell_len(text) for text in (head, foot, *inside))
     upper_left, upper_right, lower_left, lower_right = signs.corners
@@ -110,6 +110,12 @@ def _framed(box: Box, cap: int, signs: Signs) -> tuple[str, ...]:
         *(f"{signs.down} {_filled(line, width, ' ')} {signs.down}" for line in inside),
         f"{lower_left}{_filled(f' {foot} ' if foot else '', width + 2, signs.across)}{lower_right}",
     )
+
+
+def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
+    """The text as lines of so many columns; letters may be two columns wide."""
+    letters = width if cell_len(text) <= len(text) else width // 2
+    return textwrap.wrap(text, letters, subsequent_indent=indent)
 
 
 def _filled(text: str, width: int, filling: str) -> str:
@@ -145,9 +151,10 @@ def _free(column: int, row: int, width: int, lines: tuple[str, ...], others: lis
 
 
 def _closed_up(placed: dict[str, _Placed]) -> dict[str, _Placed]:
-    """The same without rows that no box stands in."""
-    used = sorted({box.top + row for box in placed.values() for row in range(len(box.rows))})
-    new = {row: at for at, row in enumerate(used)}
+    """The same with at most one row in a gap, where no box stands."""
+    used = {box.top + row for box in placed.values() for row in range(len(box.rows))}
+    kept = sorted(used | {row + 1 for row in used if row < max(used)})
+    new = {row: at for at, row in enumerate(kept)}
     return {id: _Placed(box.left, new[box.top], box.width, box.rows) for id, box in placed.items()}
 
 

@@ -1,0 +1,48 @@
+"""The map as a picture: whatever the map, everything on it can be read, and nothing is wider than the terminal."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from cli.picture import DRAWN, NARROWEST, TYPED, Box, picture, signs_for
+
+FRACTIONS = st.floats(0, 1, allow_nan=False)
+TITLES = st.text("abc ÉЖ地é́-", min_size=1, max_size=70)
+
+
+@given(
+    st.lists(st.tuples(FRACTIONS, FRACTIONS, TITLES, st.lists(TITLES, max_size=4)), min_size=1, max_size=30),
+    st.integers(NARROWEST, 200),
+    st.sampled_from([DRAWN, TYPED]),
+)
+@settings(max_examples=60, deadline=None)
+def test_any_map_fits(spaces: list[tuple[float, float, str, list[str]]], width: int, signs: object) -> None:
+    boxes = [
+        Box(str(at), (x, y), f"<{at}> {title}", tuple(inside), f"({at})")
+        for at, (x, y, title, inside) in enumerate(spaces)
+    ]
+    links = [(str(at), str(at + 1), at % 2 == 0) for at in range(len(boxes))]
+    lines = picture(boxes, links, width, signs)  # type: ignore[arg-type]
+    assert lines is not None
+    text = "\n".join(lines)
+    assert max(map(cell_len, lines)) <= width
+    assert not [at for at in range(len(boxes)) if text.count(f"<{at}>") != 1 or text.count(f"({at})") != 1]
+
+
+def test_a_narrow_terminal_has_no_picture() -> None:
+    assert picture([Box("a", (0, 0), "a", (), "")], [], NARROWEST - 1, DRAWN) is None
+
+
+def test_arrows_stand_at_their_ends() -> None:
+    boxes = [Box("a", (0, 0), "a", (), ""), Box("b", (1, 0), "b", (), ""), Box("c", (0, 1), "c", ("1", "2"), "")]
+    lines = picture(boxes, [("a", "b", True), ("c", "a", True)], 80, TYPED)
+    assert lines is not None
+    assert lines[0].startswith("+ a +") and lines[0].endswith("+ b +")
+    assert ". . > +---+" in lines[1] and "^" in lines[2]
+
+
+def test_signs_by_encoding() -> None:
+    assert signs_for("utf-8") is DRAWN
+    assert signs_for("ascii") is TYPED and signs_for("latin-1") is TYPED and signs_for("no-such") is TYPED
