@@ -6,6 +6,7 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from cli.output import columns
+from cli.seats import RANDOM
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ def again(result: Result, name: str) -> str:
         command += ["--variant", variant]
     if book.players[0] < book.players[1]:
         command += ["--players", str(len(result.plan.game.seats))]
+    for seat, player in result.plan.seated.items():
+        if player != book.players_of.get(seat, RANDOM):
+            command += ["--seat", f"{seat}={player}"]
     command += ["--record", "game.jsonl"]
     rules = "" if book.id == name else f" --rules {shlex.quote(name)}"
     last = result.plan.first + result.plan.games - 1
