@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from difflib import ndiff
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE
@@ -66,12 +66,20 @@ def _changed(old: Thing, new: Thing) -> Iterator[str]:
             continue
         if "\n" in was + now or len(was + now) > WIDTH:
             lines.append(f"    {field}:")
-            lines += [f"      {line.rstrip()}" for line in ndiff(was.split("\n"), now.split("\n")) if line[0] in "+-"]
+            lines += [f"      {line}" for line in _lines(was.split("\n"), now.split("\n"))]
         else:
             lines.append(f"    {field}: {was} -> {now}")
     if lines:
         yield f"  {old.called}"
         yield from lines
+
+
+def _lines(was: list[str], now: list[str]) -> Iterator[str]:
+    """The lines that are gone, each block followed by what has come in its place."""
+    for what, start, end, new_start, new_end in SequenceMatcher(None, was, now).get_opcodes():
+        if what != "equal":
+            yield from (f"- {line}" for line in was[start:end])
+            yield from (f"+ {line}" for line in now[new_start:new_end])
 
 
 def _added(thing: Thing) -> Iterator[str]:

@@ -66,7 +66,7 @@ def _game(book: Rulebook, names: Names) -> Thing:
     said = {"title": names.say(book.title), "about": names.say(book.about), "start": _text(book.start)}
     if book.score is not None:
         said["score"] = _text(book.score)
-    said |= {f"{book.map.noun.many} have": _said(tuple(book.map.attributes.values()), names)}
+    said |= {f"{shown(book.map.noun.many)} have": _said(tuple(book.map.attributes.values()), names)}
     return Thing("the game", said)
 
 
