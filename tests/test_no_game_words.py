@@ -18,18 +18,19 @@ SHORTEST_OF_AN_ID = 3
 
 LANGUAGE = set(
     """
-    card choose deck draw enemy first flag from game group last many move number only out place player score set space
-    supply take then turn use while your zone
+    card choose deck draw enemy event face first flag from game group last list many move number only opponent
+    out place player reveal score set space supply take then turn use where while your zone
     """.split()  # noqa: SIM905  words read better so
 )
 """Words of the file formats and of the effect language: every game is written with them."""
 
 ENGLISH = set(
     """
-    also anywhere apply around aside attempt back begin beside between board break bring chosen collect come control
-    copy decide different discard drop extra field forget giving hand home judge left level next offered often operation
-    order over pick pile play played point prepare present public remove replace resolve round secret send side slot
-    starting table the under waiting what whose will worth
+    against also anywhere apply around aside attempt back begin beside between board break bring chance chosen
+    collect come control copy decide different discard down drop extra field forget give giving hand help hold
+    home judge keep lead left level near next offered often open operation order over part pick pile play played
+    point prepare present public remove replace resolve round secret send short side slot something starting
+    table target the under until used waiting what which whose will worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
