@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
@@ -112,7 +113,7 @@ def safe(expr: Expr) -> Expr:
     return Expr("conditional", other.type, (inner, condition, other))
 
 
-class Names:
+class Names(ABC):
     """Gives numbers, names and what belongs to things their meaning."""
 
     def __init__(
@@ -141,9 +142,9 @@ class Names:
 
     # -- entry points
 
+    @abstractmethod
     def _term(self, scope: Scope, node: Syntax) -> Expr:
         """A condition or value of the vocabulary."""
-        raise NotImplementedError
 
     def value(self, scope: Scope, node: Syntax, wanted: Type | None = None) -> Expr:
         """The meaning of an expression; with `wanted`, made to fit that type or refused."""

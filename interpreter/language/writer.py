@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from interpreter.language.flow import Flow
 
 
-class Writer:
+class Writer(ABC):
     """What the two kinds of routine share: where names are kept, and the instructions that change the state."""
 
     def __init__(self, flow: Flow, number: int, routine: Routine) -> None:
@@ -115,8 +116,9 @@ class Writer:
     def _let(self, statement: Let) -> None:
         self.bind(statement.name, self.hoisted(self.lowering.snapshot(statement.value, self.env)))
 
+    @abstractmethod
     def bind(self, name: Local, text: str) -> None:
-        raise NotImplementedError
+        """Let a local name a value from now on."""
 
     def _movepieces(self, statement: MovePieces) -> None:
         source, target = self.simple(statement.source), self.simple(statement.target)
