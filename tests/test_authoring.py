@@ -2,6 +2,8 @@
 
 yaml file=NAME: a file of the example game.      yaml add=NAME: added to a copy of it, which must load and play.
 yaml alone=NAME: a file of a game of its own.    yaml from=PATH: stands so in that file of rules/.
+yaml variant=NAMES: what stands in a variant, which must load and play, together with those that are named.
+refused NAMES: the same, and what is said of it.  output COMMAND: lines that the command writes.
 effect: statements, played as a card.            value: a value and what it is.      condition: true.
 error: a text and its message.                   message FILE | OLD | NEW: what `check` says of that change.
 sh: commands.                                    reserved: words that can't be ids.
@@ -26,7 +28,9 @@ from interpreter import load
 from interpreter.engine.loading import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
+from interpreter.playtest.chunks import play_chunk
 from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
 
 ROOT = Path(__file__).parent.parent
@@ -86,15 +90,41 @@ def add_event(folder: Path, id: str, text: str) -> None:
 
 
 def play(game: Game) -> None:
+    """To the end at random, and with those whom the rules name at the table."""
     for index in range(GAMES):
         assert play_random(game, 1, index).reason is not None
+    players = dict.fromkeys(game.seats, "random") | game.rulebook.players_of
+    play_chunk(game, players, 1, 0, GAMES, False)
+
+
+def with_mine(text: str, names: str) -> Game:
+    """The example with a variant that says this, after others."""
+    Path("mine.yaml").write_text(f"id: mine\ntitle: Mine\nfor: ferry\n{text}")
+    return load("ferry", [*names.replace(",", " ").split(), "mine.yaml"])
+
+
+def cahier(command: str) -> str:
+    """What a command writes; it must do well."""
+    program, *words = shlex.split(command, comments=True)
+    assert program == "cahier"
+    done = subprocess.run(
+        [sys.executable, "-m", "cli", *words],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.returncode == 0, (command, done.stderr)
+    return done.stdout
 
 
 def test_no_snippet_is_forgotten() -> None:
     kinds = {(snippet.kind, snippet.about.split()[0] if snippet.kind == "yaml" else "") for snippet in ALL}
-    known = {("yaml", about) for about in ("file", "add", "alone", "from")}
+    known = {("yaml", about) for about in ("file", "add", "alone", "from", "variant")}
     assert kinds <= known | {
-        (kind, "") for kind in ("effect", "value", "condition", "error", "message", "sh", "reserved")
+        (kind, "")
+        for kind in ("effect", "value", "condition", "error", "message", "refused", "output", "sh", "reserved")
     }
     assert len(ALL) == len(re.findall(r"^```[a-z]", TEXT, re.MULTILINE))
 
@@ -120,6 +150,8 @@ def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
         whole[key] = whole[key] + value if isinstance(value, list) and key in whole else value
     path.write_text(yaml.safe_dump(whole, sort_keys=False))
     play(load(ferry))
+    for variant in variants_of(ferry)[0]:
+        play(load(ferry, [variant.id]))
 
 
 def test_what_stands_alone_is_enough(tmp_path: Path) -> None:
@@ -178,6 +210,28 @@ def test_a_wrong_text_is_explained(snippet: Snippet, ferry: Path) -> None:
     assert said == message.splitlines()
 
 
+def test_the_examples_variants_play(ferry: Path) -> None:
+    ids = [variant.id for variant in variants_of(ferry)[0]]
+    assert ids == sorted(Path(snippet.name).stem for snippet in of("yaml", "file") if "variants/" in snippet.name)
+    for asked in [*([id] for id in ids), ids, ids[::-1]]:
+        play(load(ferry, asked))
+
+
+@pytest.mark.parametrize("snippet", of("yaml", "variant"), ids=str)
+def test_a_variant_fits(snippet: Snippet, ferry: Path) -> None:
+    play(with_mine(snippet.text, snippet.name))
+
+
+@pytest.mark.parametrize("snippet", of("refused"), ids=str)
+def test_a_variant_is_refused(snippet: Snippet, ferry: Path) -> None:
+    text, _, message = snippet.text.partition("\n\n")
+    with pytest.raises(RulebookError) as raised:
+        with_mine(text, snippet.about)
+    problem = raised.value.problems[0]
+    said = [problem.message] + ([f"did you mean {problem.suggestion}?"] if problem.suggestion else [])
+    assert said == message.splitlines()
+
+
 @pytest.mark.parametrize("snippet", of("message"), ids=str)
 def test_a_mistake_in_a_file_is_told(snippet: Snippet, ferry: Path) -> None:
     name, old, new = f"{snippet.about}={snippet.name}".strip("=").split(" | ")
@@ -193,16 +247,12 @@ def test_a_mistake_in_a_file_is_told(snippet: Snippet, ferry: Path) -> None:
 def test_commands(ferry: Path) -> None:
     for snippet in of("sh"):
         for line in snippet.text.splitlines():
-            program, *words = shlex.split(line, comments=True)
-            assert program == "cahier"
-            done = subprocess.run(
-                [sys.executable, "-m", "cli", *words],
-                env=os.environ | {"PYTHONPATH": str(ROOT)},
-                capture_output=True,
-                encoding="utf-8",
-                timeout=60,
-            )
-            assert done.returncode == 0, (line, done.stderr)
+            cahier(line)
+
+
+@pytest.mark.parametrize("snippet", of("output"), ids=str)
+def test_a_command_writes_what_is_shown(snippet: Snippet, ferry: Path) -> None:
+    assert snippet.text in cahier(f"{snippet.about}={snippet.name}".rstrip("="))
 
 
 def test_reserved_words_are_no_ids(tmp_path: Path) -> None:
