@@ -65,7 +65,8 @@ class Games:
 
     def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
         """The game with these variants, or with those it has. Raises RulebookError."""
-        wanted = variants or self._book.asked, players or self._players
+        names = self._book.asked if variants in ((), self._book.variants) else variants
+        wanted = names, players or self._players
         if wanted not in self._loaded:
             try:
                 self._loaded[wanted] = load(self._book.folder, *wanted)

@@ -120,7 +120,7 @@ def read_scenarios(
     texts, _ = read_files(found, rulebook.folder, problems)
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
-    books = {(): rulebook, rulebook.asked: rulebook}
+    books = {(): rulebook, rulebook.variants: rulebook}
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
         for node in _entries(root, problems):

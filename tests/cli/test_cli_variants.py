@@ -142,6 +142,14 @@ def test_scenarios_with_variants(cahier: Cahier, fair: Path) -> None:
     assert "market/scenarios/fair.yaml:1:" in done.stderr
 
 
+def test_scenarios_of_an_overlay_from_elsewhere(cahier: Cahier, fair: Path) -> None:
+    (fair / "sun.yaml").write_text("- {name: the sun, variants: [mine], then: [value of Sun is 9]}\n")
+    assert cahier("test", "market", "sun.yaml", "--variant", "mine.yaml").stdout == "1 passed, 0 failed\n"
+    done = cahier("test", "market", "sun.yaml")
+    assert done.returncode == 2
+    assert "sun.yaml:1:29: error: there is no variant `mine` of this game" in done.stderr
+
+
 def test_a_recorded_game_keeps_its_variants(cahier: Cahier, fair: Path) -> None:
     words = ["--variant", "fair", "--variant", "mine.yaml", "--games", "2", "--jobs", "2", "--record", "g.jsonl"]
     assert cahier("playtest", "market", *words).returncode == 0
