@@ -25,7 +25,7 @@ import pytest
 import yaml
 
 from interpreter import load
-from interpreter.engine.loading import Game
+from interpreter.engine.match import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 from interpreter.playtest.chunks import play_chunk
