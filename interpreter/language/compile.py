@@ -23,11 +23,28 @@ from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope
 from interpreter.language.statements import StatementResolver
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import CONDITION, NUMBER, TRUE, Expr, If, Local, Routine, Term, Type, local, mentions
+from interpreter.language.tree import (
+    CONDITION,
+    NUMBER,
+    TRUE,
+    Expr,
+    If,
+    Local,
+    Routine,
+    Term,
+    Type,
+    local,
+    mentions,
+    terms_in,
+)
 from interpreter.language.weights import Weights
 from interpreter.rulebook.model import Bend, Rulebook, Text
 
 Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
+
+
+MOST_TERMS = 50
+"""Words that a condition or value may be explained through, one by way of the other."""
 
 
 @dataclass(slots=True)
@@ -53,6 +70,7 @@ class Program:
         self.problems: list[Problem] = []
         self._terms: dict[int, Term] = {}
         self._resolving: list[int] = []
+        self._depths: dict[int, int] = {}
         self._syntax: dict[int, Any] = {}
         self._phrases: dict[int, Routine] = {}
         patterns = self._patterns()
@@ -191,6 +209,8 @@ class Program:
             return term
         if number in self._resolving:
             raise RulebookError(Problem(term.text.where, "calls-itself", f"`{term.title}` is explained by itself"))
+        if len(self._resolving) > MOST_TERMS:
+            self._refuse([Problem(term.text.where, "too-deep", f"`{term.title}` is explained through too many others")])
         self._resolving.append(number)
         try:
             tree = self.grammar.parse(term.text, "value")
@@ -202,6 +222,9 @@ class Program:
                 body = self.values.value(scope, node)
         finally:
             self._resolving.pop()
+        self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
+        if self._depths[number] > MOST_TERMS:
+            self._refuse([Problem(term.text.where, "too-deep", f"`{term.title}` is explained through too many others")])
         term.body, term.type, term.uses_you = body, body.type, mentions(body, term.you)
         return term
 
@@ -209,6 +232,8 @@ class Program:
         book = self.rulebook
         for number, term in self._terms.items():
             self._attempt(term.text, self._term, number)
+            if any(problem.code == "too-deep" for problem in self.problems):
+                break
         self.routines: list[Routine] = []
         self.phrase_number: dict[int, int] = {}
         for number, phrase in self._phrases.items():

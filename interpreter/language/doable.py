@@ -82,17 +82,17 @@ class Doable:
         return result
 
     def _branches(self, statement: If, rest: Block, known: Known, depth: int) -> Expr:
+        inside = [self.block(block, known, depth) for _, block in statement.branches]
+        last = self.block(rest if statement.otherwise is None else statement.otherwise, known, depth)
+        if all(test == TRUE for test in (*inside, last)):
+            return TRUE
         tests: list[Expr] = []
         before = TRUE
-        for condition, block in statement.branches:
+        for (condition, _), possible in zip(statement.branches, inside, strict=True):
             test = substituted(condition, known)
-            tests.append(both(before, both(test, self.block(block, known, depth))))
+            tests.append(both(before, both(test, possible)))
             before = both(before, negation(test))
-        tests.append(
-            both(before, self.block(rest if statement.otherwise is None else statement.otherwise, known, depth))
-        )
-        if all(self.block(block, known, depth) == TRUE for _, block in statement.branches) and tests[-1] == before:
-            return TRUE
+        tests.append(both(before, last))
         result = tests[0]
         for test in tests[1:]:
             result = Expr("or", CONDITION, (result, test))

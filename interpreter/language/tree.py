@@ -99,6 +99,12 @@ def mentions(expr: Expr, name: Local) -> bool:
     return expr.data is name or any(mentions(arg, name) for arg in expr.args)
 
 
+def terms_in(expr: Expr) -> set[int]:
+    """The words of the vocabulary that an expression uses."""
+    own = {expr.data} if expr.op == "term" else set()
+    return own.union(*(terms_in(arg) for arg in expr.args))
+
+
 @dataclass(slots=True)
 class Statement:
     where: Where
