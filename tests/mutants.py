@@ -27,7 +27,6 @@ import yaml
 
 from interpreter import load
 from interpreter.errors import RulebookError
-from interpreter.language import grammar
 from interpreter.playtest.scenarios import play_scenario
 from interpreter.rulebook.scenarios import load_scenarios
 
@@ -225,21 +224,8 @@ tester: Tester
 """This process's own."""
 
 
-def remember_grammars() -> None:
-    """Nine tenths of loading is making the parser, and hardly any mutant changes the grammar."""
-    make, made = grammar.Lark, dict[str, Any]()
-
-    def remembered(text: str, **options: Any) -> Any:
-        if text not in made:
-            made[text] = make(text, **options)
-        return made[text]
-
-    grammar.Lark = remembered
-
-
 def prepare(original: Path) -> None:
     global tester
-    remember_grammars()
     tester = Tester(original)
     atexit.register(shutil.rmtree, tester.folder.parent)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -60,6 +61,12 @@ class _Fed(Lexer):
 
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
         return iter(())
+
+
+@lru_cache(maxsize=16)
+def _parser(text: str) -> Lark:
+    """The tables of a grammar. To make them is most of the work of loading; variants of a game mostly share theirs."""
+    return Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True)
 
 
 def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
@@ -182,7 +189,7 @@ class Grammar:
         terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
         text += "\n%declare " + " ".join(terminals) + "\n"
         try:
-            self._lark = Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True)
+            self._lark = _parser(text)
         except GrammarError as error:
             raise RulebookError(self._clash(str(error), patterns)) from None
         self._states = self._lark.parser.parser._parse_table.states
