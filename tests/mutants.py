@@ -27,7 +27,7 @@ import yaml
 
 from interpreter import load
 from interpreter.errors import RulebookError
-from interpreter.playtest.scenarios import play_scenario
+from interpreter.playtest.scenarios import Games, play_scenario
 from interpreter.rulebook.scenarios import load_scenarios
 
 RULES = Path(__file__).parent.parent / "rules"
@@ -42,6 +42,7 @@ CONDITION = re.compile(r"\b(?:if|while|where|and|or) (?=[a-z(])(?!not |stop\b|no
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 BEGINNING = re.compile(r"[>|]\S*\s+|[\"']|")
 """What stands before the text of a scalar."""
+OVERLAID = frozenset({"variants", "bots"})
 NOTHING = "let dropped be 0"
 """A statement that does nothing, so that a dropped one leaves no empty block."""
 MAIN = "sequence and vocabulary"
@@ -83,7 +84,7 @@ def mutants_of(folder: Path) -> list[Mutant]:
     found: list[Mutant] = []
     for path in sorted(folder.rglob("*.yaml")):
         file = path.relative_to(folder).as_posix()
-        if not file.startswith(("scenarios/", "text/", "variants/", "game.yaml")):
+        if not file.startswith(("scenarios/", "text/", "game.yaml")):
             text = path.read_text(encoding="utf-8")
             group = MAIN if file in MAIN_FILES else file
             found += Breaker(file, text, alike).in_node(yaml.compose(text), (), group)
@@ -199,8 +200,9 @@ class Tester:
     def __init__(self, original: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(), original.name)
         shutil.copytree(original, self.folder)
-        game = load(self.folder)
-        self.scenarios = [each for each in load_scenarios(game.rulebook) if play_scenario(game, each).passed]
+        games = Games(load(self.folder))
+        scenarios = load_scenarios(games.get().rulebook)
+        self.scenarios = [each for each in scenarios if play_scenario(games.get(each.variants), each).passed]
 
     def verdict(self, mutant: Mutant) -> str:
         """`noticed`, `survived` or `no rulebook`."""
@@ -208,16 +210,21 @@ class Tester:
         whole = path.read_text(encoding="utf-8")
         path.write_text(mutant.applied(whole), encoding="utf-8")
         try:
-            game = load(self.folder)
+            games = Games(load(self.folder))
+            return NOTICED if self.notices(games, Path(mutant.file).parts[0] in OVERLAID) else SURVIVED
         except RulebookError:
             return NO_RULEBOOK
         finally:
             path.write_text(whole, encoding="utf-8")
+
+    def notices(self, games: Games, overlaid: bool) -> bool:
+        """Whether a scenario fails; those that need a variant are asked only about what stands in variants and bots."""
         for place, scenario in enumerate(self.scenarios):
-            if not play_scenario(game, scenario).passed:
+            asked = bool(scenario.variants) == overlaid
+            if asked and not play_scenario(games.get(scenario.variants), scenario).passed:
                 self.scenarios.insert(0, self.scenarios.pop(place))
-                return NOTICED
-        return SURVIVED
+                return True
+        return False
 
 
 tester: Tester
