@@ -382,12 +382,13 @@ class Program:
             logged,
         )
         flow.lower()
-        playable = []
+        playable: list[tuple[str, str]] = []
         for card, event in enumerate(self.event_number):
             lines = [f"def p{card}(v, z, you):"]
-            test = "False"
+            test, title = "False", "no event"
             if event is not None:
                 routine = self.routines[event]
+                title = routine.title
                 env = {routine.you: "you"}
                 named, condition = doable.test(routine.body)
                 for name, value in named:
@@ -395,14 +396,15 @@ class Program:
                     env[name] = lowering.fresh()
                     lines.append(f"    {env[name]} = {text}")
                 test = lowering.truth(untried(condition), env)
-            playable.append("\n".join([*lines, f"    return {test}", ""]))
+            playable.append((title, "\n".join([*lines, f"    return {test}", ""])))
         score = "0" if self.score is None else lowering.truth(self.score, {self.score_seat: "seat"})
-        playable.append(f"def score(v, z, seat):\n    return {score}\n")
+        playable.append(("score", f"def score(v, z, seat):\n    return {score}\n"))
         namespace: dict[str, Any] = {**helpers.NAMES, **card_functions(self.symbols)}
         namespace.update(lowering.constants.values)
         for number, source in lowering.functions.items():
             self._exec(source, self._title(number), namespace)
-        self._exec("".join(playable), "what can be played", namespace)
+        for title, source in playable:
+            self._exec(source, title, namespace)
         for routine, source in zip(self.routines, flow.sources, strict=False):
             self._exec(source, routine.title, namespace)
         self._exec(flow.segments[0], "the end", namespace)

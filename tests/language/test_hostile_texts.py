@@ -269,5 +269,6 @@ def test_events_that_ask_for_each_other(tmp_path: Path) -> None:
     ask = ("cards/main.yaml", "only if count > 0", "only if event of ant can be played")
     back = ("cards/main.yaml", "event: raise count by 1}", "event: only if event of bee can be played}")
     game = load(sample_with(tmp_path, ["if event of ant can be played: raise count"], [ask, back]))
-    with pytest.raises(BudgetError):
+    with pytest.raises(BudgetError) as caught:
         start(game, 0)
+    assert caught.value.file.endswith("main.yaml") and caught.value.line
