@@ -7,7 +7,7 @@ and cards are numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
@@ -191,7 +191,7 @@ class Symbols:
         columns += [("card", deck.attributes) for deck in self.rulebook.decks]
         for kind, attributes in columns:
             for attribute in attributes.values():
-                self.attributes.setdefault(attribute.id, {})[kind] = attribute
+                self._column(kind, attribute)
                 if attribute.kind == "flag":
                     self._adjective(attribute.id, kind, ("attribute", attribute.id, True), attribute.where)
                 for value in attribute.values:
@@ -202,6 +202,18 @@ class Symbols:
             self._adjective(deck.id, "card", ("deck", deck.id), deck.where)
         for flag in self.rulebook.flags:
             self._adjective(flag.id, self.kind_of_noun(flag.of), ("flag", flag.id), flag.where)
+
+    def _column(self, kind: str, attribute: Attribute) -> None:
+        """Take in an attribute; decks and groups may share one, if it is of the same kind in all."""
+        known = self.attributes.setdefault(attribute.id, {})
+        first = known.get(kind)
+        if first is not None and first.kind != attribute.kind:
+            names = {"values": "word"}
+            kinds = " and a ".join(names.get(each.kind, each.kind) for each in (first, attribute))
+            message = f"`{attribute.id}` can't be a {kinds} at the same time"
+            raise RulebookError(Problem(attribute.where, "ambiguous-attribute", message))
+        values = dict.fromkeys((*(first.values if first else ()), *attribute.values))
+        known[kind] = replace(attribute, values=tuple(values))
 
     def _adjective(self, word: str, kind: str, meaning: tuple[Any, ...], where: Where) -> None:
         known = self.adjectives.setdefault(word, {})
@@ -234,8 +246,9 @@ class Symbols:
     def attribute_type(self, kind: str, attribute: str) -> Type:
         column = self.attributes[attribute][kind]
         names = {"values": "value", "flag": "condition"}
-        kind = names.get(column.kind, column.kind)
-        return Type(kind, optional=(column.optional or column.none is not None) and kind not in ("number", "condition"))
+        type = Type(names.get(column.kind, column.kind))
+        missing = type.kind not in ("number", "condition") and None in self.table(kind, attribute)
+        return type._replace(optional=missing)
 
     def group_boxes(self, group: str, seat: int | None = None) -> tuple[int, ...]:
         """The places of a group's boxes, those of one seat or of all, seat by seat."""

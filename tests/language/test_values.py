@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-from cases import found, loaded, start
+from pathlib import Path
 
+import pytest
+from cases import found, loaded, sample_with, start
+
+from interpreter import load
 from interpreter.engine.match import Game
 
 NUMBERS = {
@@ -280,3 +283,15 @@ def test_condition(text: str, holds: bool, game: Game) -> None:
 @pytest.mark.parametrize(("text", "members"), SETS.items(), ids=SETS)
 def test_set(text: str, members: str, game: Game) -> None:
     assert played(game, f"set visited to {text}", "visited") == members.split()
+
+
+def test_an_attribute_that_cards_of_another_deck_lack(tmp_path: Path) -> None:
+    needed = [
+        ("cards/aims.yaml", "{is: space, optional: true}", "space"),
+        ("cards/aims.yaml", "Idle}", "Idle, goal: elm}"),
+    ]
+    text = (
+        "set shown to top card of deck\nset spot to goal of shown\nset count to number of neighbours of goal of shown"
+    )
+    match = start(load(sample_with(tmp_path, [text], needed)), 0)
+    assert (found(match, "shown"), found(match, "spot"), found(match, "count")) == ("ant", None, 0)
