@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 def test_game(name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None) -> int:
     """Play the scenarios of a game, or of the files given, and tell which do not come out. Gives the exit status.
 
+    Each is played with the variants it names; if `variants` are asked for, only those that name just these are.
+
     Raises RulebookError if the game or the scenarios can't be read.
     """
     from interpreter.playtest.scenarios import Games, play_scenarios
@@ -23,6 +25,8 @@ def test_game(name: str, variants: tuple[str, ...], players: int | None, files: 
 
     game = load_game(name, variants, players)
     scenarios = load_scenarios(game.rulebook, files or None)
+    if variants:
+        scenarios = tuple(each for each in scenarios if each.variants == game.rulebook.variants)
     passed = failed = mistakes = 0
     for verdict in play_scenarios(Games(game), scenarios):
         passed += verdict.passed

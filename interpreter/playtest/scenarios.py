@@ -64,8 +64,8 @@ class Games:
         }
 
     def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
-        """The game with these variants, or with those it has. Raises RulebookError."""
-        names = self._book.asked if variants in ((), self._book.variants) else variants
+        """The game with these variants. Raises RulebookError."""
+        names = self._book.asked if variants == self._book.variants else variants
         wanted = names, players or self._players
         if wanted not in self._loaded:
             try:
@@ -206,7 +206,7 @@ def _number_compared(match: Match, condition: Text) -> int | None:
     except CahierError:
         return None
     names = code.namespace | code.flow.lowering.constants.values
-    return int(eval(source, names, {"v": match.state.v, "z": match.state.z}))
+    return int(eval(source, names | {"v": match.state.v, "z": match.state.z}))
 
 
 def _has(then: Options | View, keys: tuple[str, ...], found: set[str], what: str, otherwise: str) -> Failure | None:

@@ -120,7 +120,7 @@ def read_scenarios(
     texts, _ = read_files(found, rulebook.folder, problems)
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
-    books = {(): rulebook, rulebook.variants: rulebook}
+    books = {rulebook.variants: rulebook}  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
         for node in _entries(root, problems):
@@ -141,10 +141,12 @@ def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], proble
     variants = tuple(node.plain("variants", ()))
     if variants not in books:
         try:
-            books[variants] = load_rulebook(books[()].folder, variants=variants)
+            folder = next(iter(books.values())).folder
+            books[variants] = load_rulebook(folder, variants=variants)
         except RulebookError as error:
             first = error.problems[0]
-            problems.add(node.values["variants"], "no-variants", first.message, suggestion=first.suggestion)
+            spot = node.values.get("variants", node)
+            problems.add(spot, "no-variants", first.message, suggestion=first.suggestion)
             return None
     return books[variants]
 
