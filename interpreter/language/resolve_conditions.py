@@ -135,7 +135,9 @@ class Conditions(Sets):
 
     def _equals(self, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
         if right.op == "word" and left.type.kind in ("space", "card", "box", "seat") and not left.type.many:
-            token = right_node.children[0] if isinstance(right_node, Tree) else right_node
+            token = right_node
+            while isinstance(token, Tree):
+                token = token.children[0]
             return self._is_adjective(scope, token, left, left.type.kind)
         if left.type.many != right.type.many:
             self.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", "`is in`")
@@ -168,6 +170,8 @@ class Conditions(Sets):
             self.fail(scope, node, "wrong-type", message, f"`{meant}`" if meant else None)
 
     def _member(self, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
+        if left.type.many:
+            self.fail(scope, node, "wrong-type", "one thing is in a set, and this is a set: use `every … is in …`")
         right = self.value(scope, set_node)
         if right.type.kind == "zone" and not right.type.many:
             right = safe(Expr("cards", Type("card", many=True), (right,)))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn
 
-from lark import Token
+from lark import Token, Tree
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.grammar import Grammar
@@ -67,6 +67,12 @@ def fits(given: Type, wanted: Type) -> bool:
     if wanted.kind == "place":
         return given.kind in ("space", "box")
     return given.kind == wanted.kind
+
+
+def without_parentheses(node: Syntax) -> Syntax:
+    while isinstance(node, Tree) and node.data == "parens":
+        node = node.children[0]
+    return node
 
 
 THINGS = frozenset({"seat", "space", "box", "card", "zone"})
@@ -132,6 +138,7 @@ class Names(ABC):
         raise RulebookError(Problem(where, code, message, suggestion, None, length))
 
     def place(self, scope: Scope, node: Syntax) -> tuple[Where, int]:
+        node = without_parentheses(node)
         if isinstance(node, Token):
             return scope.text.at(node.line or 1, node.column or 1), max(1, (node.end_column or 1) - (node.column or 1))
         meta = getattr(node, "meta", None)
@@ -148,6 +155,11 @@ class Names(ABC):
 
     def value(self, scope: Scope, node: Syntax, wanted: Type | None = None) -> Expr:
         """The meaning of an expression; with `wanted`, made to fit that type or refused."""
+        expr = self._meaning(scope, without_parentheses(node))
+        return expr if wanted is None else self.fitted(scope, node, expr, wanted)
+
+    def _meaning(self, scope: Scope, node: Syntax) -> Expr:
+        expr: Expr
         if isinstance(node, Token):
             expr = self._name(scope, node)
         else:
@@ -158,7 +170,7 @@ class Names(ABC):
                 expr = self._term(scope, node)
             else:
                 raise AssertionError(node.data)
-        return expr if wanted is None else self.fitted(scope, node, expr, wanted)
+        return expr
 
     def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
         if not fits(expr.type, wanted):
