@@ -71,7 +71,6 @@ class Program:
         self._terms: dict[int, Term] = {}
         self._resolving: list[int] = []
         self._depths: dict[int, int] = {}
-        self._syntax: dict[int, Any] = {}
         self._phrases: dict[int, Routine] = {}
         patterns = self._patterns()
         self._attempt(rulebook.start, self._make_grammar, patterns)

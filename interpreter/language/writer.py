@@ -222,7 +222,7 @@ class Writer(ABC):
         self.put(f"reveal(m, v, {self.lowering.snapshot(statement.cards, self.env)}, {seat})")
 
     def _step(self, statement: Step) -> None:
-        self._shift(statement.cell, str(statement.by), clamp=False)
+        self._shift(statement.cell, "+" if statement.by > 0 else "-", "1", clamp=False)
 
     def _assign(self, statement: Assign) -> None:
         cell = statement.cell
@@ -232,7 +232,7 @@ class Writer(ABC):
             self._set_track(cell, self.code(statement.amount))
         else:
             amount = self.code(statement.amount)
-            self._shift(cell, amount if statement.verb == "raise" else f"-{amount}", clamp=True)
+            self._shift(cell, "+" if statement.verb == "raise" else "-", amount, clamp=True)
 
     def _assign_variable(self, statement: Assign) -> None:
         cell = statement.cell
@@ -259,23 +259,19 @@ class Writer(ABC):
         seat = self.simple(cell.args[0])
         return (f"v[{base}]", seat) if track.mirrored else (self.lowering.slot(base, seat), "")
 
-    def _shift(self, cell: Expr, by: str, clamp: bool) -> None:
+    def _shift(self, cell: Expr, sign: str, amount: str, clamp: bool) -> None:
+        """Move a track; for the second seat of a mirrored one, the other way."""
         track = self.symbols.track(cell.data)
         slot, seat = self._track_slot(cell)
+        other = "-" if sign == "+" else "+"
         if self.flow.logged:
             self.put(f"old = {slot}")
         if seat in ("", "0"):
-            change = f"{slot} + {by}"
+            change = f"{slot} {sign} {amount}"
         elif seat == "1":
-            change = f"{slot} - {by}"
+            change = f"{slot} {other} {amount}"
         else:
-            change = f"({slot} - {by} if {seat} else {slot} + {by})"
-        change = (
-            change.replace("+ --", "+ ").replace("- --", "- ").replace("+ -", "- ")
-            if seat in ("", "0", "1")
-            else change
-        )
-        change = change.replace("- -", "+ ")
+            change = f"({slot} {other} {amount} if {seat} else {slot} {sign} {amount})"
         self.put(f"{slot} = max({track.low}, min({track.high}, {change}))" if clamp else f"{slot} = {change}")
         self._log_track(cell, slot)
 
