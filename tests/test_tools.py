@@ -35,3 +35,18 @@ def test_mutants() -> None:
     assert head.split() == ["noticed", "survived", "share", "no", "rulebook"]
     assert row.split()[0] == "le_figaro"
     assert int(total.split()[2]) == len(survivors)
+
+
+def test_report(tmp_path: Path) -> None:
+    out = tmp_path / "REPORT.md"
+    game = str(TESTS / "cli" / "market")
+    arguments = ("benchmarks/report.py", game, "--games", "10", "--players", "random", "table", "--out", str(out))
+    run(*arguments)
+    first = out.read_text()
+    assert "| won by p1 | 60.0 % (31.3–83.2) |" in first and "| games | 10 | 10 |" in first
+    written = first.replace("<!-- by hand: after -->\n", "<!-- by hand: after -->\nIt is small.\n")
+    out.write_text(written)
+    run(*arguments, "--jobs", "1")
+    assert out.read_text() == written
+    run(*arguments, "--counts", "3")
+    assert "It is small.\n<!-- end -->" in out.read_text() and "| games | 10 |\n" in out.read_text()

@@ -19,6 +19,7 @@ DRAW = "draw"
 @dataclass(slots=True)
 class Tally:
     """What is known about a number of games. `decisions` counts those of all games, the rest is over the finished ones.
+    `won_with` counts the scores of winners, the highest of each game.
 
     `failure` is the first game that a mistake in the rules stopped, and what was said about it.
     """
@@ -31,6 +32,7 @@ class Tally:
     turns: Counter[int] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
     scores: Counter[str] = field(default_factory=Counter)
+    won_with: Counter[int] = field(default_factory=Counter)
     first: Counter[tuple[str, str]] = field(default_factory=Counter)
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)
     failure: tuple[int, tuple[Problem, ...]] | None = None
@@ -49,6 +51,8 @@ class Tally:
         self.lengths[played.decisions] += 1
         for seat, score in played.scores.items():
             self.scores[seat] += score
+        if played.winners:
+            self.won_with[max(played.scores[seat] for seat in played.winners)] += 1
         if played.first is not None:
             self.first[played.first, outcome] += 1
         for use, times in played.uses.items():
@@ -69,6 +73,7 @@ class Tally:
         self.turns.update(other.turns)
         self.lengths.update(other.lengths)
         self.scores.update(other.scores)
+        self.won_with.update(other.won_with)
         self.first.update(other.first)
         self.uses.update(other.uses)
         self.failure = _earlier(self.failure, other.failure)
@@ -101,6 +106,12 @@ def _nth(values: list[int], counts: Mapping[int, int], rank: int) -> int:
     raise ValueError("rank beyond the values")
 
 
+def mean(counts: Mapping[int, int]) -> float | None:
+    """The mean of values that were counted (value to how often); None if there are none, or all of them are 0."""
+    total = sum(counts.values())
+    return round(sum(value * times for value, times in counts.items()) / total, 3) if any(counts) else None
+
+
 def figures(tally: Tally, seconds: float) -> dict[str, Any]:
     """The statistics as plain data, as `playtest --json` gives them."""
     rate = 1 / seconds if seconds > 0 else 0.0
@@ -115,6 +126,7 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
         "turns": spread(tally.turns),
         "decisions_per_game": spread(tally.lengths),
         "mean_scores": {seat: round(total / tally.finished, 3) for seat, total in sorted(tally.scores.items())},
+        "mean_winning_score": mean(tally.won_with),
         "first_player": _nested(tally.first),
         "cards": _nested(tally.uses),
     }

@@ -1,0 +1,214 @@
+"""Playtests of a game, written down as `REPORT.md` in its folder: who wins, why, and how long it takes.
+
+    python tests/benchmarks/report.py GAME [--players random table search:50@100] [--counts 4 6] [--games 1000]
+        [--seed 1] [--variant V]… [--jobs 2] [--out FILE]
+
+Plays with each kind of player on all seats (`@100`: so many games with this one) at each number of players. `table`
+plays the seats that have tables, the others play at random. Shares come with 95 % Wilson intervals. The same
+arguments make the same report, but for the parts that stand between `<!-- by hand: … -->` and `<!-- end -->`: these
+are kept as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+from interpreter import load
+from interpreter.engine.match import Game
+from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.summary import DRAW
+from interpreter.rulebook.build import load_rulebook
+
+REPORT = "REPORT.md"
+DEFAULT_PLAYERS = ("random", "table")
+BY_HAND = re.compile(r"<!-- by hand: ([^>]+) -->\n(.*?)<!-- end -->\n", re.DOTALL)
+EXPLAINED = """\
+Each share stands with its 95 % Wilson interval; who wins together with others has won. Turns and decisions of a game:
+least to most. What stands between marks *by hand* is kept when the report is made again.
+"""
+Z = 1.959964
+"""The normal distribution holds 95 % within so many standard deviations."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """Who plays, by the name of a player, and how many games."""
+
+    name: str
+    games: int
+
+    @classmethod
+    def read(cls, text: str, games: int) -> Kind:
+        name, at, own = text.partition("@")
+        return cls(name, int(own) if at else games)
+
+
+@dataclass(frozen=True)
+class Column:
+    """One run: what stands over it, and its figures as `playtest --json` gives them."""
+
+    title: str
+    players: int
+    whose: tuple[str, ...]
+    figures: dict[str, Any]
+
+    @property
+    def finished(self) -> int:
+        return int(self.figures["finished"])
+
+
+def wilson(times: int, of: int) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share."""
+    share, z2 = times / of, Z * Z
+    middle, reach = share + z2 / (2 * of), Z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
+    return max(0.0, (middle - reach) / (1 + z2 / of)), min(1.0, (middle + reach) / (1 + z2 / of))
+
+
+def share(times: int, of: int) -> str:
+    if not of:
+        return "–"
+    low, high = wilson(times, of)
+    return f"{100 * times / of:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+
+
+def seated(game: Game, name: str) -> dict[str, str]:
+    """Who plays which seat: the named player wherever it can; what the rules say about a seat stands."""
+    able = {seat for seat in game.seats if name != "table" or any(bot.seat in (seat, None) for bot in game.bots)}
+    return {seat: name for seat in game.seats if seat in able} | game.rulebook.players_of
+
+
+def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
+    """Raises RuntimeError if not all games came to an end."""
+    result = run(Plan(game, seed, kind.games, 0, jobs, seated(game, kind.name)))
+    if result.signal is not None:
+        raise KeyboardInterrupt
+    if result.tally.failure:
+        index, problems = result.tally.failure
+        raise RuntimeError("\n".join([*(problem.render() for problem in problems), f"    in game {index}"]))
+    if result.tally.finished < kind.games:
+        raise RuntimeError(f"{kind.games - result.tally.finished} games did not come to an end")
+    return Column(title, len(game.seats), game.seats, result.document())
+
+
+def wins(column: Column) -> Counter[str]:
+    """How often each seat or side won, alone or with others; `+`: how often several did, `draw`: how often nobody."""
+    counts: Counter[str] = Counter()
+    for outcome, times in column.figures["outcomes"].items():
+        who = outcome.split("+")
+        counts.update(dict.fromkeys(who, times))
+        counts["+"] += times if len(who) > 1 else 0
+    return counts
+
+
+def table(columns: Sequence[Column]) -> list[str]:
+    """A table of runs side by side."""
+    won = [wins(column) for column in columns]
+    whose = dict.fromkeys(who for column in columns for who in column.whose)
+    rows = [("games", [f"{column.finished:,}" for column in columns])]
+
+    def add(label: str, key: str, counts: Sequence[Counter[str]], has: Sequence[bool]) -> None:
+        cells = [share(each[key], column.finished) for each, column in zip(counts, columns, strict=True)]
+        rows.append((label, [cell if there else "" for cell, there in zip(cells, has, strict=True)]))
+
+    everywhere = [True] * len(columns)
+    for who in whose:
+        add(f"won by {who}", who, won, [who in column.whose for column in columns])
+    for label, key in (("won by several", "+"), ("won by nobody", DRAW)):
+        if any(each[key] for each in won):
+            add(label, key, won, everywhere)
+    reasons = [Counter(column.figures["reasons"]) for column in columns]
+    for reason in sorted(set().union(*reasons)):
+        add(f"ends by `{reason}`", reason, reasons, everywhere)
+    for label, key in (("turns", "turns"), ("decisions", "decisions_per_game")):
+        rows.append((label, [_spread(column.figures[key]) for column in columns]))
+    if any(column.figures["mean_winning_score"] for column in columns):
+        rows.append(("mean winning score", [f"{column.figures['mean_winning_score'] or 0:.1f}" for column in columns]))
+    heads = ["", *(column.title for column in columns)]
+    lines = [heads, ["---"] * len(heads), *([label, *cells] for label, cells in rows)]
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
+def _spread(figure: dict[str, Any]) -> str:
+    return f"{figure['min']}–{figure['max']}, median {figure['median']}"
+
+
+class Notes:
+    """What was written by hand in an earlier report, by the name of its place."""
+
+    def __init__(self, path: Path) -> None:
+        earlier = path.read_text(encoding="utf-8") if path.exists() else ""
+        self._kept: dict[str, str] = dict(BY_HAND.findall(earlier))
+
+    def place(self, name: str) -> list[str]:
+        """The lines of a place, with its marks; empty between them if nothing was written there yet."""
+        return [f"<!-- by hand: {name} -->", *self._kept.pop(name, "").splitlines(), "<!-- end -->", ""]
+
+    def left(self) -> Iterator[str]:
+        """What was written in places that there are no more."""
+        for name in list(self._kept):
+            yield from self.place(name)
+
+
+def report(options: argparse.Namespace, notes: Notes) -> str:
+    """The whole text. Raises RuntimeError if a run fails."""
+    book = load_rulebook(options.game, variants=options.variant)
+    low, high = book.players
+    counts = options.counts or list(range(low, high + 1))
+    games = {count: load(options.game, options.variant, count) for count in counts}
+    kinds = [Kind.read(text, options.games) for text in options.players]
+    untabled = not any(game.bots for game in games.values())
+    kinds = [kind for kind in kinds if not (untabled and kind.name == "table")]
+    named = [f"{title.title['en']}" for title in games[counts[0]].rulebook.overlays]
+    lines = [f"# {book.title['en']}{' with ' + ' and '.join(named) if named else ''}: playtests", ""]
+    lines += ["Made by", "", f"    {command(options)}", "", *EXPLAINED.splitlines(), ""]
+    lines += ["No seat of this game has tables.", ""] if untabled else []
+    lines += notes.place("before")
+    if len(counts) == 1:
+        columns = [played(games[counts[0]], kind, kind.name, options.seed, options.jobs) for kind in kinds]
+        lines += [*table(columns), ""]
+    else:
+        for kind in kinds:
+            lines += [f"## Players: {kind.name}", ""]
+            columns = [played(games[n], kind, f"{n} players", options.seed, options.jobs) for n in counts]
+            lines += [*table(columns), "", *notes.place(kind.name)]
+    lines += [*notes.place("after"), *notes.left()]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def command(options: argparse.Namespace) -> str:
+    """The command that makes this report again."""
+    words = ["python", "tests/benchmarks/report.py", options.game, "--games", str(options.games)]
+    words += ["--seed", str(options.seed), "--players", *options.players]
+    words += ["--counts", *map(str, options.counts)] if options.counts else []
+    for variant in options.variant:
+        words += ["--variant", variant]
+    return shlex.join(words)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Playtests of a game, written down in its folder.")
+    parser.add_argument("game", metavar="GAME", help="a game's name or folder")
+    parser.add_argument("--players", nargs="+", default=list(DEFAULT_PLAYERS), metavar="PLAYER", help="random, table …")
+    parser.add_argument("--counts", nargs="+", type=int, default=[], metavar="N", help="numbers of players (all)")
+    parser.add_argument("--games", type=int, default=1000, help="games of each run (1000)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--variant", action="append", default=[], metavar="V")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2); the figures do not depend on it")
+    parser.add_argument("--out", type=Path, help=f"where to write it ({REPORT} in the game's folder)")
+    options = parser.parse_args()
+    out = options.out or Path(load_rulebook(options.game).folder, REPORT)
+    text = report(options, Notes(out))
+    out.write_text(text, encoding="utf-8")
+    print(out)
+
+
+if __name__ == "__main__":
+    main()
