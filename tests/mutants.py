@@ -80,7 +80,8 @@ class Mutant:
 
 def mutants_of(folder: Path) -> list[Mutant]:
     """Every mutant of a game's folder, scenarios and translations left alone."""
-    alike = names_alike(yaml.safe_load((folder / "map.yaml").read_text(encoding="utf-8")))
+    of_map = folder / "map.yaml"
+    alike = names_alike(yaml.safe_load(of_map.read_text(encoding="utf-8"))) if of_map.exists() else []
     found: list[Mutant] = []
     for path in sorted(folder.rglob("*.yaml")):
         file = path.relative_to(folder).as_posix()
@@ -93,10 +94,10 @@ def mutants_of(folder: Path) -> list[Mutant]:
 
 def names_alike(of_map: dict[str, Any]) -> list[list[str]]:
     """Names that can stand for each other: the spaces by id and by title, the values of each attribute."""
-    spaces = of_map["spaces"]
-    kinds = [kind["is"] for kind in of_map["attributes"].values() if isinstance(kind, dict)]
+    spaces = of_map.get("spaces", [])
+    kinds = [kind["is"] for kind in of_map.get("attributes", {}).values() if isinstance(kind, dict)]
     values = [kind for kind in kinds if isinstance(kind, list)]
-    return [[space["id"] for space in spaces], [space["title"] for space in spaces], *values]
+    return [[space["id"] for space in spaces], [space["title"] for space in spaces if "title" in space], *values]
 
 
 class Breaker:

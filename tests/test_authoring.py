@@ -1,7 +1,8 @@
 """Every snippet of rules/AUTHORING.md, carried out. What stands behind ``` says what is done with it.
 
 yaml file=NAME: a file of the example game.      yaml add=NAME: added to a copy of it, which must load and play.
-yaml alone=NAME: a file of a game of its own.    yaml from=PATH: stands so in that file of rules/.
+yaml alone=NAME: a file of a game of its own,    yaml from=PATH: stands so in that file of rules/.
+    or of the game FOLDER, if it is FOLDER/NAME.
 yaml variant=NAMES: what stands in a variant, which must load and play, together with those that are named.
 refused NAMES: the same, and what is said of it.  output COMMAND: lines that the command writes.
 effect: statements, played as a card.            value: a value and what it is.      condition: true.
@@ -155,12 +156,16 @@ def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
 
 
 def test_what_stands_alone_is_enough(tmp_path: Path) -> None:
-    games = [snippet for snippet in of("yaml", "alone") if snippet.name == "game.yaml"]
-    (sequence,) = (snippet for snippet in of("yaml", "alone") if snippet.name == "sequence.yaml")
+    alone = of("yaml", "alone")
+    games = [snippet for snippet in alone if snippet.name == "game.yaml"]
+    (sequence,) = (snippet for snippet in alone if snippet.name == "sequence.yaml")
     for number, snippet in enumerate(games):
-        folder = tmp_path / str(number)
-        write(folder, "game.yaml", snippet.text)
-        write(folder, "sequence.yaml", sequence.text)
+        write(tmp_path / str(number), "game.yaml", snippet.text)
+        write(tmp_path / str(number), "sequence.yaml", sequence.text)
+    for snippet in alone:
+        if "/" in snippet.name:
+            write(tmp_path, snippet.name, snippet.text)
+    for folder in tmp_path.iterdir():
         low, high = load(folder).rulebook.players
         assert [len(load(folder, players=players).seats) for players in range(low, high + 1)] == [*range(low, high + 1)]
         play(load(folder))

@@ -39,11 +39,13 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `winners` is empty if nobody won; `scores` by seat."""
+    """How a match ended. `winners` is empty if nobody won; `side` is the side that they won with, if one did; `scores`
+    by seat."""
 
     winners: list[str]
     reason: str
     scores: dict[str, int]
+    side: str | None = None
 
 
 class Game:
@@ -153,7 +155,9 @@ class Match:
         result = self._state.result
         if result is None:
             return None
-        return Outcome([self.game.seats[winner] for winner in result[0]], result[1], self.game.scores(self._state))
+        winners, reason, side = result
+        named = None if side is None else self.game.rulebook.sides[side].id
+        return Outcome([self.game.seats[at] for at in winners], reason, self.game.scores(self._state), named)
 
     def choose(self, choice: Option | str | int) -> None:
         """Answer the decision by an option, its key or its index. Raises PlayError if it is not on offer; nothing

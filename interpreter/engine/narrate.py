@@ -77,6 +77,8 @@ def thing_name(symbols: Symbols, kind: str, value: int | None, speech: Speech = 
         return speech.say("nothing")
     if kind == "seat":
         return _said(book.seats[value].title, speech)
+    if kind == "side":
+        return _said(book.sides[value].title, speech)
     if kind == "card":
         return _said(book.cards[value].title, speech)
     if kind in ("space", "box"):
@@ -238,6 +240,8 @@ class _Teller:
             return self.say("looks", seat=whom)
         return self.say("shown", seat=whom, cards=", ".join(self._name("card", card) for card in cards))
 
-    def _end(self, winners: tuple[int, ...], reason: str) -> str:
+    def _end(self, winners: tuple[int, ...], reason: str, side: int | None) -> str:
         who = self.say("and").join(self._name("seat", winner) for winner in winners) or self.say("nobody")
+        if side is not None:
+            who = self._name("side", side)
         return self.say("end", winners=who, reason=label_text(self.symbols, reason, self.speech))

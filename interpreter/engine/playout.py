@@ -22,8 +22,8 @@ MOST_DECISIONS = 50_000
 
 @dataclass(slots=True)
 class Played:
-    """How one game went. Not finished: `reason` is None. `uses` counts (card, what it was used for); `seconds` is play
-    only.
+    """How one game went. Not finished: `reason` is None. `side`: the side that won, if one did. `uses` counts (card,
+    what it was used for); `seconds` is play only.
     """
 
     winners: tuple[str, ...]
@@ -35,6 +35,7 @@ class Played:
     uses: dict[tuple[str, str], int]
     choices: list[str] | None
     seconds: float
+    side: str | None = None
 
 
 def game_seed(seed: int, index: int) -> int:
@@ -84,7 +85,7 @@ def play_random(
         decisions += 1
     seconds = perf_counter() - started
     seats = game.seats
-    winners, reason = state.result if state.result is not None else ((), None)
+    winners, reason, side = state.result if state.result is not None else ((), None, None)
     uses: dict[tuple[str, str], int] = {}
     for card, label in state.uses:
         key = (game.card_ids[card], label)
@@ -99,4 +100,5 @@ def play_random(
         uses,
         [game.key(code.decisions[asked], value) for asked, value in trace] if record else None,
         seconds,
+        None if side is None else game.rulebook.sides[side].id,
     )

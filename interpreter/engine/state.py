@@ -64,7 +64,7 @@ class State:
     """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment, or what is asked; `options` of
     the decision.
 
-    `log` is None when nobody reads it. `result` is (winners, reason) once the game is over.
+    `log` is None when nobody reads it. `result` is (winners, reason, the side that won) once the game is over.
     """
 
     __slots__ = (
@@ -96,7 +96,7 @@ class State:
         self.uses: list[tuple[int, str]] = []
         self.turns = 0
         self.opener = -1
-        self.result: tuple[tuple[int, ...], str] | None = None
+        self.result: tuple[tuple[int, ...], str, int | None] | None = None
 
     def copy(self) -> State:
         """An independent state; what is in the lists is immutable, so that copying the lists is enough."""
@@ -133,13 +133,13 @@ class State:
     def finished(self) -> int:
         """All statements are done and nobody ended the game."""
         if self.result is None:
-            self.result = ((), "done")
+            self.result = ((), "done", None)
         return OVER
 
-    def end(self, winners: tuple[int, ...], reason: str) -> int:
-        self.result = (winners, reason)
+    def end(self, winners: tuple[int, ...], reason: str, side: int | None = None) -> int:
+        self.result = (winners, reason, side)
         if self.log is not None:
-            self.log.append(("end", winners, reason))
+            self.log.append(("end", *self.result))
         return OVER
 
     def turn(self, seat: int | None) -> None:

@@ -39,6 +39,7 @@ from interpreter.language.tree import (
 )
 from interpreter.language.weights import Weights
 from interpreter.rulebook.model import Bend, Rulebook, Text
+from interpreter.rulebook.names import NO_SIDES
 
 Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
 
@@ -72,6 +73,8 @@ class Program:
         self._resolving: list[int] = []
         self._depths: dict[int, int] = {}
         self._phrases: dict[int, Routine] = {}
+        self._side_value: tuple[Local, Expr] | None = None
+        self._resolving_side = False
         patterns = self._patterns()
         self._attempt(rulebook.start, self._make_grammar, patterns)
         self._stop_if_wrong()
@@ -86,7 +89,7 @@ class Program:
         self.problems += self._twins(types)
         self.problems += probe(self.grammar, self.symbols, patterns, rulebook.words, types)
         self._stop_if_wrong()
-        self.values = Resolver(self.symbols, self.grammar, self._term, self._title)
+        self.values = Resolver(self.symbols, self.grammar, self._term, self._title, self._side)
         self.statements = StatementResolver(self.values, self._phrases)
         self._resolve_all()
         self._stop_if_wrong()
@@ -117,7 +120,7 @@ class Program:
         events = (card.event for card in self.rulebook.cards if card.event is not None)
         triggers = (trigger.do for track in self.rulebook.tracks for trigger in track.triggers)
         zones = (zone.when_empty for zone in self.rulebook.zones if zone.when_empty is not None)
-        ends = (text for text in (self.rulebook.start, self.rulebook.score) if text is not None)
+        ends = (text for text in (self.rulebook.start, self.rulebook.score, self.rulebook.side) if text is not None)
         bends = (text for bend in self.rulebook.bends for text in (bend.phrase, bend.do))
         everything = chain(texts, events, triggers, zones, ends, bends)
         same = (text for text in everything if text.where.file == problem.where.file)
@@ -227,6 +230,23 @@ class Program:
         term.body, term.type, term.uses_you = body, body.type, mentions(body, term.you)
         return term
 
+    def _side(self) -> tuple[Local, Expr] | None:
+        """The value that says on which side a seat is, after what the seat is called in it; resolved when first asked
+        for."""
+        text = self.rulebook.side
+        if text is None or self._side_value is not None:
+            return self._side_value
+        if not self.rulebook.sides:
+            raise RulebookError(Problem(text.where, "unknown-kind", NO_SIDES))
+        if self._resolving_side:
+            raise RulebookError(Problem(text.where, "calls-itself", "on which side a seat is, is explained by itself"))
+        self._resolving_side = True
+        seat = Local("seat", Type("seat"))
+        node = self.grammar.parse(text, "value").children[0]
+        side = self.values.value(Scope(text, {"seat": seat}), node, Type("side", optional=True))
+        self._side_value = seat, side
+        return self._side_value
+
     def _resolve_all(self) -> None:
         book = self.rulebook
         for number, term in self._terms.items():
@@ -252,6 +272,8 @@ class Program:
             if zone.when_empty is not None:
                 self.empty_number[zone.id] = self._new(f"{zone.id} when empty", zone.when_empty, acts=False)
         self.root = self._new("the game", book.start, acts=False)
+        if book.side is not None:
+            self._attempt(book.side, self._side)
         for routine in list(self.routines):
             self._attempt(routine.text, self._body, routine)
         for bend in book.bends:

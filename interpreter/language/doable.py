@@ -39,6 +39,7 @@ from interpreter.language.tree import (
     constant,
     mentions,
     negation,
+    substituted,
 )
 
 Known = dict[Local, Expr]
@@ -184,13 +185,3 @@ def free(expr: Expr) -> Iterator[Local]:
     own = expr.data[0] if isinstance(expr.data, tuple) and expr.data and isinstance(expr.data[0], Local) else expr.data
     for arg in expr.args:
         yield from (name for name in free(arg) if name is not own)
-
-
-def substituted(expr: Expr, known: Known) -> Expr:
-    """The expression with holes and lets replaced by what they stand for."""
-    if expr.op == "local":
-        return known.get(expr.data, expr)
-    if not expr.args or not known:
-        return expr
-    args = tuple(substituted(arg, known) for arg in expr.args)
-    return expr if args == expr.args else replace(expr, args=args)

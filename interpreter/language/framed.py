@@ -336,7 +336,8 @@ class Framed(Writer):
 
     def _f_end(self, statement: End, exits: Exit) -> None:
         winners = "()" if statement.winners is None else f"tuple({self.code(statement.winners)})"
-        self.put(f"return m.end({winners}, {self.lowering.constants.name(statement.reason)})")
+        side = "" if statement.side is None else f", {self.code(statement.side)}"
+        self.put(f"return m.end({winners}, {self.lowering.constants.name(statement.reason)}{side})")
         self.open = False
 
 

@@ -54,7 +54,7 @@ class Lowering:
         self.functions: dict[int, str] = {}
         self._fresh = 0
         self._tables: dict[int, tuple[Any, ...] | None] = {}
-        self._stride = {name: symbols.size_of(name) for name in ("seat", "space", "box", "card")}
+        self._stride = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
 
     def code(self, expr: Expr, env: Env) -> str:
         """The Python expression for `expr`; `env` says what its locals are called."""

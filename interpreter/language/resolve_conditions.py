@@ -64,7 +64,7 @@ class Conditions(Sets):
         left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
         if left.type == CONDITION and right.type == CONDITION:
             return Expr("or", CONDITION, (left, right))
-        if left.type.kind == right.type.kind and left.type.kind in ("seat", "space", "box", "card", "zone"):
+        if left.type.kind == right.type.kind and left.type.kind in ("seat", "side", "space", "box", "card", "zone"):
             left, right = self.set_of(scope, node.children[0]), self.set_of(scope, node.children[1])
             if left.op == "const" and right.op == "const":
                 return constant(tuple(dict.fromkeys(left.data + right.data)), left.type)
@@ -134,7 +134,7 @@ class Conditions(Sets):
         return list(self.symbols.attributes.get(str(node.children[0]), {}).values())
 
     def _equals(self, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
-        if right.op == "word" and left.type.kind in ("space", "card", "box", "seat") and not left.type.many:
+        if right.op == "word" and left.type.kind in ("space", "card", "box", "seat", "side") and not left.type.many:
             token = right_node
             while isinstance(token, Tree):
                 token = token.children[0]

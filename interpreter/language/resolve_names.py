@@ -27,6 +27,7 @@ from interpreter.language.tree import (
     constant,
     local,
     negation,
+    substituted,
 )
 from interpreter.rulebook.model import Text
 
@@ -75,7 +76,7 @@ def without_parentheses(node: Syntax) -> Syntax:
     return node
 
 
-THINGS = frozenset({"seat", "space", "box", "card", "zone"})
+THINGS = frozenset({"seat", "side", "space", "box", "card", "zone"})
 
 
 def nothing_of(type: Type) -> Expr:
@@ -123,13 +124,21 @@ class Names(ABC):
     """Gives numbers, names and what belongs to things their meaning."""
 
     def __init__(
-        self, symbols: Symbols, grammar: Grammar, term_of: Callable[[int], Term], title_of: Callable[[int], str]
+        self,
+        symbols: Symbols,
+        grammar: Grammar,
+        term_of: Callable[[int], Term],
+        title_of: Callable[[int], str],
+        side: Callable[[], tuple[Local, Expr] | None],
     ) -> None:
-        """`term_of` gives a condition or value of the vocabulary by number, with its type worked out."""
+        """`term_of` gives a condition or value of the vocabulary by number, with its type worked out. `side` gives the
+        value that says on which side a seat is, after what the seat is called in it.
+        """
         self.symbols = symbols
         self.grammar = grammar
         self.term_of = term_of
         self.title_of = title_of
+        self._side_value = side
 
     # -- errors
 
@@ -246,7 +255,7 @@ class Names(ABC):
         self.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
 
     def _thing(self, scope: Scope, token: Token, name: Name) -> Expr:
-        if name.kind in ("seat", "space", "card"):
+        if name.kind in ("seat", "side", "space", "card"):
             return constant(name.index, Type(name.kind))
         if name.kind in ("box", "zone"):
             if name.per_seat:
@@ -260,6 +269,18 @@ class Names(ABC):
             of = name.thing.per[0] if name.kind == "variable" else "seat"
             self.fail(scope, token, "whose", f"each {of} has its own `{token}`: say `{token} of {of.upper()}`")
         return self.cell(name, ())
+
+    def side_of(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+        """The side that a seat is on."""
+        found = self._side_value()
+        if found is None:
+            message = "on which side is a seat? let sequence.yaml say so, as in `side: banner of seat`"
+            self.fail(scope, node, "no-side", message)
+        name, value = found
+        value = substituted(value, {name: present(seat)})
+        if not missing([seat]):
+            return value
+        return Expr("conditional", nothing_of(value.type).type, (value, is_something([seat]), nothing_of(value.type)))
 
     def cell(self, name: Name, index: tuple[Expr, ...]) -> Expr:
         """A track or variable; `data` is (name, the variable or track)."""
@@ -309,6 +330,18 @@ class Names(ABC):
             return constant(1 - seat.data, Type("seat"))
         return safe(Expr("opponent", Type("seat"), (seat,)))
 
+    def _other_of(self, scope: Scope, node: Syntax) -> Expr:
+        """`the other side of X`, where there are two."""
+        noun, whose = _first_token(node), self.value(scope, node.children[1])
+        if str(noun) != "side":
+            self.fail(scope, noun, "wrong-type", "`the other … of` is said of sides; of seats, `the opponent of`")
+        if len(self.symbols.rulebook.sides) != 2:
+            self.fail(scope, node, "no-opponent", "`the other side` is for two sides; say `sides where it is not …`")
+        side = self.fitted(scope, node.children[1], whose, Type("side"))
+        if side.op == "const" and side.data is not None:
+            return constant(1 - side.data, Type("side"))
+        return safe(Expr("opponent", Type("side"), (side,)))
+
     def _nothing(self, scope: Scope, node: Syntax) -> Expr:
         return constant(None, NOTHING)
 
@@ -316,10 +349,10 @@ class Names(ABC):
         self.fail(scope, node, "each", "`each` can stand only after `of` in `draw … to ZONE of each seat`")
 
     def _your_name(self, scope: Scope, node: Syntax) -> Expr:
-        return self._of_name(scope, node.children[0], self.you(scope, node), node.children[0])
+        return self._of_name(scope, _first_token(node), self.you(scope, node), node.children[0])
 
     def _of(self, scope: Scope, node: Syntax) -> Expr:
-        return self._of_name(scope, node.children[0], self.value(scope, node.children[1]), node)
+        return self._of_name(scope, _first_token(node), self.value(scope, node.children[1]), node)
 
     def _of_in(self, scope: Scope, node: Syntax) -> Expr:
         token = node.children[0]
@@ -339,6 +372,8 @@ class Names(ABC):
         word = str(token)
         name = self.symbols.names.get(word)
         kind = whose.type.kind
+        if word == "side" and kind == "seat" and not whose.type.many and self.symbols.rulebook.sides:
+            return self.side_of(scope, node, whose)
         if whose.type.many:
             self.fail(
                 scope,
@@ -378,6 +413,14 @@ class Names(ABC):
         if value is None:
             return nothing_of(type)
         return Expr("word", type, (), value) if type.kind == "value" else constant(value, type._replace(optional=False))
+
+
+def _first_token(node: Syntax) -> Token:
+    """The name that stands first, which may be a noun."""
+    while isinstance(node, Tree):
+        node = node.children[0]
+    token: Token = node
+    return token
 
 
 def variable_type(kind: str) -> Type:

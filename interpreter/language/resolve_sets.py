@@ -43,8 +43,10 @@ class Sets(Names):
     def noun_phrase(
         self, scope: Scope, node: Syntax, det: Syntax, adjectives: Syntax, noun_node: Syntax, of: Syntax, within: Syntax
     ) -> Expr:
-        noun, id, _token = self.noun(noun_node)
+        noun, id, token = self.noun(noun_node)
         if noun.kind == "pieces":
+            if str(token) in self.symbols.names and (det, adjectives, of, within) == (None,) * 4:
+                return self.named(scope, token)  # a thing whose id is what pieces are called, too
             return self._amount(scope, node, noun, det, adjectives, of, within)
         base = self._base_set(scope, node, noun, id, det, of, within)
         for word in self._adjective_words(adjectives):
@@ -97,7 +99,7 @@ class Sets(Names):
                 self.fail(scope, within, "wrong-type", f"cards are in a zone, and this is {place.type.a()}")
             return base
         else:
-            size = len(self.symbols.seats) if noun.kind == "seat" else self.symbols.spaces
+            size = self.symbols.size_of(noun.kind)
             base = constant(tuple(range(size)), type)
         if within is not None:
             area = self.fitted(scope, within, self.value(scope, within), type)

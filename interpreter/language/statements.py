@@ -12,6 +12,7 @@ from interpreter.language.parts import Run, slug
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope, Syntax, fits, is_something, missing, present, variable_type
 from interpreter.language.tree import (
+    CONDITION,
     NUMBER,
     TRUE,
     As,
@@ -329,8 +330,19 @@ class StatementResolver:
         return Stop(self._where(scope, node))
 
     def _end_game(self, scope: Scope, node: Syntax) -> End:
-        winners = self.values.value(scope, node.children[0], Type("seat", many=True))
-        return End(self._where(scope, node), winners, str(node.children[1] or "end"))
+        winners_node, reason = node.children[0], str(node.children[1] or "end")
+        winners = self.values.value(scope, winners_node)
+        if winners.type.kind != "side":
+            winners = self.values.fitted(scope, winners_node, winners, Type("seat", many=True))
+            return End(self._where(scope, node), winners, reason)
+        side = Expr("only", Type("side", optional=True), (winners,)) if winners.type.many else winners
+        it = Local("it", Type("seat"))
+        own = self.values.side_of(scope, winners_node, local(it))
+        those = self.values.fitted(scope, winners_node, winners, Type("side", many=True))
+        test = Expr("in", CONDITION, (own, those))
+        seats = constant(tuple(range(len(self.symbols.seats))), Type("seat", many=True))
+        on_it = Expr("filter", seats.type, (seats, test), it)
+        return End(self._where(scope, node), on_it, reason, side)
 
     def _end_nobody(self, scope: Scope, node: Syntax) -> End:
         return End(self._where(scope, node), None, str(node.children[0] or "end"))

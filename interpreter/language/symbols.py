@@ -14,7 +14,7 @@ from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.tree import Type
 from interpreter.rulebook.model import Attribute, Flag, PieceKind, Rulebook, Track, Value, Variable
 
-KINDS = ("number", "flag", "seat", "space", "box", "card", "zone", "text")
+KINDS = ("number", "flag", "seat", "side", "space", "box", "card", "zone", "text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that can stand in a text: `kind` is seat, space, box, zone, card, track or variable; `index` where it
-    begins.
+    """A name that can stand in a text: `kind` is seat, side, space, box, zone, card, track or variable; `index`
+    where it begins.
 
     `per_seat`: there is one for each seat, at `index + seat`; `seat`: the one seat whose track it is.
     """
@@ -58,6 +58,9 @@ class Symbols:
         self.shown: dict[str, list[str]] = {"seat": list(self.seats), "place": [], "zone": [], "card": []}
         for index, seat in enumerate(rulebook.seats):
             self._name(seat.id, Name("seat", index), seat.title, seat.where)
+        self.shown["side"] = [side.id for side in rulebook.sides]
+        for index, side in enumerate(rulebook.sides):
+            self._name(side.id, Name("side", index), side.title, side.where)
         for index, space in enumerate(rulebook.map.spaces):
             self._name(space.id, Name("space", index), space.title, space.where)
             self.shown["place"].append(space.id)
@@ -152,7 +155,13 @@ class Symbols:
         self.size = at
 
     def size_of(self, kind: str) -> int:
-        sizes = {"seat": len(self.seats), "space": self.spaces, "box": self.places, "card": len(self.rulebook.cards)}
+        sizes = {
+            "seat": len(self.seats),
+            "side": len(self.rulebook.sides),
+            "space": self.spaces,
+            "box": self.places,
+            "card": len(self.rulebook.cards),
+        }
         return sizes[self.kind_of_noun(kind)]
 
     def kind_of_noun(self, noun: str) -> str:
@@ -171,6 +180,8 @@ class Symbols:
             "neighbour": Noun("space", "neighbour", "neighbours"),
             "entrance": Noun("space", "entrance", "entrances"),
         }
+        if book.sides:
+            self.nouns["side"] = Noun("side", "side", "sides")
         for group in book.groups:
             self.nouns[group.id] = Noun("box", group.noun.one, group.noun.many, group.id)
         for kind in book.pieces:
@@ -238,7 +249,7 @@ class Symbols:
         return tuple(rows)
 
     def _value(self, column: Attribute, value: Value, seat: int = 0) -> Any:
-        if column.kind in ("seat", "space", "box", "card") and value is not None:
+        if column.kind in ("seat", "side", "space", "box", "card") and value is not None:
             name = self.names[str(value)]
             return name.index + (seat if name.per_seat else 0)
         return value

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from interpreter.errors import Where
@@ -97,6 +98,16 @@ def negation(condition: Expr) -> Expr:
 def mentions(expr: Expr, name: Local) -> bool:
     """Whether a local stands in an expression."""
     return expr.data is name or any(mentions(arg, name) for arg in expr.args)
+
+
+def substituted(expr: Expr, known: Mapping[Local, Expr]) -> Expr:
+    """The expression with holes and lets replaced by what they stand for."""
+    if expr.op == "local":
+        return known.get(expr.data, expr)
+    if not expr.args or not known:
+        return expr
+    args = tuple(substituted(arg, known) for arg in expr.args)
+    return expr if args == expr.args else replace(expr, args=args)
 
 
 def terms_in(expr: Expr) -> set[int]:
@@ -234,8 +245,11 @@ class Stop(Statement):
 
 @dataclass(slots=True)
 class End(Statement):
+    """`side` is the side that wins, where one does."""
+
     winners: Expr | None
     reason: str
+    side: Expr | None = None
 
 
 @dataclass(slots=True)

@@ -30,6 +30,7 @@ class Weights:
         self._known: dict[int, int] = {}
         self._sizes = {
             "seat": len(symbols.seats),
+            "side": len(symbols.rulebook.sides),
             "space": symbols.spaces,
             "box": symbols.places,
             "place": symbols.places,

@@ -235,9 +235,11 @@ def _not_over(match: Match, then: Over) -> Failure | None:
     outcome = match.outcome()
     who = None if then.winners is None else " and ".join(then.winners) or "nobody"
     wanted = [part for part in (who and f"won by {who}", then.reason and f"because of {then.reason}") if part]
+    wanted += [f"by the side {then.side}"] if then.side is not None else []
     wanted += [f"{seat} has {score}" for seat, score in then.scores]
     if outcome is not None:
         right = then.winners is None or sorted(then.winners) == sorted(outcome.winners)
+        right = right and then.side in (None, outcome.side)
         counted = all(outcome.scores[seat] == score for seat, score in then.scores)
         if right and counted and then.reason in (None, outcome.reason):
             return None

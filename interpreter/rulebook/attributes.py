@@ -6,10 +6,10 @@ from typing import Any
 
 from interpreter.errors import nearest
 from interpreter.rulebook.model import Attribute, Value
-from interpreter.rulebook.names import Names, check_id, describe
+from interpreter.rulebook.names import NO_SIDES, Names, check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node
 
-KINDS = ("number", "flag", "text", "seat", "space", "card", "box")
+KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
 UNCLEAR = "unclear"
 
 
@@ -63,6 +63,9 @@ def _kind(node: Node, names: Names) -> tuple[str | None, tuple[str, ...]]:
             elif check_id(item.data, item, names.problems):
                 values.append(item.data)
         return "values", tuple(values)
+    if node.data == "side" and not names.has_sides:
+        names.problems.add(node, "unknown-kind", NO_SIDES)
+        return None, ()
     if node.data in KINDS:
         return str(node.data), ()
     message = f"there is no kind of attribute `{node.data}`; it is one of {', '.join(KINDS)}, or a list of values"

@@ -12,7 +12,15 @@ from interpreter.errors import Problem, RulebookError, Where
 from interpreter.rulebook.applying import Applied, apply_overlays
 from interpreter.rulebook.board import read_boxes, read_groups, read_map, read_pieces
 from interpreter.rulebook.bots import bots_there, read_bots
-from interpreter.rulebook.components import read_cards, read_players, read_seats, read_tracks, read_zones, seat_range
+from interpreter.rulebook.components import (
+    read_cards,
+    read_players,
+    read_seats,
+    read_sides,
+    read_tracks,
+    read_zones,
+    seat_range,
+)
 from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
 from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
 from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Text, Variable
@@ -174,6 +182,8 @@ def _build(
         bots=bots,
         players_of=players_of,
         texts=texts,
+        sides=read_sides(game, names),
+        side=_text(sequence.get("side")),
     )
     put_in(rulebook)
     return rulebook
@@ -189,7 +199,7 @@ def _check_size(
     names: Names,
 ) -> None:
     """A state has a number for each kind, owner and place, and for each thing that a variable is kept for."""
-    sizes = {"seat": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
+    sizes = {"seat": seats, "side": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
     places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
     counts = sum(seats if kind.owned else 1 for kind in kinds) * places
     if counts > LARGEST_STATE:
@@ -237,6 +247,7 @@ def _declare(documents: Documents, names: Names) -> None:
     """Declare every id, in the order of files and lines, so that of two equal ones the later is the mistake."""
     single = documents.single
     for kind, file, field_name in (
+        ("side", "game", "sides"),
         ("space", "map", "spaces"),
         ("piece", "pieces", "pieces"),
         ("box", "pieces", "boxes"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
-from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Title, Track, Trigger, Zone
+from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
 from interpreter.rulebook.names import Names, as_title, source_of, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
@@ -36,6 +36,15 @@ def read_seats(node: Mapping, players: int, names: Names) -> tuple[Seat, ...]:
         name = item.data["id"]
         found.append(Seat(name, title_of(item, name), source_of(item, names.problems), item.values["id"].where))
     return tuple(found)
+
+
+def read_sides(node: Mapping | None, names: Names) -> tuple[Side, ...]:
+    """The sides that seats can be on."""
+    return tuple(
+        Side(item.data["id"], title_of(item, item.data["id"]), source_of(item, names.problems), item.values["id"].where)
+        for item in (node.items_of("sides") if node else ())
+        if isinstance(item, Mapping)
+    )
 
 
 def read_players(nodes: list[tuple[Scalar, Node]], names: Names) -> dict[str, str]:

@@ -86,6 +86,7 @@ class Known:
             seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
         self._titles: dict[str, dict[str, Title]] = {
             "seat": seats,
+            "side": {side.id: side.title for side in rulebook.sides},
             "space": {space.id: space.title for space in rulebook.map.spaces},
             "box": {box.id: box.title for box in rulebook.boxes},
             "card": {card.id: card.title for card in rulebook.cards},
@@ -237,7 +238,7 @@ def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
 def _fits(kind: str, value: Node, known: Known) -> bool:
     """Whether a value is of a variable's kind; report it if not."""
     data = value.data
-    if kind in ("seat", "space", "card", "box"):
+    if kind in ("seat", "side", "space", "card", "box"):
         return data is None or known.refers(value, data, kind)
     if kind == "number" and isinstance(data, int) and not isinstance(data, bool):
         return True
@@ -254,7 +255,7 @@ def _flags(node: Mapping | None, known: Known) -> list[GivenFlag]:
     for name, things in node.values.items() if node else ():
         if node is None or not known.refers(node.keys[name], name, "flag") or not isinstance(things, Items):
             continue
-        kind = flags[name].of if flags[name].of in ("seat", "space", "card") else "box"
+        kind = flags[name].of if flags[name].of in ("seat", "side", "space", "card") else "box"
         for spot in things:
             thing, _, seat = str(spot.data).partition(" of ")
             if not known.refers(spot, thing, kind):

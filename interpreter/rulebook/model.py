@@ -81,7 +81,7 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """A column that things of a kind carry. `kind` is one of number, flag, text, seat, space, card, box, values.
+    """A column that things of a kind carry. `kind` is one of number, flag, text, seat, side, space, card, box, values.
 
     With `kind == "values"`, `values` lists what it can be; each value can be used as an adjective.
     `none` is the adjective for a thing without a value (`neutral`: a card of no seat), or None if each thing needs one.
@@ -97,6 +97,16 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
+    id: str
+    title: Title
+    source: Source
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side that several seats can be on."""
+
     id: str
     title: Title
     source: Source
@@ -242,7 +252,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A value that the game remembers: of kind number, flag, seat, space, card, box, or `list of …`.
+    """A value that the game remembers: of kind number, flag, seat, side, space, card, box, or `list of …`.
 
     `per` names what it is kept for (seat, space, card): empty, one or two of them.
     """
@@ -348,6 +358,7 @@ class Variant:
 class Rulebook:
     """One game, whole, with the variants that were asked for. `digest` is a hash of everything that was read.
 
+    `sides` are those that seats can be on, and `side` the value that says on which one a seat is.
     `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
     things by language and id, and of labels by language and label, as the files in `text/` give them.
@@ -379,6 +390,8 @@ class Rulebook:
     bots: tuple[Bot, ...] = ()
     players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    sides: tuple[Side, ...] = ()
+    side: Text | None = None
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -22,8 +22,11 @@ _WORDS = """
 RESERVED = frozenset(_WORDS.split())
 """Words of the effect language, and keys of options, that would be ambiguous as the id of a thing."""
 
+NO_SIDES = "there are no sides in this game: list them under `sides` in game.yaml"
+
 KIND_OF_FILE = {
     "seat": "game",
+    "side": "game",
     "space": "map",
     "piece": "pieces",
     "box": "pieces",
@@ -84,6 +87,11 @@ class Names:
     def of_kind(self, kind: str) -> dict[str, Declared]:
         """What was declared of a kind, by id."""
         return self._of_kind[kind]
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether the game declares sides, or may do so in what could not be read."""
+        return bool(self._of_kind["side"]) or "game" in self.incomplete
 
     def node_of(self, kind: str, name: str) -> Mapping | None:
         """The mapping that declares a thing."""

@@ -14,6 +14,7 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 LISTS = {
     "seats": ("game", "seats"),
+    "sides": ("game", "sides"),
     "spaces": ("map", "spaces"),
     "pieces": ("pieces", "pieces"),
     "boxes": ("pieces", "boxes"),
@@ -24,6 +25,7 @@ LISTS = {
     "flags": ("vocabulary", "flags"),
     "start": ("sequence", "start"),
     "score": ("sequence", "score"),
+    "side": ("sequence", "side"),
 }
 """What a path can begin with, and the file and field it means. Other beginnings are below."""
 

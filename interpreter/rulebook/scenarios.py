@@ -58,6 +58,7 @@ class Over:
     winners: tuple[str, ...] | None
     reason: str | None
     scores: tuple[tuple[str, int], ...]
+    side: str | None
     where: Where
 
 
@@ -207,7 +208,9 @@ def _then(item: Node, known: Known) -> Then | None:
         counted = tuple(
             (seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat")
         )
-        return Over(_winners(value, known), value.plain("reason"), counted, where)
+        side = value.get("side")
+        named = side.data if side is not None and known.refers(side, side.data, "side") else None
+        return Over(_winners(value, known), value.plain("reason"), counted, named, where)
     seat, has = word.removeprefix("view of ").rsplit(" ", 1)
     if not known.refers(item.keys[word], seat, "seat"):
         return None

@@ -83,7 +83,8 @@ def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
     """The ids and titles of a game and of everything in it."""
     yield book.id, book.title
     lists: tuple[Iterable[_Titled], ...] = (
-        book.seats, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.decks, book.cards
+        book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.decks,
+        book.cards,
     )  # fmt: skip
     for thing in chain(*lists):
         yield thing.id, thing.title

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Word
-from interpreter.rulebook.names import Names, describe
+from interpreter.rulebook.names import NO_SIDES, Names, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
-KINDS = ("number", "flag", "seat", "space", "card", "box")
 BENDS = ("before", "after", "instead of")
-_OWNERS = ("seat", "space", "card", "box")
+_OWNERS = ("seat", "side", "space", "card", "box")
 
 
 def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
@@ -19,11 +18,14 @@ def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
         what = item.values["is"]
         kind = f"list of {what.data['list']}" if isinstance(what, Mapping) else str(what.data)
         per = item.plain("for", [])
+        per = (per,) if isinstance(per, str) else tuple(per)
+        if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
+            names.problems.add(what, "unknown-kind", NO_SIDES)
         found.append(
             Variable(
                 item.data["id"],
                 kind,
-                (per,) if isinstance(per, str) else tuple(per),
+                per,
                 _start(item, kind, names),
                 item.plain("visible", "everyone"),
                 item.values["id"].where,
