@@ -6,22 +6,21 @@ Everything comes from `Match.view`; the rulebook only lends the names.
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import product
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
-from cli.picture import Box, Signs, picture
+from cli.contents import Contents, View, plain
+from cli.folding import TIE, folded, tied
+from cli.picture import Box, Signs, picture, stacks
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from cli.names import Names
     from cli.words import Words
-    from interpreter.rulebook.model import Card, PieceKind, Rulebook, Space, Track, Zone
-
-View = dict[str, Any]
+    from interpreter.rulebook.model import Card, Rulebook, Space, Track, Zone
 
 SEPARATOR = " | "
 MOST_CARDS = 8
@@ -43,13 +42,7 @@ class Screen:
     def fold(self, text: str, indent: str = "  ") -> list[str]:
         """A paragraph as lines; what is carried over is indented further."""
         start = text[: len(text) - len(text.lstrip())]
-        return textwrap.wrap(
-            text.lstrip(),
-            max(20, self.width - 1),
-            initial_indent=start,
-            subsequent_indent=start + indent,
-            break_on_hyphens=False,
-        ) or [""]
+        return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
 
     def pack(self, parts: list[str]) -> list[str]:
         """Short parts as lines, as many on each as there is room for."""
@@ -70,6 +63,8 @@ class Board:
         self._names = names
         self._words = words
         self._marks = dict(zip((seat.id for seat in book.seats), self._seat_marks(), strict=True))
+        self._contents = Contents(book, names, words, self._marks)
+        self._connected = book.map.graph.number_of_edges() > 0
         self._codes = dict(zip((space.id for space in book.map.spaces), _codes(), strict=False))
 
     def draw(self, view: View, screen: Screen) -> str:
@@ -94,60 +89,41 @@ class Board:
         return [shown(seat.id) for seat in self._book.seats]
 
     def _legend(self, screen: Screen) -> list[str]:
-        seats = ", ".join(f"{mark} = {self._names.of(seat)}" for seat, mark in self._marks.items())
+        seats = ", ".join(tied(f"{mark} = {self._names.of(seat)}") for seat, mark in self._marks.items())
         text = self._words.say("legend_seats", seats=seats)
         if self._book.map.spaces and any(kind.owned for kind in self._book.pieces):
             text += " " + self._words.say("legend_more", mark=next(iter(self._marks.values())))
         return screen.fold(screen.fit(text))
-
-    def counts(self, view: View, place: str) -> list[str]:
-        """The pieces in a place, a line for each owner: `V 2 ones, 1 other`."""
-        lines = []
-        for seat, mark in self._marks.items():
-            own = [
-                (kind, view["pieces"][kind.id].get(seat, {}).get(place, 0)) for kind in self._book.pieces if kind.owned
-            ]
-            if said := ", ".join(self._amount(kind, count) for kind, count in own if count):
-                lines.append(f"{mark} {said}")
-        common = [(kind, view["pieces"][kind.id].get(place, 0)) for kind in self._book.pieces if not kind.owned]
-        if said := ", ".join(self._amount(kind, count) for kind, count in common if count):
-            lines.append(said)
-        return lines
-
-    def _amount(self, kind: PieceKind, count: int) -> str:
-        if self._names.translated(kind.id):
-            return f"{self._names.of(kind.id)} {count}"
-        return f"{count} {shown(kind.noun.one if count == 1 else kind.noun.many)}"
-
-    def _more(self, view: View, place: str) -> str:
-        """Who has more pieces in a space: a mark in brackets, `[=]` if nobody, nothing if there are none."""
-        totals = {
-            seat: sum(view["pieces"][kind.id].get(seat, {}).get(place, 0) for kind in self._book.pieces if kind.owned)
-            for seat in self._marks
-        }
-        most = max(totals.values(), default=0)
-        if not most:
-            return ""
-        first = [seat for seat, total in totals.items() if total == most]
-        return f" [{self._marks[first[0]] if len(first) == 1 else '='}]"
 
     # -- the map
 
     def _map(self, view: View, screen: Screen) -> list[str]:
         on_sheet = [space for space in self._book.map.spaces if space.at is not None]
         boxes = [self._box(space, view, screen) for space in on_sheet]
-        drawn = picture(boxes, self._links(), screen.width - 1, screen.signs)
-        listed = [space for space in self._book.map.spaces if space.at is None] if drawn else self._book.map.spaces
+        drawn = self._drawn(boxes, screen)
         lines = drawn or []
-        for space in listed:
-            lines += self._row(space, view, screen)
+        for space in self._book.map.spaces:
+            if not drawn or space.at is None:
+                lines += self._row(space, view, screen)
         return lines
+
+    def _drawn(self, boxes: list[Box], screen: Screen) -> list[str] | None:
+        if self._connected:
+            return picture(boxes, self._links(), screen.width - 1, screen.signs)
+        return stacks(boxes, screen.width - 1, screen.signs)
 
     def _box(self, space: Space, view: View, screen: Screen) -> Box:
         assert space.at is not None
-        head = f"{self._codes[space.id]} {self._names.say(space.title)}{self._more(view, space.id)}"
-        inside = tuple(screen.fit(line) for line in self.counts(view, space.id))
-        return Box(space.id, space.at, screen.fit(head), inside, self._ways(space, screen.signs))
+        inside = tuple(screen.fit(line) for line in self._contents.space(view, space.id))
+        more = self._contents.more(view, space.id)
+        if not self._connected:
+            return Box(space.id, space.at, screen.fit(self._names.say(space.title)), inside, screen.fit(more))
+        return Box(space.id, space.at, screen.fit(self._head(space, view)), inside, self._ways(space, screen.signs))
+
+    def _head(self, space: Space, view: View) -> str:
+        code = [self._codes[space.id]] if self._connected else []
+        more = self._contents.more(view, space.id)
+        return " ".join([*code, self._names.say(space.title), *([more] if more else [])])
 
     def space_named(self, wanted: str) -> str | None:
         """The space with a letter, an id or a title, or the only one whose title begins so."""
@@ -164,17 +140,17 @@ class Board:
         """One space: what it is, its pieces, where it leads."""
         space = next(space for space in self._book.map.spaces if space.id == id)
         attributes = self._names.attributes(space.attributes, self._book.map.attributes)
-        lines = [f"{self._codes[id]} {self._names.say(space.title)}{self._more(view, id)}"]
-        lines += [f"    {line}" for line in (attributes, *self.counts(view, id)) if line]
+        lines = [self._head(space, view)]
+        lines += [f"    {line}" for line in (attributes, *self._contents.space(view, id)) if line]
         for arrow, ends in self._ends(space, screen.signs):
             lines.append(f"    {arrow} {', '.join(f'{self._codes[end]} {self._names.of(end)}' for end in ends)}")
         return [line for text in lines for line in screen.fold(screen.fit(text))]
 
     def _row(self, space: Space, view: View, screen: Screen) -> list[str]:
         """A space in a list."""
-        pieces = "; ".join(self.counts(view, space.id))
-        said = [f"{self._codes[space.id]} {self._names.say(space.title)}{self._more(view, space.id)}"]
-        said += [f": {pieces}" if pieces else "", f"  ({ways})" if (ways := self._ways(space, screen.signs)) else ""]
+        there = "; ".join(self._contents.space(view, space.id))
+        said = [self._head(space, view), f": {there}" if there else ""]
+        said += [ f"  ({ways})" if (ways := self._ways(space, screen.signs)) else ""]
         return screen.fold(screen.fit("".join(said)), "    ")
 
     def _ways(self, space: Space, signs: Signs) -> str:
@@ -216,7 +192,7 @@ class Board:
         return f"{title}  {', '.join(said)}"
 
     def _gives(self, track: Track, step: int) -> str:
-        gifts = ", ".join(f"{_plain(name)} {values[step - track.low]}" for name, values in track.gives.items())
+        gifts = ", ".join(f"{plain(name)} {values[step - track.low]}" for name, values in track.gives.items())
         return f" ({gifts})" if gifts else ""
 
     def _boxes(self, view: View) -> list[str]:
@@ -227,56 +203,51 @@ class Board:
                 {f"{box.id} of {seat}": mark for seat, mark in self._marks.items()} if box.per_seat else {box.id: ""}
             )
             held = [
-                text if not mark or text.startswith(f"{mark} ") else f"{mark}: {text}"
+                text if not mark or text.startswith(f"{mark}{TIE}") else f"{mark}{TIE}{text}"
                 for place, mark in places.items()
-                for text in self.counts(view, place)
+                for text in self._contents.pieces(view, place)
             ]
             if held:
-                said.append(f"{self._names.say(box.title)}: {', '.join(held)}")
+                said.append(f"{self._names.say(box.title)}: {'; '.join(held)}")
         return said
 
     def _remembered(self, view: View) -> list[str]:
         """Open variables and flags that say something now."""
         lines = [
-            f"{_plain(id)}: {said}"
+            f"{plain(id)}: {said}"
             for id, value in view["variables"].items()
-            if (said := self._value(value)) is not None
+            if id not in self._contents.told and (said := self._contents.value(value)) is not None
         ]
         lines += [
-            f"{_plain(id)}: {', '.join(self._names.of(thing) for thing in things)}"
+            f"{plain(id)}: {', '.join(self._names.of(thing) for thing in things)}"
             for id, things in view["flags"].items()
-            if things
+            if things and id not in self._contents.told
         ]
         return lines
-
-    def _value(self, value: Any) -> str | None:
-        """A variable in words; None for one that says nothing."""
-        match value:
-            case None | 0 | []:
-                return None
-            case True:
-                return self._words.say("yes")
-            case list():
-                return ", ".join(self._names.of(str(thing)) for thing in value)
-            case dict():
-                said = [f"{self._names.of(key)} {text}" for key, each in value.items() if (text := self._value(each))]
-                return ", ".join(said) or None
-        return self._names.of(str(value))
 
     # -- cards
 
     def _piles(self, view: View) -> list[str]:
-        """The zones that are not the seat's own: how many cards, and those that it knows."""
-        lines = []
+        """The zones that are not the seat's own: how many cards, and those that it knows. Those of several other seats
+        stand on one line."""
+        others: dict[str, dict[str | None, str]] = {}
         for zone, seat, cards in self._zones(view):
             if cards and seat != view["seat"]:
-                lines.append(f"{self._zone_name(zone, seat)}: {self._pile(cards)}")
+                others.setdefault(zone.id, {})[seat] = self._pile(cards)
+        lines = []
+        for zone in self._book.zones:
+            piles = others.get(zone.id, {})
+            if len(self._marks) > 2 and zone.per_seat and piles:
+                said = "; ".join(f"{self._marks[seat]}{TIE}{pile}" for seat, pile in piles.items() if seat is not None)
+                lines.append(f"{self._names.say(zone.title)}: {said}")
+            else:
+                lines += [f"{self._zone_name(zone, seat)}: {pile}" for seat, pile in piles.items()]
         return lines
 
     def _pile(self, cards: list[str | None]) -> str:
         known = [self._names.of(card) for card in cards if card is not None][:MOST_CARDS]
         if not known:
-            return self._words.say("cards_hidden", count=len(cards))
+            return tied(self._words.say("cards_hidden", count=len(cards)))
         more = len(cards) - len(known)
         return ", ".join(known) + (f" {self._words.say('cards_more', count=more)}" if more else "")
 
@@ -333,14 +304,10 @@ class Board:
     def remark(self, id: str, view: View) -> str:
         """What is good to know of a card or a space that can be chosen; nothing of other things."""
         if id in self._codes:
-            said = "; ".join(self.counts(view, id))
+            said = "; ".join(self._contents.space(view, id))
         else:
             said = next((self._attributes(card) for card in self._book.cards if card.id == id), "")
         return f"  ({said})" if said else ""
-
-
-def _plain(id: str) -> str:
-    return shown(id.replace("_", " "))
 
 
 def _codes() -> Iterator[str]:

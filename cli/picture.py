@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from rich.cells import cell_len
+
+from cli.folding import folded
 
 NARROWEST = 72
 """Columns below which there is no picture."""
 SMALLEST_CAP, LARGEST_CAP = 18, 32
 """How wide a box may be, at least and at most."""
+SMALLEST_STACKED = 18
+"""How wide a box of a column is, at least."""
 SHIFTS = (0, -2, 2, -4, 4, -6, 6, -8, 8)
 """How far, in columns, a box may be moved aside before it is moved down."""
 FLATTEST = 7
@@ -97,25 +101,39 @@ def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width:
     return sheet.lines()
 
 
-def _framed(box: Box, cap: int, signs: Signs) -> tuple[str, ...]:
-    """The box with its frame, no wider than `cap`."""
-    head, *more = _wrapped(box.head, cap - 4) or [""]
-    inside = [*more, *(part for line in box.inside for part in _wrapped(line, cap - 4, "  "))]
-    foot, *rest = list(reversed(_wrapped(box.foot, cap - 4))) or [""]
+def stacks(boxes: Sequence[Box], width: int, signs: Signs) -> list[str] | None:
+    """As `picture`, for boxes that nothing connects: in columns from west to east, in each from north to south.
+
+    Which column a box is in does not depend on what is in it.
+    """
+    if width < NARROWEST or not boxes:
+        return None
+    widest = max(max(cell_len(box.head), cell_len(box.foot)) for box in boxes) + 4
+    count = min(max(1, (width + 1) // (max(SMALLEST_STACKED, widest) + 1)), len(boxes))
+    cap = min(LARGEST_CAP, (width + 1) // count - 1)
+    from_west = sorted(boxes, key=lambda box: box.at)
+    sheet: list[list[str]] = []
+    for number in range(count):
+        of_column = from_west[number * len(boxes) // count : (number + 1) * len(boxes) // count]
+        from_north = sorted(of_column, key=lambda box: box.at[1])
+        sheet.append([row for box in from_north for row in _framed(box, cap, signs, cap)])
+    rows = zip_longest(*sheet, fillvalue="")
+    return [" ".join(_filled(row, cap, " ") for row in line).rstrip() for line in rows]
+
+
+def _framed(box: Box, cap: int, signs: Signs, least: int = 0) -> tuple[str, ...]:
+    """The box with its frame, no wider than `cap`, nor narrower than `least`."""
+    head, *more = folded(box.head, cap - 4) or [""]
+    inside = [*more, *(part for line in box.inside for part in folded(line, cap - 4, rest="  "))]
+    foot, *rest = list(reversed(folded(box.foot, cap - 4))) or [""]
     inside += reversed(rest)
-    width = max(cell_len(text) for text in (head, foot, *inside))
+    width = max(least - 4, *(cell_len(text) for text in (head, foot, *inside)))
     upper_left, upper_right, lower_left, lower_right = signs.corners
     return (
         f"{upper_left}{_filled(f' {head} ', width + 2, signs.across)}{upper_right}",
         *(f"{signs.down} {_filled(line, width, ' ')} {signs.down}" for line in inside),
         f"{lower_left}{_filled(f' {foot} ' if foot else '', width + 2, signs.across)}{lower_right}",
     )
-
-
-def _wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """The text as lines of so many columns; letters may be two columns wide."""
-    letters = width if cell_len(text) <= len(text) else width // 2
-    return textwrap.wrap(text, letters, subsequent_indent=indent)
 
 
 def _filled(text: str, width: int, filling: str) -> str:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cli.picture import DRAWN, NARROWEST, TYPED, Box, picture, signs_for
+from cli.picture import DRAWN, NARROWEST, TYPED, Box, picture, signs_for, stacks
 
 FRACTIONS = st.floats(0, 1, allow_nan=False)
 TITLES = st.text("abc ÉЖ地é́-", min_size=1, max_size=70)
@@ -24,15 +24,31 @@ def test_any_map_fits(spaces: list[tuple[float, float, str, list[str]]], width: 
         for at, (x, y, title, inside) in enumerate(spaces)
     ]
     links = [(str(at), str(at + 1), at % 2 == 0) for at in range(len(boxes))]
-    lines = picture(boxes, links, width, signs)  # type: ignore[arg-type]
-    assert lines is not None
-    text = "\n".join(lines)
-    assert max(map(cell_len, lines)) <= width
-    assert not [at for at in range(len(boxes)) if text.count(f"<{at}>") != 1 or text.count(f"({at})") != 1]
+    for lines in (picture(boxes, links, width, signs), stacks(boxes, width, signs)):  # type: ignore[arg-type]
+        assert lines is not None
+        text = "\n".join(lines)
+        assert max(map(cell_len, lines)) <= width
+        assert not [at for at in range(len(boxes)) if text.count(f"<{at}>") != 1 or text.count(f"({at})") != 1]
 
 
 def test_a_narrow_terminal_has_no_picture() -> None:
     assert picture([Box("a", (0, 0), "a", (), "")], [], NARROWEST - 1, DRAWN) is None
+    assert stacks([Box("a", (0, 0), "a", (), "")], NARROWEST - 1, DRAWN) is None
+
+
+def test_what_nothing_connects_stands_in_columns_from_west_to_east() -> None:
+    boxes = [
+        Box("far", (0.9, 0.5), "far", ("1",), ""),
+        Box("south", (0.1, 0.9), "south", (), ""),
+        Box("north", (0.1, 0.1), "north", ("2", "3"), ""),
+        Box("mid", (0.5, 0), "mid", (), ""),
+    ]
+    assert stacks(boxes, 80, TYPED) == [
+        "+ north ----------+ + south ----------+ + mid ------------+ + far ------------+",
+        "| 2               | +-----------------+ +-----------------+ | 1               |",
+        "| 3               |                                         +-----------------+",
+        "+-----------------+",
+    ]
 
 
 def test_arrows_stand_at_their_ends() -> None:

@@ -1,0 +1,125 @@
+"""What is in a place of a match, in short lines: pieces by owner, what is kept for the place, cards that lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from cli.folding import TIE, tied
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from cli.names import Names
+    from cli.words import Words
+    from interpreter.rulebook.model import PieceKind, Rulebook
+
+View = dict[str, Any]
+
+
+class Contents:
+    """Says what views of one game hold, in one language; `marks` are the seats' short names."""
+
+    def __init__(self, book: Rulebook, names: Names, words: Words, marks: dict[str, str]) -> None:
+        self._book = book
+        self._names = names
+        self._words = words
+        self._marks = marks
+        self._of_space = {variable.id for variable in book.variables if variable.per == ("space",)}
+        self._seat_first = {
+            variable.id: variable.per[0] == "seat"
+            for variable in book.variables
+            if set(variable.per) == {"seat", "space"}
+        }
+        self._flags = {flag.id for flag in book.flags if flag.of == "space"}
+        self.told = self._of_space | set(self._seat_first) | self._flags
+        """The variables and flags that are told with the spaces."""
+
+    def pieces(self, view: View, place: str) -> list[str]:
+        """The pieces in a place, a line for each owner: `V 2 ones, 1 other`."""
+        return [TIE.join(part for part in line if part) for line in self._by_owner(view, place)]
+
+    def space(self, view: View, id: str) -> list[str]:
+        """All there is in a space: a line for each owner, then what is nobody's."""
+        pieces = dict(self._by_owner(view, id))
+        lines = []
+        for seat, mark in self._marks.items():
+            parts = [pieces.get(mark, "")]
+            parts += [self._named(name, self._kept(view, name, seat, id)) for name in self._seat_first]
+            if said := ", ".join(part for part in parts if part):
+                lines.append(f"{mark}{TIE}{said}")
+        lines += [pieces[""]] if "" in pieces else []
+        kept = [self._named(name, value[id]) for name, value in view["variables"].items() if name in self._of_space]
+        kept += [plain(flag) for flag, things in view["flags"].items() if flag in self._flags and id in things]
+        if said := ", ".join(part for part in kept if part):
+            lines.append(said)
+        return lines
+
+    def more(self, view: View, place: str) -> str:
+        """Who has more pieces in a space: a mark in brackets, `[=]` if nobody, nothing if there are none."""
+        totals = {
+            seat: sum(view["pieces"][kind.id].get(seat, {}).get(place, 0) for kind in self._book.pieces if kind.owned)
+            for seat in self._marks
+        }
+        most = max(totals.values(), default=0)
+        if not most:
+            return ""
+        first = [seat for seat, total in totals.items() if total == most]
+        return f"[{self._marks[first[0]] if len(first) == 1 else '='}]"
+
+    def value(self, value: Any) -> str | None:
+        """A variable in words; None for one that says nothing."""
+        match value:
+            case None | 0 | []:
+                return None
+            case True:
+                return self._words.say("yes")
+            case list():
+                return ", ".join(self._thing(str(thing)) for thing in value)
+            case dict():
+                said = [(key, text) for key, each in value.items() if (text := self.value(each))]
+                between = "; " if any(isinstance(each, dict) for each in value.values()) else ", "
+                return between.join(f"{tied(self._thing(key))} {text}" for key, text in said) or None
+        return self._thing(str(value))
+
+    def _by_owner(self, view: View, place: str) -> Iterator[tuple[str, str]]:
+        """Each owner's mark (empty: nobody's) with its pieces, if there are any."""
+        for seat, mark in (*self._marks.items(), (None, "")):
+            own = [(kind, self._count(view, kind, seat, place)) for kind in self._book.pieces]
+            if said := ", ".join(self._amount(kind, count) for kind, count in own if count):
+                yield mark, said
+
+    def _count(self, view: View, kind: PieceKind, seat: str | None, place: str) -> int:
+        """How many pieces of a kind the seat has there (None: how many are nobody's)."""
+        held = view["pieces"][kind.id]
+        if kind.owned:
+            held = {} if seat is None else held.get(seat, {})
+        elif seat is not None:
+            held = {}
+        return int(held.get(place, 0))
+
+    def _amount(self, kind: PieceKind, count: int) -> str:
+        if self._names.translated(kind.id):
+            return tied(f"{self._names.of(kind.id)} {count}")
+        return tied(f"{count} {shown(kind.noun.one if count == 1 else kind.noun.many)}")
+
+    def _kept(self, view: View, name: str, seat: str, space: str) -> Any:
+        """The value of a variable that is kept for each seat in each space; None if it is hidden."""
+        values = view["variables"].get(name)
+        first, second = (seat, space) if self._seat_first[name] else (space, seat)
+        return values and values[first][second]
+
+    def _named(self, name: str, value: Any) -> str:
+        """A variable with its value; empty if it says nothing."""
+        if value is True:
+            return plain(name)
+        said = self.value(value)
+        return "" if said is None else tied(f"{plain(name)} {said}") if "," not in said else f"{plain(name)} {said}"
+
+    def _thing(self, id: str) -> str:
+        """A thing by its name; a seat by its mark if there are many, as its name would be said too often."""
+        return self._marks[id] if id in self._marks and len(self._marks) > 2 else self._names.of(id)
+
+
+def plain(id: str) -> str:
+    """An id as words."""
+    return shown(id.replace("_", " "))
