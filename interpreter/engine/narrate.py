@@ -191,7 +191,7 @@ class _Teller:
         title = found.title.get(self.speech.lang) if self.speech.lang != ENGLISH.lang else None
         return title or (found.noun.one if count == 1 else found.noun.many)
 
-    def _card(self, card: int, source: int | None, target: int, mask: int) -> str:
+    def _card(self, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]) -> str:
         if source is not None:
             return self._cards((card,), source, target, (mask,))
         return self.say("card_comes", card=self._seen(card, mask), target=self._name("zone", target))
@@ -230,7 +230,7 @@ class _Teller:
         said = label_text(self.symbols, label, self.speech)
         return self.say("note", seat=self._name("seat", seat), card=self._seen(card, mask), label=said)
 
-    def _shuffle(self, zone: int) -> str:
+    def _shuffle(self, zone: int, cards: tuple[int, ...]) -> str:
         return self.say("shuffle", zone=self._name("zone", zone))
 
     def _reveal(self, cards: tuple[int, ...], mask: int) -> str:

@@ -189,6 +189,15 @@ class State:
             room = min(room, together - sum(self.v[base + place] for base in bases))
         return max(0, room)
 
+    def show(self, cards: list[int], seat: int) -> None:
+        """A seat is about to choose among cards: from now on it knows those that it did not see."""
+        known, sees = self.frame.known, 1 << seat
+        news = tuple(card for card in cards if not self.v[known + card] & sees)
+        for card in news:
+            self.v[known + card] |= sees
+        if news and self.log is not None:
+            self.log.append(("reveal", news, sees))
+
     def distinct(self, cards: list[int]) -> list[int]:
         """One of each of the cards that are alike in all that is printed on them."""
         alike = self.frame.alike

@@ -23,21 +23,23 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
 
     def move(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
         """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which
-        stayed.
+        stayed; these are written down in the log.
         """
         source = v[where + card]
+        left: list[int] = []
         if source is not None:
             cards = z[source]
             hidden = hides[source][target]
-            if hidden:
+            if hidden and len(cards) > 1:
+                left = cards
                 for other in cards:
                     v[known + other] &= ~hidden
             cards.remove(card)
+        if m.log is not None:
+            m.log.append(("card", card, source, target, v[known + card] | faces[target], tuple(left)))
         z[target].append(card)
         v[where + card] = target
         v[known + card] |= faces[target]
-        if m.log is not None:
-            m.log.append(("card", card, source, target, v[known + card]))
 
     def move_under(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
         """As `move`, to the bottom of the zone."""
@@ -64,7 +66,12 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         v[where + card] = target
         v[known + card] |= faces[target]
         if m.log is not None:
-            m.log.append(("card", card, source, target, v[known + card]))
+            m.log.append(("card", card, source, target, v[known + card], ()))
+
+    def draw_under(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
+        """As `draw`, to the bottom of the zone."""
+        draw(m, v, z, source, target)
+        z[target].insert(0, z[target].pop())
 
     def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
         """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits
@@ -81,7 +88,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         for card in cards:
             v[known + card] = face
         if m.log is not None:
-            m.log.append(("shuffle", zone))
+            m.log.append(("shuffle", zone, tuple(cards)))
 
     def reveal(m: Any, v: list[Any], cards: tuple[int, ...], seat: int | None) -> None:
         """Some cards are shown to a seat, or to everyone."""
@@ -91,5 +98,5 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         if m.log is not None and cards:
             m.log.append(("reveal", tuple(cards), mask))
 
-    functions = (move, move_under, move_all, draw, shuffle, reveal)
+    functions = (move, move_under, move_all, draw, draw_under, shuffle, reveal)
     return {function.__name__: function for function in functions}

@@ -53,6 +53,8 @@ PAD = re.compile(r"<pad (\d+) (\d+)>")
 class Flow:
     """All routines of one game lowered. `alike`: some cards differ in nothing. `added`: the kinds of things that are
     added to lists. `logged`: with the instructions that write the log.
+
+    `routine_at` tells whose segment a number is, `card_slots` where the frame of a routine keeps cards.
     """
 
     symbols: Symbols
@@ -76,6 +78,8 @@ class Flow:
     places: list[Any] = field(default_factory=list)
     entries: dict[int, int] = field(default_factory=dict)
     frame_size: dict[int, int] = field(default_factory=dict)
+    card_slots: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    routine_at: dict[int, int] = field(default_factory=dict)
 
     def lower(self) -> None:
         """Fill `segments` (sources by number), `sources` (a source a routine), `decisions` and `places`."""
@@ -89,7 +93,9 @@ class Flow:
             before = len(self.segments)
             if number in self.framed:
                 Framed(self, number, routine).write()
-                owned.append([self.entries[number], *range(before, len(self.segments))])
+                own = [self.entries[number], *range(before, len(self.segments))]
+                self.routine_at.update(dict.fromkeys(own, number))
+                owned.append(own)
             else:
                 owned.append(Plain(self, number, routine).write())
         self.segments = joined([PAD.sub(self._padding, source) for source in self.segments], self.entries.values())
@@ -112,6 +118,7 @@ class Flow:
             self.framed.discard(number)
             raise
         self.sources.append("".join(self.segments[first:]))
+        self.routine_at.update(dict.fromkeys(range(first, len(self.segments)), number))
         return number, first
 
     def _padding(self, match: re.Match[str]) -> str:

@@ -66,6 +66,8 @@ class Framed(Writer):
         self.leave(None)
         self.close()
         self.flow.frame_size[self.number] = self.slots - FIRST_SLOT
+        cards = (name.slot for name in self.env if name.type.kind == "card" and self.env[name].startswith("f["))
+        self.flow.card_slots[self.number] = tuple(cards)
 
     def slot(self, name: Local) -> str:
         if name not in self.env:
@@ -234,6 +236,8 @@ class Framed(Writer):
         self.put(f"{options} = {text if text.startswith('[') else f'list({text})'}")
         if statement.options.type.kind == "card" and self.flow.alike:
             self.put(f"if len({options}) > 1: {options} = m.distinct({options})")
+        if statement.options.type.kind == "card" and not self._in_sight(statement):
+            self.put(f"m.show({options}, {self.code(statement.you)})")
         if statement.way_out != "none":
             self.jump_if(f"not {options}", exits.block)
         if statement.way_out:
@@ -242,6 +246,21 @@ class Framed(Writer):
         self.begin(after)
         if statement.way_out == "stop":
             self.jump_if(f"{slot} is None", exits.block)
+
+    def _in_sight(self, statement: Choose) -> bool:
+        """Whether whoever chooses sees the cards at any rate: those of an own zone, or of an open one."""
+        cards = statement.options
+        while cards.op in ("filter", "prefer", "argbest", "meet"):
+            cards = cards.args[0]
+        if cards.op != "cards":
+            return False
+        zone = cards.args[0]
+        if zone.op == "const":
+            return self.symbols.faces[zone.data] == self.symbols.everyone
+        if zone.op != "own":
+            return False
+        whose, seat = self.symbols.faces[zone.data], statement.you
+        return whose == self.symbols.everyone or (whose == 1 and zone.args[0] == seat)
 
     def _f_either(self, statement: Either, exits: Exit) -> None:
         after, chosen = self.new(), self.new()

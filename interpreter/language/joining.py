@@ -24,6 +24,7 @@ DEEPEST, LONGEST = 14, 120
 def joined(segments: list[str], entries: Iterable[int]) -> list[str]:
     """The segments by number, joined; those that nothing reaches any more are empty."""
     bodies = [segment.splitlines()[1:] for segment in segments]
+    named = {int(number) for body in bodies for line in body for number in RESUME.findall(line)}
     forwards = {
         number: int(match[2]) for number, body in enumerate(bodies) if len(body) == 1 and (match := JUMP.match(body[0]))
     }
@@ -31,7 +32,7 @@ def joined(segments: list[str], entries: Iterable[int]) -> list[str]:
     bodies = [_last_calls(body, bodies) for body in bodies]
     jumps = Counter(int(match[2]) for body in bodies for line in body if (match := JUMP.match(line)))
     apart = {0, *entries}  # these run on a frame of their own
-    resumed = {int(number) for body in bodies for line in body for number in RESUME.findall(line)} | apart
+    resumed = named | set(forwards.values()) | apart  # what one lowering of a game leaves, the other can go on with
 
     def grown(number: int, path: tuple[int, ...], indent: str, room: list[int]) -> list[str]:
         lines: list[str] = []

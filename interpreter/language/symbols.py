@@ -305,6 +305,7 @@ class Symbols:
                 if self.rulebook.cards[card].deck in zone.starts_with:
                     z[index].append(card)
                     v[self.where_base + card] = index
+                    v[self.known_base + card] = self.faces[index]
         placed = {card for cards in z for card in cards}
         for card in range(len(self.rulebook.cards)):
             if card not in placed:

@@ -206,6 +206,10 @@ class Writer(ABC):
                 self.put(f"for {(name := self.temporary())} in {self.lowering.snapshot(statement.cards, self.env)}:")
                 self.put(f"    {verb}(m, v, z, {name}, {target})")
             return
+        if statement.cards.op == "top":  # nobody has chosen it, so that whoever knew the others still does
+            verb = "draw_under" if statement.bottom else "draw"
+            self.put(f"{verb}(m, v, z, {self.code(statement.cards.args[0])}, {target})")
+            return
         self.put(f"{verb}(m, v, z, {self.code(statement.cards)}, {target})")
 
     def _top(self, statement: Top) -> None:
