@@ -18,19 +18,20 @@ SHORTEST_OF_AN_ID = 3
 
 LANGUAGE = set(
     """
-    card choose deck draw enemy event face first flag from game group last list many move number only opponent
-    out place player reveal score set space supply take then turn use where while your zone
+    card choose deck draw enemy event face first flag from game group highest last list many move number only opponent
+    out place player reveal score set space supply take then turn use value where while your zone
     """.split()  # noqa: SIM905  words read better so
 )
 """Words of the file formats and of the effect language: every game is written with them."""
 
 ENGLISH = set(
     """
-    against also anywhere apply around aside attempt back begin beside between board break bring chance chosen
-    collect come control copy decide different discard down drop extra field forget give giving hand help hold
-    home judge keep lead left level near next offered often open operation order over part pick pile play played
-    point prepare present public remove replace resolve round secret send short side slot something starting
-    table target the under until used waiting what which whose will worth
+    against also anywhere apply around aside attempt back begin beside between board break bring carry chance chosen
+    collect come control copy counter decide different discard down drop empty enough extra field forget found give
+    giving hand help hold home judge keep laid lead left level mark more near next numbered offered often once open
+    operation order over part pick pile play played point position prepare present public remove replace resolve round
+    secret send short side single site slot something spread starting table taken target the under until used waiting
+    what which whose will worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
