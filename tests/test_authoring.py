@@ -182,7 +182,7 @@ def truths_about(value: str, result: str) -> list[str]:
     things = result.split(", ")
     if result == "nothing" or result.isdigit():
         return [f"{value} is {result}"]
-    if re.match(r"(first of|random one|the only|top card|home|the opponent)", value):
+    if re.match(r"(first of|random one|the only|top card|home|the opponent|the seat after)", value):
         return [f"{value} is {result}"]
     return [f"number of ({value}) is {len(things)}", *(f"{thing} is in ({value})" for thing in things)]
 

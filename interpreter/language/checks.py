@@ -17,6 +17,7 @@ from interpreter.language.tree import (
     Either,
     End,
     Expr,
+    ForEach,
     Leave,
     ListChange,
     Make,
@@ -74,6 +75,9 @@ def check_routines(
             if isinstance(statement, While) and not effects.can_end(statement, terms):
                 message = "this `while` can't end: nothing in it can change its condition"
                 problems.append(Problem(statement.where, "endless", message))
+            if isinstance(statement, ForEach) and statement.again and not effects.leaves(statement.body):
+                message = "this goes on `again and again` without end: nothing in it ends the game or leaves the loop"
+                problems.append(Problem(statement.where, "endless", message))
     return problems
 
 
@@ -103,7 +107,13 @@ class _Effects:
         if any(isinstance(inner, (Stop, Leave, End)) for inner in statements_in(loop.body)):
             return True
         changed = self.of(loop.body)
-        return "anything" in changed or not changed.isdisjoint(_reads(loop.condition, terms))
+        return not changed.isdisjoint(("anything", "the end")) or not changed.isdisjoint(_reads(loop.condition, terms))
+
+    def leaves(self, block: Block) -> bool:
+        """Whether a block can be left for good: the game ends, or what it stands in is over."""
+        if any(isinstance(inner, (Stop, Leave, End, Must)) for inner in statements_in(block)):
+            return True
+        return not self.of(block).isdisjoint(("anything", "the end"))
 
     def of(self, block: Block) -> set[Any]:
         found: set[Any] = set()
@@ -123,6 +133,8 @@ class _Effects:
                 found.add(("local", inner.name) if inner.cell is None else (inner.cell.op, inner.cell.data))
             elif isinstance(inner, Carry):
                 found.add("anything")
+            elif isinstance(inner, End):
+                found.add("the end")
             elif isinstance(inner, Call):
                 found |= self._of_routine(self.phrase_number[inner.word])
             elif isinstance(inner, Run):

@@ -305,14 +305,21 @@ class Framed(Writer):
 
     def _f_foreach(self, statement: ForEach, exits: Exit) -> None:
         top, after = self.new(), self.new()
+        done = self.new() if statement.again else after
         things, at = self.slot(Local("things", statement.things.type)), self.slot(Local("at", NUMBER))
+        if statement.again:
+            self.leave(done)
+            self.begin(done)
         text = self.lowering.snapshot(statement.things, self.env)
         self.put(f"{things} = {text}; {at} = 0")
+        if statement.again:
+            self.jump_if(f"not {things}", after)
+            self.charge(statement.where, statement.body)
         self.leave(top)
         self.begin(top)
         index = self.temporary()
         self.put(f"{index} = {at}")
-        self.jump_if(f"{index} >= len({things})", after)
+        self.jump_if(f"{index} >= len({things})", done)
         self.put(f"{self.slot(statement.name)} = {things}[{index}]; {at} = {index} + 1")
         self.block(statement.body, Exit(top, after))
         self.leave(top)

@@ -110,6 +110,10 @@ class Lowering:
     def _opponent(self, expr: Expr, env: Env) -> str:
         return f"(1 - {self.code(expr.args[0], env)})"
 
+    def _after(self, expr: Expr, env: Env) -> str:
+        seats = len(self.symbols.seats)
+        return self.table(tuple((seat + 1) % seats for seat in range(seats)), self.code(expr.args[0], env))
+
     def _own(self, expr: Expr, env: Env) -> str:
         return f"({expr.data} + {self.code(expr.args[0], env)})"
 
@@ -437,6 +441,7 @@ PRINTED = frozenset(
         "local",
         "single",
         "opponent",
+        "after",
         "attribute",
         "around",
         "meet",

@@ -342,6 +342,16 @@ class Names(ABC):
             return constant(1 - side.data, Type("side"))
         return safe(Expr("opponent", Type("side"), (side,)))
 
+    def _after(self, scope: Scope, node: Syntax) -> Expr:
+        """`the seat after X`, in player order."""
+        noun = _first_token(node)
+        if self.grammar.noun_of[noun.type] != "seat":
+            self.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
+        seat = self.seat(scope, node.children[1])
+        if seat.op == "const" and seat.data is not None:
+            return constant((seat.data + 1) % len(self.symbols.seats), Type("seat"))
+        return safe(Expr("after", Type("seat"), (seat,)))
+
     def _nothing(self, scope: Scope, node: Syntax) -> Expr:
         return constant(None, NOTHING)
 

@@ -407,23 +407,36 @@ class StatementResolver:
             self._where(scope, node), Local("option", Type("text")), str(label), self._block(scope.inner(), block), you
         )
 
-    def _for_each(self, scope: Scope, node: Syntax) -> ForEach:
+    def _for_each(self, scope: Scope, node: Syntax) -> ForEach | If:
         pick, *parts, block = node.children
+        where = self._where(scope, node)
         things, noun = self.values.pick(scope, pick)
         token: Any = noun
+        said: set[str] = set()
         for part in parts:
             assert isinstance(part, Tree)
+            if part.data in said:
+                words = {"as_name": "as", "in_order": "in player order", "again": "again and again"}[part.data]
+                self.values.fail(scope, part, "duplicate", f"`{words}` is said twice of one loop")
+            said.add(part.data)
             if part.data == "as_name":
                 token = part.children[0]
+            if part.data != "in_order":
                 continue
             if things.type.kind != "seat":
                 self.values.fail(scope, part, "wrong-type", "only seats have a player order")
             if part.children and part.children[0] is not None:
                 start = self.values.seat(scope, part.children[0])
                 things = Expr("in_order", things.type, (things, start))
+        first: list[Let] = []
+        if "again" in said and things.op == "in_order" and things.args[1].op != "const":
+            start = things.args[1]  # where the first round begins, all rounds do
+            first = [Let(where, Local("start", start.type), start)]
+            things = replace(things, args=(things.args[0], local(first[0].name)))
         inside = scope.inner()
         name = self._bind(inside, token, things.type._replace(many=False))
-        return ForEach(self._where(scope, node), name, things, self._block(inside, block))
+        loop = ForEach(where, name, things, self._block(inside, block), "again" in said)
+        return If(where, [(TRUE, [*first, loop])], None) if first else loop
 
     def _repeat(self, scope: Scope, node: Syntax) -> Repeat:
         times, block = node.children

@@ -282,9 +282,12 @@ class May(Statement):
 
 @dataclass(slots=True)
 class ForEach(Statement):
+    """`again`: round after round, the things worked out anew for each; it ends if there are none."""
+
     name: Local
     things: Expr
     body: list[Any]
+    again: bool = False
 
 
 @dataclass(slots=True)

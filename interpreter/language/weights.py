@@ -84,6 +84,8 @@ class Weights:
         """How often a small loop goes round that is charged with what it stands in; None for any other statement."""
         if not isinstance(statement, (ForEach, Repeat)) or not is_straight(statement.body):
             return None
+        if isinstance(statement, ForEach) and statement.again:
+            return None
         rounds = self.size(statement.things) if isinstance(statement, ForEach) else _constant(statement.times)
         return rounds if rounds is not None and rounds <= SMALL else None
 

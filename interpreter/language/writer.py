@@ -336,10 +336,18 @@ class Writer(ABC):
         known = self.lowering.slot(self.symbols.known_base, card)
         self.log("'note'", card, label, self.code(statement.you), known)
 
-    def plain_block(self, block: Block) -> None:
+    def plain_block(self, block: Block, leave: str = "") -> None:
+        """A block without decisions; `leave` is how to skip its rest, if one word does it."""
         if not block:
             self.put("pass")
-        for statement in block:
+        for at, statement in enumerate(block):
+            if isinstance(statement, OnlyIf) and not leave:
+                self.put(f"if {self.truth(statement.condition)}:")
+                self._inner(block[at + 1 :])
+                return
+            if isinstance(statement, OnlyIf):
+                self.put(f"if not {self.code(statement.condition)}: {leave}")
+                continue
             for simple in self.flow.expanded(statement):
                 self.plain(simple)
 
@@ -347,7 +355,21 @@ class Writer(ABC):
         self.depth += 1
         if loop is not None and self.flow.weights.rounds(loop) is None:
             self.charge(loop.where, block)
-        self.plain_block(block)
+        self.plain_block(block, "" if loop is None else "continue" if isinstance(loop, ForEach) else "break")
+        self.depth -= 1
+
+    def _again(self, statement: ForEach) -> None:
+        """Round after round, until the body is left; that leaves both loops."""
+        things = self.temporary()
+        self.put("while True:")
+        self.depth += 1
+        self.put(f"{things} = {self.lowering.snapshot(statement.things, self.env)}")
+        self.put(f"if not {things}: break")
+        self.charge(statement.where, statement.body)
+        self.put(f"for {self.name(statement.name)} in {things}:")
+        self._inner(statement.body, statement)
+        self.put("else: continue")
+        self.put("break")
         self.depth -= 1
 
     def plain(self, statement: Any) -> None:
@@ -363,6 +385,8 @@ class Writer(ABC):
             if statement.otherwise is not None:
                 self.put("else:")
                 self._inner(statement.otherwise)
+        elif isinstance(statement, ForEach) and statement.again:
+            self._again(statement)
         elif isinstance(statement, ForEach):
             things = self.lowering.snapshot(statement.things, self.env)
             self.put(f"for {self.name(statement.name)} in {things}:")
@@ -405,13 +429,11 @@ class Plain(Writer):
         if self.routine.turn:
             self.put("m.turn(you)")
         self.charge_routine()
-        self.plain_block(self.routine.body)
+        self.plain_block(self.routine.body, "return")
         return "".join(self.lines)
 
     def plain(self, statement: Any) -> None:
-        if isinstance(statement, OnlyIf):
-            self.put(f"if not {self.code(statement.condition)}: return")
-        elif isinstance(statement, Must):
+        if isinstance(statement, Must):
             self.put(f"if not {self.code(self.flow.doable.possible(statement, {}))}: return")
             self.plain_block([statement.inner])
         elif isinstance(statement, Stop):
