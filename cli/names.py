@@ -29,7 +29,7 @@ class Names:
         self._lang = lang
         self._texts = book.texts.get(lang, {})
         titled: tuple[Iterable[Titled], ...] = (
-            book.seats, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
+            book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
         )  # fmt: skip
         self._titles = {thing.id: thing.title for things in titled for thing in things}
         languages = {"en", *spoken, *book.texts, *book.title}

@@ -63,6 +63,7 @@ def _play(game: Game, record: Record) -> str | None:
         return f"after {len(record.choices)} decisions the game is not over"
     for name, was, now in (
         ("winners", list(record.winners), outcome.winners),
+        ("side", record.side, outcome.side),
         ("reason", record.reason, outcome.reason),
         ("scores", record.scores, outcome.scores),
     ):

@@ -304,5 +304,7 @@ class Session:
         seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
         self._news(seat)
         self._show_board(seat)
-        say("\n" + self._telling.result())
+        say()
+        for line in self._telling.result().split("\n"):
+            say("\n".join(self._screen().fold(line)))
         self._autosave.finish()

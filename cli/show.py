@@ -60,6 +60,8 @@ def overview(book: Rulebook, names: Names) -> str:
         lines += [textwrap.fill(about, 90), ""]
     lines.append(f"{low} players" if low == high else f"{low} to {high} players (here {len(book.seats)})")
     lines.append(columns([(seat.id, names.say(seat.title)) for seat in book.seats]))
+    if book.sides:
+        lines += ["", "sides", columns([(side.id, names.say(side.title)) for side in book.sides])]
     lines += ["", count(book)]
     if book.pieces:
         lines += ["", "pieces"]

@@ -71,6 +71,7 @@ def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
     """(kind, id, source) of everything that says where it comes from."""
     kinds: dict[str, Iterable[Sourced]] = {
         "seats": book.seats,
+        "sides": book.sides,
         shown(book.map.noun.many): book.map.spaces,
         "pieces": book.pieces,
         "boxes": book.boxes,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.output import columns
@@ -11,6 +12,10 @@ from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
+
+MOST_ROWS = 12
+MOST_NAMED = 4
+"""Outcomes that are told one by one: in a table, in a row."""
 
 
 def summary(result: Result, name: str) -> str:
@@ -22,18 +27,29 @@ def summary(result: Result, name: str) -> str:
     lines = [f"{shown(data['game'])}: {games}, {speed}"]
     if finished:
         lines += ["", "won by", columns(shares(data["outcomes"], finished))]
+        lines += _seats(data["seat_wins"], result.plan.game.seats, finished)
         lines += ["because of", columns(shares(data["reasons"], finished))]
         lines += _lengths(data)
-        lines += _scores(data["mean_scores"])
+        lines += _scores(data["mean_scores"], result.plan.game.seats)
         lines += _first_player(data["first_player"])
         lines += _cards(data["cards"])
     lines += ["", again(result, name)]
     return "\n".join(lines)
 
 
-def shares(counts: dict[str, int], total: int) -> list[tuple[str, ...]]:
-    """Rows of name, number and percentage."""
-    return [(shown(name), f"{number}", f"{100 * number / total:.1f} %") for name, number in counts.items()]
+def shares(counts: dict[str, int], total: int, most: int = MOST_ROWS) -> list[tuple[str, ...]]:
+    """Rows of name, number and percentage; the most frequent ones, if there are many."""
+    rows: list[tuple[str, ...]] = [
+        (shown(name), f"{number}", _percent(number, total)) for name, number in counts.items()
+    ]
+    if len(rows) <= most:
+        return rows
+    rest = sum(list(counts.values())[most - 1 :])
+    return [*rows[: most - 1], (f"{len(rows) - most + 1} others", f"{rest}", _percent(rest, total))]
+
+
+def _percent(number: int, total: int) -> str:
+    return f"{100 * number / total:.1f} %"
 
 
 def again(result: Result, name: str) -> str:
@@ -54,6 +70,13 @@ def again(result: Result, name: str) -> str:
     return f"to see game I, {result.plan.first} to {last}, again:\n  {told}"
 
 
+def _seats(wins: dict[str, int], seats: Sequence[str], finished: int) -> list[str]:
+    """How often each seat won, alone or with others, where several can."""
+    if len(seats) < 3:
+        return []
+    return ["seat by seat", columns(shares({seat: wins.get(seat, 0) for seat in seats}, finished))]
+
+
 def _lengths(data: dict[str, Any]) -> list[str]:
     rows: list[tuple[str, ...]] = [("", "least", "median", "most")]
     for label, key in (("turns", "turns"), ("decisions", "decisions_per_game")):
@@ -61,17 +84,18 @@ def _lengths(data: dict[str, Any]) -> list[str]:
     return ["", "length of a game", columns(rows)]
 
 
-def _scores(scores: dict[str, float]) -> list[str]:
+def _scores(scores: dict[str, float], seats: Sequence[str]) -> list[str]:
     if not scores:
         return []
-    return ["", "mean score", columns([(shown(seat), f"{score:.3f}") for seat, score in scores.items()])]
+    return ["", "mean score", columns([(shown(seat), f"{scores[seat]:.3f}") for seat in seats if seat in scores])]
 
 
 def _first_player(first: dict[str, dict[str, int]]) -> list[str]:
     lines = []
     for seat, outcomes in first.items():
         total = sum(outcomes.values())
-        wins = ", ".join(f"{shown(who)} {100 * times / total:.1f} %" for who, times in outcomes.items())
+        most = dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0])))
+        wins = ", ".join(f"{who} {share}" for who, _, share in shares(most, total, MOST_NAMED))
         lines.append((shown(seat), f"{total} games", f"won by {wins}"))
     return ["", "who played first", columns(lines)] if lines else []
 

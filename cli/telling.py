@@ -81,7 +81,11 @@ class Telling:
         names = ", ".join(self._names.of(seat) for seat in outcome.winners)
         reason = self._names.label(outcome.reason, outcome.reason.replace("_", " "))
         message = {0: "nobody_wins", 1: "winners"}.get(len(outcome.winners), "winners_many")
-        lines = [self._words.say("over", result=self._words.say(message, names=names, reason=reason))]
+        side = ""
+        if outcome.side is not None:
+            message, side = "side_wins", self._names.of(outcome.side)
+            names = names or self._words.say("nobody")
+        lines = [self._words.say("over", result=self._words.say(message, names=names, reason=reason, side=side))]
         if any(outcome.scores.values()):
             scores = ", ".join(f"{self._names.of(seat)} {score}" for seat, score in outcome.scores.items())
             lines.append(self._words.say("scores", scores=scores))

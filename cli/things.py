@@ -28,6 +28,7 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
     found: dict[tuple[str, str], Thing] = {("game", ""): _game(book, names)}
     lists: dict[str, Any] = {
         "seat": book.seats,
+        "side": book.sides,
         book.map.noun.one: book.map.spaces,
         "pieces": book.pieces,
         "group of boxes": book.groups,

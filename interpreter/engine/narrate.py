@@ -55,7 +55,7 @@ ENGLISH = Speech(
         "shown": "  shown to {seat}: {cards}",
         "and": " and ",
         "nobody": "nobody",
-        "end": "The game is over: {winners} wins ({reason})",
+        "end": "The game is over, won by {winners} ({reason})",
     },
 )
 """The sentences of the log. Another language is a Speech with the same names."""

@@ -30,6 +30,7 @@ class Record:
     index: int
     choices: tuple[str, ...]
     winners: tuple[str, ...]
+    side: str | None
     reason: str
     scores: dict[str, int]
     where: Where
@@ -47,6 +48,7 @@ def as_line(game: Game, seed: int, index: int, played: Played) -> str:
         "choices": played.choices,
         "outcome": {
             "winners": list(played.winners),
+            **({"side": played.side} if game.rulebook.sides else {}),
             "reason": played.reason,
             "scores": dict(sorted(played.scores.items())),
         },
@@ -106,6 +108,8 @@ def _read(line: bytes, where: Where) -> Record:
         for name, kind in fields.items():
             if not _is(part.get(name), kind):
                 raise wrong(f"`{name}` is missing or not {_KINDS[kind]}")
+    if not isinstance(side := outcome.get("side"), str | None):
+        raise wrong("`side` is not a text")
     return Record(
         game=data["game"],
         variants=tuple(data["variants"]),
@@ -115,6 +119,7 @@ def _read(line: bytes, where: Where) -> Record:
         index=data["index"],
         choices=tuple(data["choices"]),
         winners=tuple(outcome["winners"]),
+        side=side,
         reason=outcome["reason"],
         scores=outcome["scores"],
         where=where,

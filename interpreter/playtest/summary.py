@@ -19,7 +19,8 @@ DRAW = "draw"
 @dataclass(slots=True)
 class Tally:
     """What is known about a number of games. `decisions` counts those of all games, the rest is over the finished ones.
-    `won_with` counts the scores of winners, the highest of each game.
+    `outcomes` counts sides in games with sides, else seats; `wins` each seat's wins, alone or with others; `won_with`
+    counts the scores of winners, the highest of each game.
 
     `failure` is the first game that a mistake in the rules stopped, and what was said about it.
     """
@@ -28,6 +29,7 @@ class Tally:
     finished: int = 0
     decisions: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
+    wins: Counter[str] = field(default_factory=Counter)
     reasons: Counter[str] = field(default_factory=Counter)
     turns: Counter[int] = field(default_factory=Counter)
     lengths: Counter[int] = field(default_factory=Counter)
@@ -43,9 +45,10 @@ class Tally:
         self.decisions += played.decisions
         if played.reason is None:
             return
-        outcome = "+".join(played.winners) or DRAW
+        outcome = played.side or "+".join(played.winners) or DRAW
         self.finished += 1
         self.outcomes[outcome] += 1
+        self.wins.update(played.winners)
         self.reasons[played.reason] += 1
         self.turns[played.turns] += 1
         self.lengths[played.decisions] += 1
@@ -69,6 +72,7 @@ class Tally:
         self.finished += other.finished
         self.decisions += other.decisions
         self.outcomes.update(other.outcomes)
+        self.wins.update(other.wins)
         self.reasons.update(other.reasons)
         self.turns.update(other.turns)
         self.lengths.update(other.lengths)
@@ -122,6 +126,7 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
         "decisions_per_second": round(tally.decisions * rate, 1),
         "games_per_second": round(tally.games * rate, 1),
         "outcomes": _ranked(tally.outcomes),
+        "seat_wins": _ranked(tally.wins),
         "reasons": _ranked(tally.reasons),
         "turns": spread(tally.turns),
         "decisions_per_game": spread(tally.lengths),

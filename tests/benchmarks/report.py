@@ -53,10 +53,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Column:
-    """One run: what stands over it, and its figures as `playtest --json` gives them."""
+    """One run: what stands over it, the sides or seats that can win, its figures as `playtest --json` gives them."""
 
     title: str
-    players: int
     whose: tuple[str, ...]
     figures: dict[str, Any]
 
@@ -95,7 +94,8 @@ def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
         raise RuntimeError("\n".join([*(problem.render() for problem in problems), f"    in game {index}"]))
     if result.tally.finished < kind.games:
         raise RuntimeError(f"{kind.games - result.tally.finished} games did not come to an end")
-    return Column(title, len(game.seats), game.seats, result.document())
+    whose = tuple(side.id for side in game.rulebook.sides) or game.seats
+    return Column(title, whose, result.document())
 
 
 def wins(column: Column) -> Counter[str]:

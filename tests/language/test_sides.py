@@ -98,7 +98,7 @@ def test_what_people_and_programs_read(tmp_path: Path) -> None:
     assert [(option.key, option.text) for option in match.decision.options] == [("hawks", "Hawks"), ("doves", "Doves")]
     match.choose("doves")
     match.choose("hawks")
-    assert match.log()[-1] == "The game is over: Doves wins (end)"
+    assert match.log()[-1] == "The game is over, won by Doves (end)"
     assert match.view("p1")["variables"] == {
         "banner": {"p1": "doves", "p2": "hawks"},
         "praise": {"hawks": 1, "doves": 1},
