@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.engine import narrate
 from interpreter.engine.faults import located
@@ -16,6 +16,12 @@ from interpreter.language.compile import Program
 from interpreter.language.parts import OVER, DecisionInfo, slug
 from interpreter.language.tables import ready_bots
 from interpreter.rulebook.model import Rulebook
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from interpreter.engine.knowledge import Opening
+    from interpreter.engine.redraw import Redraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +114,8 @@ class Game:
 class Match:
     """One match. Made by `Game.start`, `load_match` or `replay`."""
 
-    def __init__(self, game: Game, seed: int, state: State) -> None:
+    def __init__(self, game: Game, seed: int, state: State, opening: Opening | None = None) -> None:
+        """`opening`: how the cards lie, if not as the rules say."""
         self.game = game
         self.seed = seed
         self.choices: list[str] = []
@@ -116,10 +123,13 @@ class Match:
         self._code = game.program.code(True)
         self._state = state
         self._decision: Decision | None = None
+        self._opening = opening
+        self._redraw: Redraw | None = None
+        self.imagined = False
         self._advance()
 
     def _advance(self) -> None:
-        self._decision = None
+        self._decision = self._redraw = None
         advance(self._state, self._code.segments)
 
     # -- decisions
@@ -205,7 +215,7 @@ class Match:
             raise PlayError(Problem(Where(self.game.id), "nothing-to-undo", "there is no choice to take back"))
         self._state = self._past.pop()
         self.choices.pop()
-        self._decision = None
+        self._decision = self._redraw = None
 
     def copy(self) -> Match:
         """An independent match in the same position, with its own past."""
@@ -217,6 +227,39 @@ class Match:
         other._code = self._code
         other._state = self._state.copy()
         other._decision = self._decision
+        other._opening = self._opening
+        other._redraw = None
+        other.imagined = self.imagined
+        return other
+
+    def redraw(self, seat: str) -> Redraw:
+        """What draws states that agree with what a seat knows now (see engine.redraw)."""
+        from interpreter.engine.redraw import Redraw
+
+        number = self._seat(seat)
+        if self._redraw is None or self._redraw.seat != number:
+            self._redraw = Redraw(self.game, self._state, self._opening, number)
+        return self._redraw
+
+    def determinize(self, seat: str, random: Random) -> Match:
+        """A match in a position drawn at random from those that agree with all that a seat knows; its past is made up
+        to fit, and can't be gone back to. It goes on by chances of its own.
+
+        Meant for the seat that decides: of another seat's decision the options are the true ones.
+        """
+        state = self.redraw(seat).logged(random)
+        other = object.__new__(Match)
+        other.game = self.game
+        other.seed = random.getrandbits(32)
+        other._past = []
+        other._code = self._code
+        other._state = state
+        other._decision = None
+        other._opening = self._opening
+        other._redraw = None
+        other.imagined = True
+        told = (entry for entry in state.log or () if entry[0] == "chosen")
+        other.choices = [self.game.key(self._code.decisions[entry[1]], entry[2]) for entry in told]
         return other
 
     @property

@@ -50,6 +50,8 @@ def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None
 
     `notes` is what a program wants to find again with the match (see `read_notes`).
     """
+    if match.imagined:
+        raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
     noted = {"notes": dict(notes)} if notes else {}
     data = json.dumps(match_as_data(match) | noted, ensure_ascii=False, indent=1) + "\n"
     try:

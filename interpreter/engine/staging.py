@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.engine.knowledge import Opening
 from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
 from interpreter.errors import Problem, RulebookError, Where
@@ -23,7 +24,10 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
         root = entry, code.flow.frame_size[len(code.flow.routines) - 1]
     state = game.new_state(seed, True, root, you)
     _place(game, state, given)
-    return Match(game, seed, state)
+    known = game.frame.known
+    masks = state.v[known : known + len(game.rulebook.cards)]
+    opening = Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
+    return Match(game, seed, state, opening)
 
 
 def _place(game: Game, state: State, given: Given) -> None:

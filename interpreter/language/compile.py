@@ -102,6 +102,8 @@ class Program:
         self._stop_if_wrong()
         self._codes: dict[bool, Code] = {}
 
+        self.holds: dict[int, tuple[Callable[..., bool], int | None]] = {}
+        self.certain: list[tuple[Callable[..., bool], frozenset[int] | None]] = []
     # -- reading the texts
 
     def _make_grammar(self, patterns: list[Pattern]) -> None:

@@ -131,6 +131,7 @@ class Symbols:
                 self._name(id, Name("track", at, seat=self.seats.index(seat), thing=track), title, track.where)
             at += count if track.per_seat and not track.mirrored else 1
         self.first_variable = at
+        self.secret_cards: list[tuple[int, int]] = []
         self.variable_base: dict[str, int] = {}
         self.variables: dict[str, Variable] = {}
         for variable in self.rulebook.variables:
@@ -140,6 +141,8 @@ class Symbols:
             size = 1
             for per in variable.per:
                 size *= self.size_of(per)
+            if variable.visible != "everyone" and self.kind_of_noun(variable.kind.split()[-1]) == "card":
+                self.secret_cards.append((at, at + size))
             at += size
         self.first_flag = at
         self.flag_base: dict[str, int] = {}

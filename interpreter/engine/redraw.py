@@ -1,0 +1,208 @@
+"""Determinization: a full state of a match, drawn at random from those that agree with all that one seat knows.
+
+What the seat has seen stays as it is: its view and its log are the same. The cards that it can't place are dealt anew
+(see `dealing`), as the rulebook allows: what a zone `holds`, what is `certain`. What is still to come is left to a new
+generator. Nothing of the true state that the seat could not know gets into what is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from interpreter.engine.dealing import DeadEnd, Part, parts_of
+from interpreter.engine.knowledge import Entry, Knowledge, Opening
+from interpreter.engine.state import WORK, State
+from interpreter.errors import PlayError, Problem, Where
+from interpreter.language.parts import OVER
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game
+
+MOST_DEALS = 20_000
+"""Deals of cards that may break what is `certain`, one after the other."""
+TRIAL_SEED = 1
+
+Condition = Callable[[list[Any], list[list[int]]], bool]
+
+
+class Redraw:
+    """Draws states for one seat in one position, as often as asked."""
+
+    def __init__(self, game: Game, state: State, opening: Opening | None, seat: int) -> None:
+        """Raises PlayError if nothing agrees with what the seat knows and what the rules say is certain."""
+        self.game = game
+        self.seat = seat
+        self._log: Sequence[Entry] = state.log or ()
+        self._knowledge = knowledge = Knowledge(game, opening, self._log, seat)
+        self._base = state.copy()
+        self._base.log = None
+        self._base.uses = []
+        self._where, self._known = game.frame.where, game.frame.known
+        self._hidden = {leg: card for card, leg in enumerate(knowledge.leg_of) if knowledge.known[leg] is None}
+        at = {card: (zone, place) for zone, cards in enumerate(state.z) for place, card in enumerate(cards)}
+        self._places = {leg: (*at[card], state.v[self._known + card]) for leg, card in self._hidden.items()}
+        try:
+            parts = parts_of(knowledge, self._fitting(state))
+            random = Random(TRIAL_SEED)
+            for part in parts:
+                part.prepare(random)
+        except DeadEnd:
+            raise self._impossible() from None
+        self._clusters = self._clustered(parts)
+        self._references = self._hidden_references()
+
+    # -- what the rulebook tells
+
+    def _fitting(self, state: State) -> dict[int, frozenset[int]]:
+        """Where a card lies face down in a zone that `holds` only some: which of the unknown cards it can be."""
+        program = self.game.program
+        found: dict[int, frozenset[int]] = {}
+        for leg, (zone, _, _) in self._places.items():
+            if zone in program.holds:
+                holds, owner = program.holds[zone]
+                cards = (card for card in self._hidden.values() if holds(state.v, state.z, owner, card))
+                found[leg] = frozenset(cards)
+        return found
+
+    def _clustered(self, parts: list[Part]) -> list[tuple[list[Part], list[Condition]]]:
+        """The parts with what is certain of them. Parts of which one condition speaks stand together."""
+        clusters: list[tuple[list[Part], list[Condition], set[int]]] = [
+            ([part], [], {self._places[leg][0] for leg in part.legs if leg in self._places}) for part in parts
+        ]
+        for condition, reads in self.game.program.certain:
+            touched = [cluster for cluster in clusters if reads is None or cluster[2] & reads]
+            if touched:
+                clusters = [cluster for cluster in clusters if cluster not in touched]
+                together = [part for cluster in touched for part in cluster[0]]
+                conditions = [known for cluster in touched for known in cluster[1]]
+                zones = set().union(*(cluster[2] for cluster in touched))
+                clusters.append((together, [*conditions, condition], zones))
+        return [(together, conditions) for together, conditions, _ in clusters]
+
+    def _impossible(self) -> PlayError:
+        message = f"no deal agrees with what {self.game.seats[self.seat]} has seen and what the rules say is certain"
+        return PlayError(Problem(Where(self.game.id), "no-deal", message))
+
+    # -- drawing
+
+    def state(self, random: Random) -> State:
+        """A state without a log. Raises PlayError if no deal was found that meets what is certain."""
+        return self._dealt(random)[0]
+
+    def logged(self, random: Random) -> State:
+        """A state with a log in which the hidden cards are the drawn ones."""
+        state, cards = self._dealt(random)
+        cards |= {leg: card for leg, card in enumerate(self._knowledge.known) if card is not None}
+        self._fill_folded(cards, random)
+        told = self._knowledge.told
+        state.log = [
+            retold(entry, [cards[leg] for leg in told[number]]) if number in told else entry
+            for number, entry in enumerate(self._log)
+        ]
+        return state
+
+    def _dealt(self, random: Random) -> tuple[State, dict[int, int]]:
+        """A state, and the cards on the legs that the seat did not see."""
+        state = self._base.copy()
+        state.work = WORK
+        state.random = random.getrandbits(64)
+        drawn: dict[int, int] = {}
+        for parts, conditions in self._clusters:
+            for _ in range(MOST_DEALS):
+                try:
+                    deals = [part.draw(random) for part in parts]
+                except DeadEnd:
+                    raise self._impossible() from None
+                for deal in deals:
+                    self._lay(state, deal)
+                if all(condition(state.v, state.z) for condition in conditions):
+                    break
+            else:
+                raise self._impossible()
+            for deal in deals:
+                drawn |= deal
+        if self._references or (self._knowledge.flagged and self._hidden):
+            self._exchange(state, drawn, random)
+        return state, drawn
+
+    def _lay(self, state: State, deal: dict[int, int]) -> None:
+        """Put drawn cards where they lie now; who else knows them is a matter of the place."""
+        v, z, where, known, places = state.v, state.z, self._where, self._known, self._places
+        for leg, card in deal.items():
+            if leg in places:
+                zone, at, mask = places[leg]
+                z[zone][at] = card
+                v[where + card] = zone
+                v[known + card] = mask
+
+    def _exchange(self, state: State, drawn: dict[int, int], random: Random) -> None:
+        """Whatever points to a hidden card, or marks one, goes with what lies there now."""
+        now = {card: drawn[leg] for leg, card in self._hidden.items()}
+        for number, slot in self._references:
+            holder = state.v if number is None else state.stack[number]
+            holder[slot] = exchanged(holder[slot], now)
+        if state.pc < OVER and self._asks_for_cards():
+            state.options = [now.get(option, option) for option in state.options]
+        if self._knowledge.flagged:
+            base = self.game.program.symbols.flag_base
+            cards = drawn | {leg: card for leg, card in enumerate(self._knowledge.known) if card is not None}
+            self._fill_folded(cards, random)
+            for flag in {flag for _, flag, _ in self._knowledge.flagged}:
+                for card in now:
+                    state.v[base[flag] + card] = False
+            for leg, flag, value in self._knowledge.flagged:
+                state.v[base[flag] + cards[leg]] = value
+
+    def _fill_folded(self, cards: dict[int, int], random: Random) -> None:
+        """Say which cards were on the legs that lie within other mixings."""
+        for mixing in reversed(self._knowledge.folded):
+            some = [cards[leg] for leg in mixing.after]
+            random.shuffle(some)
+            cards.update(zip(mixing.before, some, strict=True))
+
+    # -- what points to cards
+
+    def _hidden_references(self) -> list[tuple[int | None, int]]:
+        """Where a card that the seat can't place is kept under way: the number of a frame, None for `v`, and the slot."""
+        state, program = self._base, self.game.program
+        hidden = set(self._hidden.values())
+        flow = program.code(True).flow
+        found: list[tuple[int | None, int]] = []
+        for number, frame in enumerate(state.stack):
+            slots = flow.card_slots.get(flow.routine_at.get(frame[0], -1), ())
+            found += [(number, slot) for slot in slots if speaks_of(frame[slot], hidden)]
+        for start, end in program.symbols.secret_cards:
+            found += [(None, at) for at in range(start, end) if speaks_of(state.v[at], hidden)]
+        return found
+
+    def _asks_for_cards(self) -> bool:
+        return self.game.program.code(True).decisions[self._base.asked].type.kind == "card"
+
+
+def speaks_of(value: Any, cards: set[int]) -> bool:
+    """Whether a value is, or is a list with, one of these cards."""
+    return any(part in cards for part in value) if isinstance(value, (list, tuple)) else value in cards
+
+
+def exchanged(value: Any, now: dict[int, int]) -> Any:
+    """A value that speaks of cards, with some of them exchanged."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(now.get(part, part) for part in value)
+    return now.get(value, value)
+
+
+def retold(entry: Entry, cards: list[int]) -> Entry:
+    """An entry of a log that speaks of these cards instead of its own."""
+    match entry[0]:
+        case "card":
+            return "card", cards[0], *entry[2:5], tuple(cards[1:])
+        case "cards" | "reveal":
+            return entry[0], tuple(cards), *entry[2:]
+        case "shuffle":
+            return "shuffle", entry[1], tuple(cards)
+        case "note":
+            return "note", cards[0], *entry[2:]
+        case _:  # the card is the second thing that is told: what was flagged, or chosen
+            return *entry[:2], cards[0], *entry[3:]
