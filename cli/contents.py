@@ -57,7 +57,7 @@ class Contents:
     def more(self, view: View, place: str) -> str:
         """Who has more pieces in a space: a mark in brackets, `[=]` if nobody, nothing if there are none."""
         totals = {
-            seat: sum(view["pieces"][kind.id].get(seat, {}).get(place, 0) for kind in self._book.pieces if kind.owned)
+            seat: sum(count for kind in self._book.pieces for _, count in self._held(view, kind, seat, place))
             for seat in self._marks
         }
         most = max(totals.values(), default=0)
@@ -84,23 +84,27 @@ class Contents:
     def _by_owner(self, view: View, place: str) -> Iterator[tuple[str, str]]:
         """Each owner's mark (empty: nobody's) with its pieces, if there are any."""
         for seat, mark in (*self._marks.items(), (None, "")):
-            own = [(kind, self._count(view, kind, seat, place)) for kind in self._book.pieces]
-            if said := ", ".join(self._amount(kind, count) for kind, count in own if count):
+            own = ((kind, *held) for kind in self._book.pieces for held in self._held(view, kind, seat, place))
+            if said := ", ".join(self._amount(kind, state, count) for kind, state, count in own):
                 yield mark, said
 
-    def _count(self, view: View, kind: PieceKind, seat: str | None, place: str) -> int:
-        """How many pieces of a kind the seat has there (None: how many are nobody's)."""
+    def _held(self, view: View, kind: PieceKind, seat: str | None, place: str) -> Iterator[tuple[str, int]]:
+        """The seat's pieces of a kind there (None: those that are nobody's): (state or '', how many)."""
         held = view["pieces"][kind.id]
         if kind.owned:
-            held = {} if seat is None else held.get(seat, {})
+            held = held.get("nobody" if seat is None else seat, {})
         elif seat is not None:
             held = {}
-        return int(held.get(place, 0))
+        for state in kind.states or ("",):
+            count = int((held.get(state, {}) if state else held).get(place, 0))
+            if count:
+                yield state, count
 
-    def _amount(self, kind: PieceKind, count: int) -> str:
+    def _amount(self, kind: PieceKind, state: str, count: int) -> str:
+        label = f"{self._names.label(state, plain(state))} " if state else ""
         if self._names.translated(kind.id):
-            return tied(f"{self._names.of(kind.id)} {count}")
-        return tied(f"{count} {shown(kind.noun.one if count == 1 else kind.noun.many)}")
+            return tied(f"{label}{self._names.of(kind.id)} {count}")
+        return tied(f"{count} {label}{shown(kind.noun.one if count == 1 else kind.noun.many)}")
 
     def _kept(self, view: View, name: str, seat: str, space: str) -> Any:
         """The value of a variable that is kept for each seat in each space; None if it is hidden."""

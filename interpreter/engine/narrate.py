@@ -41,6 +41,8 @@ ENGLISH = Speech(
         "forced": "{line} (no other choice)",
         "pieces": "  {count} {noun}: {source} -> {target}",
         "pieces_of": "  {count} {noun} of {seat}: {source} -> {target}",
+        "state": "  {count} {noun} in {place}: {old} -> {new}",
+        "state_of": "  {count} {noun} of {seat} in {place}: {old} -> {new}",
         "card_comes": "  {card}: {target}",
         "cards": "  {cards}: {source} -> {target}",
         "track": "  {track}: {old} -> {new}",
@@ -175,21 +177,40 @@ class _Teller:
         line = self._chosen(asked, value, seat)
         return self.say("forced", line=line) if self.seat in (None, seat) else line
 
-    def _pieces(self, count: int, kind: str, owner: int | None, source: int, target: int) -> str:
+    def _pieces(self, count: int, sort: str, owner: int | None, source: int, target: int) -> str:
+        owner = self._seat_or_nobody(owner)
         return self.say(
             "pieces" if owner is None else "pieces_of",
             count=count,
-            noun=self._noun(kind, count),
+            noun=self._noun(sort, count),
             seat="" if owner is None else self._name("seat", owner),
             source=self._name("space", source),
             target=self._name("space", target),
         )
 
-    def _noun(self, kind: str, count: int) -> str:
-        """Nouns are English; another language has the title of the kind."""
-        found = self.symbols.pieces[kind]
+    def _state(self, count: int, sort: str, owner: int | None, place: int, state: str) -> str:
+        owner = self._seat_or_nobody(owner)
+        kind = self.symbols.pieces[sort].id
+        return self.say(
+            "state" if owner is None else "state_of",
+            count=count,
+            noun=self._noun(kind, count),
+            seat="" if owner is None else self._name("seat", owner),
+            place=self._name("space", place),
+            old=label_text(self.symbols, sort.partition(" ")[0], self.speech),
+            new=label_text(self.symbols, state, self.speech),
+        )
+
+    def _seat_or_nobody(self, owner: int | None) -> int | None:
+        return owner if owner is not None and owner < len(self.symbols.seats) else None
+
+    def _noun(self, sort: str, count: int) -> str:
+        """Nouns are English; another language has the title of the kind. Before it comes the state, if there is one."""
+        found = self.symbols.pieces[sort]
         title = found.title.get(self.speech.lang) if self.speech.lang != ENGLISH.lang else None
-        return title or (found.noun.one if count == 1 else found.noun.many)
+        noun = title or (found.noun.one if count == 1 else found.noun.many)
+        state = sort.partition(" ")[0] if found.states and sort != found.id else ""
+        return f"{label_text(self.symbols, state, self.speech)} {noun}" if state else noun
 
     def _card(self, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]) -> str:
         if source is not None:

@@ -39,13 +39,14 @@ def _place(game: Game, state: State, given: Given) -> None:
 
     for pieces in given.pieces:
         kind = symbols.pieces[pieces.kind]
-        owner = game.seats.index(pieces.owner) if kind.owned and pieces.owner is not None else 0
-        v[symbols.piece_base[kind.id] + owner * symbols.places + place(pieces.place, pieces.owner)] = pieces.count
+        v[symbols.slot_of(kind, pieces.owner, pieces.state, pieces.place)] = pieces.count
     symbols.add_up(v)
     for kind in game.rulebook.pieces:
-        for owner, whose in enumerate(game.seats if kind.owned else [""]):
-            base = symbols.piece_base[kind.id] + owner * symbols.places
-            if sum(v[base : base + symbols.places]) > kind.supply:
+        sets = game.seats if kind.owner == "seat" else ("",)
+        for number, whose in enumerate(sets):
+            owners = (number,) if whose else range(symbols.owners(kind))
+            bases = [symbols.bases(sort)[owner] for sort in symbols.sorts[kind.id] for owner in owners]
+            if sum(sum(v[base : base + symbols.places]) for base in bases) > kind.supply:
                 where = next(
                     (pieces.where for pieces in given.pieces if pieces.kind == kind.id), Where(game.rulebook.folder)
                 )

@@ -50,9 +50,8 @@ class Frame:
         self.alike = symbols.kinds_of_card
         self.places = symbols.places
         self.rooms = tuple((kind.room_each, kind.room_all) for kind in program.rulebook.pieces)
-        owners = len(symbols.seats)
         self.piece_bases = tuple(
-            tuple(symbols.piece_base[kind.id] + owner * symbols.places for owner in range(owners if kind.owned else 1))
+            tuple(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
             for kind in program.rulebook.pieces
         )
         self.closed = tuple(space.closed for space in program.rulebook.map.spaces) + (False,) * (
@@ -181,12 +180,12 @@ class State:
         if frame.closed[place]:
             return 0
         each, together = frame.rooms[kind]
-        bases = frame.piece_bases[kind]
+        owners = frame.piece_bases[kind]
         room = 1 << 30
         if each is not None:
-            room = each - self.v[bases[owner if owner is not None and len(bases) > 1 else 0] + place]
+            room = each - sum(self.v[base + place] for base in owners[owner or 0])
         if together is not None:
-            room = min(room, together - sum(self.v[base + place] for base in bases))
+            room = min(room, together - sum(self.v[base + place] for bases in owners for base in bases))
         return max(0, room)
 
     def show(self, cards: list[int], seat: int) -> None:

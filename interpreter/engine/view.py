@@ -9,6 +9,8 @@ from interpreter.engine import narrate
 if TYPE_CHECKING:
     from interpreter.engine.match import Decision, Game
     from interpreter.engine.state import State
+    from interpreter.language.symbols import Symbols
+    from interpreter.rulebook.model import PieceKind
 
 
 def view_of(game: Game, state: State, seat: int, decision: Decision | None) -> dict[str, Any]:
@@ -19,15 +21,8 @@ def view_of(game: Game, state: State, seat: int, decision: Decision | None) -> d
     v = state.v
     pieces: dict[str, dict[str, Any]] = {}
     for kind in book.pieces:
-        bases = [
-            symbols.piece_base[kind.id] + owner * symbols.places
-            for owner in range(len(game.seats) if kind.owned else 1)
-        ]
-        rows = [
-            {symbols.shown["place"][place]: v[base + place] for place in range(symbols.places) if v[base + place]}
-            for base in bases
-        ]
-        pieces[kind.id] = dict(zip(game.seats, rows, strict=False)) if kind.owned else rows[0]
+        owners = [_of_owner(symbols, state, kind, owner) for owner in range(symbols.owners(kind))]
+        pieces[kind.id] = dict(zip((*game.seats, "nobody"), owners, strict=False)) if kind.owned else owners[0]
     tracks: dict[str, Any] = {}
     for track in book.tracks:
         base = symbols.track_base[track.id]
@@ -73,6 +68,16 @@ def view_of(game: Game, state: State, seat: int, decision: Decision | None) -> d
         "decision": asked,
         "turns": state.turns,
     }
+
+
+def _of_owner(symbols: Symbols, state: State, kind: PieceKind, owner: int) -> dict[str, Any]:
+    """An owner's pieces of a kind by place; by state first, if they have states."""
+    rows: dict[str, Any] = {}
+    for sort, name in zip(symbols.sorts[kind.id], kind.states or ("",), strict=True):
+        base = symbols.bases(sort)[owner]
+        held = enumerate(state.v[base : base + symbols.places])
+        rows[name] = {symbols.shown["place"][place]: count for place, count in held if count}
+    return rows if kind.states else rows[""]
 
 
 def _variable(game: Game, state: State, variable: Any) -> Any:

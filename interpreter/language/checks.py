@@ -12,6 +12,7 @@ from interpreter.language.tree import (
     Block,
     Call,
     Carry,
+    ChangeState,
     Choose,
     Draw,
     Either,
@@ -35,7 +36,7 @@ from interpreter.language.tree import (
 from interpreter.language.weights import MOST_WORK, Weights, expressions_of
 from interpreter.rulebook.model import Text
 
-CHANGES = (MovePieces, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
+CHANGES = (MovePieces, ChangeState, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
 
 
 def statements_in(block: Block) -> Iterator[Any]:
@@ -123,7 +124,7 @@ class _Effects:
                 for (track, _), trigger in self.trigger_number.items():
                     if inner.cell.op == "track" and inner.cell.data == track:
                         found |= self._of_routine(trigger)
-            elif isinstance(inner, MovePieces):
+            elif isinstance(inner, (MovePieces, ChangeState)):
                 found.add("pieces")
             elif isinstance(inner, (MoveCards, Draw, Shuffle)):
                 found.add("cards")

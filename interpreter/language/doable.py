@@ -22,6 +22,7 @@ from interpreter.language.tree import (
     Block,
     Call,
     Carry,
+    ChangeState,
     Choose,
     Either,
     Expr,
@@ -149,16 +150,19 @@ class Doable:
             return Expr(
                 "compare", CONDITION, (Expr("arithmetic", NUMBER, (cell, amount), sign), constant(end, NUMBER)), way
             )
-        if isinstance(inner, MovePieces) and inner.amount is not None:
-            place = substituted(inner.source, known)
+        if isinstance(inner, (MovePieces, ChangeState)) and inner.amount is not None:
+            place = substituted(inner.source if isinstance(inner, MovePieces) else inner.place, known)
             owner = (substituted(inner.owner, known),) if inner.owner is not None else ()
-            held = Expr("amount", NUMBER, (place, *owner), inner.kinds)
+            held = Expr("amount", NUMBER, (place, *owner), inner.sorts)
             amount = substituted(inner.amount, known)
             enough = Expr("compare", CONDITION, (held, amount), ">=")
-            target = substituted(inner.target, known)
-            if target.type.kind == "box" or len(inner.kinds) > 1:
+            if isinstance(inner, ChangeState):
                 return enough
-            return both(enough, Expr("room", CONDITION, (target, amount, *owner), inner.kinds[0]))
+            target = substituted(inner.target, known)
+            if target.type.kind == "box" or len(inner.sorts) > 1:
+                return enough
+            kind = self.symbols.pieces[inner.sorts[0]].id
+            return both(enough, Expr("room", CONDITION, (target, amount, *owner), kind))
         if isinstance(inner, MoveCards) and inner.cards.type.many:
             return Expr("exists", CONDITION, (substituted(inner.cards, known),))
         if isinstance(inner, (Choose, Call, Run)):

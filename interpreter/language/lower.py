@@ -279,23 +279,19 @@ class Lowering:
         yes, condition, no = (self.code(arg, env) for arg in expr.args)
         return f"({yes} if {condition} else {no})"
 
-    def owner_bases(self, kind: str) -> tuple[int, ...]:
-        """Where each owner's pieces of a kind begin in `v`; of the kind '' where those of all kinds do."""
-        if not kind:
-            assert self.symbols.total_base is not None
-            return tuple(
-                self.symbols.total_base + owner * self.symbols.places for owner in range(len(self.symbols.seats))
-            )
-        base = self.symbols.piece_base[kind]
-        owners = len(self.symbols.seats) if self.symbols.pieces[kind].owned else 1
-        return tuple(base + owner * self.symbols.places for owner in range(owners))
+    def owner_bases(self, sort: str) -> tuple[int, ...]:
+        """Where each owner's pieces of a sort begin in `v`; of the sort '' where those of all sorts do."""
+        if sort:
+            return self.symbols.bases(sort)
+        assert self.symbols.total_base is not None
+        return tuple(self.symbols.total_base + owner * self.symbols.places for owner in range(len(self.symbols.seats)))
 
-    def amounts(self, kinds: tuple[str, ...], owner: str | None, place: str) -> list[str]:
-        """One term `v[…]` for each kind and owner of pieces that are counted."""
+    def amounts(self, sorts: tuple[str, ...], owner: str | None, place: str) -> list[str]:
+        """One term `v[…]` for each sort and owner of pieces that are counted."""
         found: list[str] = []
-        everything = self.symbols.total_base is not None and set(kinds) == set(self.symbols.piece_base)
-        for kind in ("",) if everything else kinds:
-            bases = self.owner_bases(kind)
+        everything = self.symbols.total_base is not None and set(sorts) == set(self.symbols.piece_base)
+        for sort in ("",) if everything else sorts:
+            bases = self.owner_bases(sort)
             if owner is None or len(bases) == 1:
                 found += [self.slot(base, place) for base in bases]
             elif re.fullmatch(r"\d+", owner):
@@ -372,10 +368,10 @@ class Lowering:
             closed += (False,) * (self.symbols.places - len(closed))
             tests.append(f"not {self.constants.name(closed)}[{place}]")
         if kind.room_each is not None:
-            held = " + ".join(self.amounts((kind.id,), owner, place))
+            held = " + ".join(self.amounts(self.symbols.sorts[kind.id], owner, place))
             tests.append(f"{held} < {kind.room_each}" if amount == "1" else f"{held} + {amount} <= {kind.room_each}")
         if kind.room_all is not None:
-            held = " + ".join(self.amounts((kind.id,), None, place))
+            held = " + ".join(self.amounts(self.symbols.sorts[kind.id], None, place))
             tests.append(f"{held} < {kind.room_all}" if amount == "1" else f"{held} + {amount} <= {kind.room_all}")
         return f"({' and '.join(tests)})" if tests else "True"
 

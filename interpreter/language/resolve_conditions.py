@@ -198,7 +198,7 @@ class Conditions(Sets):
         noun, _, token = self.noun(nounp.children[1])
         if noun.kind != "pieces" or len(noun.pieces) != 1:
             self.fail(scope, token, "wrong-type", "`room for` needs one kind of piece")
-        _, owner = self.pieces(scope, item, noun, det, of)
+        _, owner = self.pieces(scope, item, noun, det, nounp.children[0], of)
         if owner is None and self.symbols.pieces[noun.pieces[0]].owned:
             self.fail(scope, token, "whose", f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`")
         if quantity is not None and not quantity.children:

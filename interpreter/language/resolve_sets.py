@@ -155,36 +155,68 @@ class Sets(Names):
         return self.seat(scope, of) if of is not None else None
 
     def pieces(
-        self, scope: Scope, node: Syntax, noun: Noun, det: Syntax, of: Syntax
+        self, scope: Scope, node: Syntax, noun: Noun, det: Syntax, adjectives: Syntax, of: Syntax
     ) -> tuple[tuple[str, ...], Expr | None]:
-        """The kinds of pieces that a noun means, and whose: with an owner, only those that somebody can own."""
+        """The sorts of pieces that a noun and its states mean, and whose: with an owner, only those that somebody can
+        own."""
         owner = self._owner(scope, node, det, of)
-        if owner is None:
-            return noun.pieces, None
-        owned = tuple(kind for kind in noun.pieces if self.symbols.pieces[kind].owned)
-        if not owned:
-            self.fail(scope, node, "wrong-type", f"{noun.many} belong to nobody: leave out whose they are")
-        return owned, owner
+        kinds = [self.symbols.pieces[kind] for kind in noun.pieces]
+        if owner is not None:
+            kinds = [kind for kind in kinds if kind.owned]
+            if not kinds:
+                self.fail(scope, node, "wrong-type", f"{noun.many} belong to nobody: leave out whose they are")
+        states = self._adjective_words(adjectives)
+        for word in states:
+            self.check_state(scope, noun, word)
+        if len({str(word) for word in states}) > 1:
+            self.fail(scope, states[1], "wrong-type", f"a piece that is {states[0]} can't be {states[1]} as well")
+        sorts = tuple(
+            sort
+            for kind in kinds
+            for sort, state in zip(self.symbols.sorts[kind.id], kind.states or ("",), strict=True)
+            if not states or state == states[0]
+        )
+        return sorts, owner
+
+    def check_state(self, scope: Scope, noun: Noun, word: Token) -> None:
+        """Refuse a word that is no state of these pieces."""
+        known = [state for kind in noun.pieces for state in self.symbols.pieces[kind].states]
+        if not known:
+            self.fail(scope, word, "wrong-type", f"{noun.many} have no states in this game, so none is `{word}`")
+        if word not in known:
+            meant = nearest(str(word), known)
+            message = f"`{word}` is no state of {noun.many}; they are {' or '.join(dict.fromkeys(known))}"
+            self.fail(scope, word, "wrong-type", message, f"`{meant}`" if meant else None)
+
+    def in_boxes(self, scope: Scope, node: Syntax, sorts: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of the sorts that boxes can hold: of pieces with states, the first state only."""
+        kinds = dict.fromkeys(self.symbols.pieces[sort].id for sort in sorts)
+        held = tuple(sort for kind in kinds if (sort := self.symbols.sorts[kind][0]) in sorts)
+        if not held:
+            kind = self.symbols.pieces[sorts[0]]
+            message = f"in boxes {kind.noun.many} are all {kind.states[0]}"
+            self.fail(scope, node, "state-in-box", message)
+        return held
 
     def _amount(
         self, scope: Scope, node: Syntax, noun: Noun, det: Syntax, adjectives: Syntax, of: Syntax, within: Syntax
     ) -> Expr:
-        if adjectives is not None:
-            self.fail(scope, adjectives, "wrong-type", "pieces have no adjectives in this game")
         if within is None:
             self.fail(scope, node, "which", f"how many {noun.many} where? say `{noun.many} in PLACE`")
         place = self.value(scope, within)
         if place.type.kind not in ("space", "box"):
             self.fail(scope, within, "wrong-type", f"pieces are in spaces and boxes, and this is {place.type.a()}")
-        kinds, owner = self.pieces(scope, node, noun, det, of)
-        return self.amount(kinds, owner, place)
+        sorts, owner = self.pieces(scope, node, noun, det, adjectives, of)
+        if place.type.kind == "box":
+            sorts = self.in_boxes(scope, node, sorts)
+        return self.amount(sorts, owner, place)
 
-    def amount(self, kinds: tuple[str, ...], owner: Expr | None, place: Expr) -> Expr:
-        """How many pieces there are; `data` is the kinds; the owner, if any, is the second argument."""
+    def amount(self, sorts: tuple[str, ...], owner: Expr | None, place: Expr) -> Expr:
+        """How many pieces there are; `data` is the sorts; the owner, if any, is the second argument."""
         if place.type.many:
             it = Local("it", place.type._replace(many=False))
-            return Expr("sum_over", NUMBER, (place, self.amount(kinds, owner, local(it))), it)
-        return safe(Expr("amount", NUMBER, (place,) if owner is None else (place, owner), kinds))
+            return Expr("sum_over", NUMBER, (place, self.amount(sorts, owner, local(it))), it)
+        return safe(Expr("amount", NUMBER, (place,) if owner is None else (place, owner), sorts))
 
     def has_item(self, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
         """The condition that a place (or a zone) has so many of some things."""
@@ -194,7 +226,10 @@ class Sets(Names):
         if noun.kind == "pieces":
             if thing.type.kind not in ("space", "box") or thing.type.many:
                 self.fail(scope, subject, "wrong-type", f"{thing.type.a()} has no {noun.many}")
-            amount = self.amount(*self.pieces(scope, item, noun, det, of), thing)
+            sorts, owner = self.pieces(scope, item, noun, det, adjectives, of)
+            if thing.type.kind == "box":
+                sorts = self.in_boxes(scope, item, sorts)
+            amount = self.amount(sorts, owner, thing)
         elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
             cards = safe(Expr("cards", Type("card", many=True), (thing,)))
             for word in self._adjective_words(adjectives):

@@ -20,6 +20,7 @@ from interpreter.language.tree import (
     Block,
     Call,
     Carry,
+    ChangeState,
     Choose,
     Draw,
     Either,
@@ -150,34 +151,78 @@ class StatementResolver:
         noun, _, token = self.values.noun(nounp.children[1])
         if noun.kind != "pieces":
             self.values.fail(scope, token, "wrong-type", f"`{token}` are not pieces")
-        return self.values.pieces(scope, node, noun, det, of)
+        return self.values.pieces(scope, node, noun, det, nounp.children[0], of)
 
     def _move_pieces(self, scope: Scope, node: Syntax) -> MovePieces:
         amount_node, pieces, source, target = node.children
-        kinds, owner = self._pieces(scope, pieces)
+        sorts, owner = self._pieces(scope, pieces)
         amount = self.values.number(scope, amount_node)
-        return self._moved(scope, node, amount, kinds, owner, source, target)
+        return self._moved(scope, node, amount, pieces, sorts, owner, source, target)
 
     def _move_all(self, scope: Scope, node: Syntax) -> MovePieces:
         pieces, source, target = node.children
-        kinds, owner = self._pieces(scope, pieces)
-        return self._moved(scope, node, None, kinds, owner, source, target)
+        sorts, owner = self._pieces(scope, pieces)
+        return self._moved(scope, node, None, pieces, sorts, owner, source, target)
 
     def _moved(
         self,
         scope: Scope,
         node: Syntax,
         amount: Expr | None,
-        kinds: tuple[str, ...],
+        pieces: Syntax,
+        sorts: tuple[str, ...],
         owner: Expr | None,
         source: Syntax,
         target: Syntax,
     ) -> MovePieces:
         place = Type("place")
         start, end = self.values.value(scope, source, place), self.values.value(scope, target, place)
-        if amount is not None and owner is None and any(self.symbols.pieces[kind].owned for kind in kinds):
+        if amount is not None:
+            self._check_whose(scope, node, sorts, owner)
+        if start.type.kind == "box":
+            sorts = self.values.in_boxes(scope, pieces, sorts)
+        elif amount is not None:
+            self._check_one_state(scope, pieces, sorts)
+        return MovePieces(self._where(scope, node), amount, sorts, owner, start, end)
+
+    def _check_whose(self, scope: Scope, node: Syntax, sorts: tuple[str, ...], owner: Expr | None) -> None:
+        if owner is None and any(self.symbols.pieces[sort].owned for sort in sorts):
             self.values.fail(scope, node, "whose", "whose pieces? say `your` or `of SEAT`")
-        return MovePieces(self._where(scope, node), amount, kinds, owner, start, end)
+
+    def _check_one_state(self, scope: Scope, node: Syntax, sorts: tuple[str, ...]) -> None:
+        for kind in (self.symbols.pieces[sort] for sort in sorts):
+            if kind.states and all(sort in sorts for sort in self.symbols.sorts[kind.id]):
+                which = " or ".join(f"`{state} {kind.noun.many}`" for state in kind.states)
+                self.values.fail(scope, node, "which", f"which of the {kind.noun.many}? say {which}")
+
+    def _make_pieces(self, scope: Scope, node: Syntax) -> ChangeState:
+        amount_node, pieces, place, word = node.children
+        digits = isinstance(amount_node, Token) and amount_node.type == "NUMBER"
+        amount = constant(int(amount_node), NUMBER) if digits else self.values.number(scope, amount_node)
+        return self._changed_state(scope, node, amount, pieces, place, word)
+
+    def _make_all_pieces(self, scope: Scope, node: Syntax) -> ChangeState:
+        pieces, place, word = node.children
+        return self._changed_state(scope, node, None, pieces, place, word)
+
+    def _changed_state(
+        self, scope: Scope, node: Syntax, amount: Expr | None, pieces: Syntax, place: Syntax, word: Token
+    ) -> ChangeState:
+        sorts, owner = self._pieces(scope, pieces)
+        noun, _, _ = self.values.noun(pieces.children[1].children[1])
+        self.values.check_state(scope, noun, word)
+        where = self.values.value(scope, place, Type("place"))
+        if where.type.kind == "box":
+            kind = self.symbols.pieces[sorts[0]]
+            self.values.fail(scope, place, "state-in-box", f"in boxes {kind.noun.many} are all {kind.states[0]}")
+        if amount is not None:
+            self._check_whose(scope, node, sorts, owner)
+        state = str(word)
+        others = [sort for sort in sorts if state in self.symbols.pieces[sort].states]
+        others = [sort for sort in others if not sort.startswith(f"{state} ")]
+        if not others:
+            self.values.fail(scope, word, "wrong-type", f"these {noun.many} are `{word}` already")
+        return ChangeState(self._where(scope, node), amount, tuple(others), owner, where, state)
 
     def _move_cards(self, scope: Scope, node: Syntax) -> MoveCards:
         cards_node, target = node.children
@@ -291,6 +336,9 @@ class StatementResolver:
         things_node, word = node.children
         things = self.values.value(scope, things_node)
         meaning = self.symbols.adjectives.get(str(word), {}).get(things.type.kind)
+        if things.op in ("amount", "sum_over") and "pieces" in self.symbols.adjectives.get(str(word), {}):
+            message = "how many? say `make all …` or a number: `make 1 …`"
+            self.values.fail(scope, things_node, "wrong-type", message)
         if meaning is None or meaning[0] != "flag":
             kind = things.type.kind
             flags = [id for id, flag in self.symbols.flags.items() if self.symbols.kind_of_noun(flag.of) == kind]
@@ -306,7 +354,7 @@ class StatementResolver:
 
     def _must(self, scope: Scope, node: Syntax) -> Must:
         inner, given = given_something(self._plain(scope, node.children[0]))
-        if not isinstance(inner, (Assign, MovePieces, MoveCards, Choose, Call, Run)):
+        if not isinstance(inner, (Assign, MovePieces, ChangeState, MoveCards, Choose, Call, Run)):
             self.values.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
         return Must(self._where(scope, node), inner, given)
 
@@ -455,7 +503,7 @@ class StatementResolver:
         return As(self._where(scope, node), name, seat, self._block(scope.inner(you=local(name)), block))
 
 
-GUARDED = (MovePieces, MoveCards, Shuffle, Reveal, Assign, ListChange, Make, Carry, Note, As)
+GUARDED = (MovePieces, ChangeState, MoveCards, Shuffle, Reveal, Assign, ListChange, Make, Carry, Note, As)
 
 
 def given_something(statement: Any) -> tuple[Any, Expr]:

@@ -116,11 +116,17 @@ class Symbols:
     def _lay_out(self, count: int) -> None:
         at = 0
         self.piece_base: dict[str, int] = {}
+        self.sorts: dict[str, tuple[str, ...]] = {}
+        self.pieces: dict[str, PieceKind] = {}
         for kind in self.rulebook.pieces:
-            self.piece_base[kind.id] = at
-            at += self.places * (count if kind.owned else 1)
+            self.sorts[kind.id] = tuple(f"{state} {kind.id}" for state in kind.states) or (kind.id,)
+            self.pieces[kind.id] = kind
+            for sort in self.sorts[kind.id]:
+                self.pieces[sort] = kind
+                self.piece_base[sort] = at
+                at += self.places * self.owners(kind)
         self.total_base: int | None = None
-        if len(self.rulebook.pieces) > 1 and all(kind.owned for kind in self.rulebook.pieces):
+        if len(self.piece_base) > 1 and all(kind.owner == "seat" for kind in self.rulebook.pieces):
             self.total_base = at
             at += self.places * count
         self.track_base: dict[str, int] = {}
@@ -157,6 +163,15 @@ class Symbols:
         at += len(self.rulebook.cards)
         self.size = at
 
+    def owners(self, kind: PieceKind) -> int:
+        """How many may own pieces of a kind: each seat, and nobody after them if they belong to whoever takes them."""
+        return {"seat": len(self.seats), "taker": len(self.seats) + 1}.get(kind.owner or "", 1)
+
+    def bases(self, sort: str) -> tuple[int, ...]:
+        """Where each owner's pieces of a sort begin in `v`. A sort is a kind, or a kind in one of its states."""
+        base = self.piece_base[sort]
+        return tuple(base + owner * self.places for owner in range(self.owners(self.pieces[sort])))
+
     def size_of(self, kind: str) -> int:
         sizes = {
             "seat": len(self.seats),
@@ -192,28 +207,30 @@ class Symbols:
         if book.pieces and "piece" not in self.nouns:
             self.nouns["piece"] = Noun("pieces", "piece", "pieces", pieces=tuple(kind.id for kind in book.pieces))
         self.nouns_one = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
-        self.pieces: dict[str, PieceKind] = {kind.id: kind for kind in book.pieces}
 
     def _collect_adjectives(self) -> None:
-        """word -> what it means for each kind of thing: (`attribute`, id, value), (`flag`, id), (`deck`, id) or
-        (`closed`,).
+        """word -> what it means for each kind of thing: (`attribute`, id, value), (`flag`, id), (`deck`, id),
+        (`state`,) or (`closed`,).
         """
         self.adjectives: dict[str, dict[str, tuple[Any, ...]]] = {"closed": {"space": ("closed",)}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
         columns: list[tuple[str, dict[str, Attribute]]] = [("space", self.rulebook.map.attributes)]
         columns += [("box", group.attributes) for group in self.rulebook.groups]
         columns += [("card", deck.attributes) for deck in self.rulebook.decks]
-        for kind, attributes in columns:
+        for of, attributes in columns:
             for attribute in attributes.values():
-                self._column(kind, attribute)
+                self._column(of, attribute)
                 if attribute.kind == "flag":
-                    self._adjective(attribute.id, kind, ("attribute", attribute.id, True), attribute.where)
+                    self._adjective(attribute.id, of, ("attribute", attribute.id, True), attribute.where)
                 for value in attribute.values:
-                    self._adjective(value, kind, ("attribute", attribute.id, value), attribute.where)
+                    self._adjective(value, of, ("attribute", attribute.id, value), attribute.where)
                 if attribute.none is not None:
-                    self._adjective(attribute.none, kind, ("attribute", attribute.id, None), attribute.where)
+                    self._adjective(attribute.none, of, ("attribute", attribute.id, None), attribute.where)
         for deck in self.rulebook.decks:
             self._adjective(deck.id, "card", ("deck", deck.id), deck.where)
+        for kind in self.rulebook.pieces:
+            for state in kind.states:
+                self._adjective(state, "pieces", ("state",), kind.where)
         for flag in self.rulebook.flags:
             self._adjective(flag.id, self.kind_of_noun(flag.of), ("flag", flag.id), flag.where)
 
@@ -279,11 +296,8 @@ class Symbols:
         """
         v: list[Any] = [0] * self.size
         for kind in self.rulebook.pieces:
-            for owner, place, count in kind.start:
-                seat = self.seats.index(owner) if owner is not None else 0
-                name = self.names[place]
-                at = name.index + (seat if name.per_seat else 0)
-                v[self.piece_base[kind.id] + (seat * self.places if kind.owned else 0) + at] += count
+            for entry in kind.start:
+                v[self.slot_of(kind, entry.owner, entry.state, entry.place)] += entry.number
         self.add_up(v)
         for track in self.rulebook.tracks:
             base = self.track_base[track.id]
@@ -314,6 +328,13 @@ class Symbols:
             if card not in placed:
                 v[self.where_base + card] = None
         return v, z
+
+    def slot_of(self, kind: PieceKind, owner: str | None, state: str | None, place: str) -> int:
+        """Where in `v` the number of an owner's pieces in a place stands."""
+        seat = self.owners(kind) - 1 if owner is None else self.seats.index(owner)
+        name = self.names[place]
+        base = self.bases(f"{state} {kind.id}" if state else kind.id)[seat]
+        return base + name.index + (seat if name.per_seat else 0)
 
     def add_up(self, v: list[Any]) -> None:
         """Work out each owner's pieces of all kinds by place, which `v` keeps beside those of each kind."""

@@ -141,13 +141,24 @@ class Choose(Statement):
 
 @dataclass(slots=True)
 class MovePieces(Statement):
-    """`amount` is None for all. `kinds` are kinds of pieces; `owner` is None for everybody's."""
+    """`amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is None for everybody's."""
 
     amount: Expr | None
-    kinds: tuple[str, ...]
+    sorts: tuple[str, ...]
     owner: Expr | None
     source: Expr
     target: Expr
+
+
+@dataclass(slots=True)
+class ChangeState(Statement):
+    """Pieces in a place get into another state. `amount`, `sorts`, `owner` as of MovePieces."""
+
+    amount: Expr | None
+    sorts: tuple[str, ...]
+    owner: Expr | None
+    place: Expr
+    state: str
 
 
 @dataclass(slots=True)

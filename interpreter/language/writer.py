@@ -15,6 +15,7 @@ from interpreter.language.tree import (
     Assign,
     Block,
     Call,
+    ChangeState,
     Expr,
     ForEach,
     If,
@@ -123,34 +124,47 @@ class Writer(ABC):
     def _movepieces(self, statement: MovePieces) -> None:
         source, target = self.simple(statement.source), self.simple(statement.target)
         owner = self.simple(statement.owner) if statement.owner is not None else None
-        left: str | None = None
-        if statement.amount is not None and len(statement.kinds) > 1:
-            left = self.temporary()
-            self.put(f"{left} = {self.code(statement.amount)}")
-        for kind in statement.kinds:
-            piece = self.symbols.pieces[kind]
-            bases = self.lowering.owner_bases(kind)
-            if not piece.owned or owner is None:
-                for seat, base in enumerate(bases):
-                    self._move_some(
-                        statement, kind, str(base), str(seat) if piece.owned else None, source, target, left
-                    )
-            elif owner.isdigit():
-                self._move_some(statement, kind, str(bases[int(owner)]), owner, source, target, left)
-            else:
-                base_name = self.temporary()
-                self.put(f"{base_name} = {self.lowering.constants.name(bases)}[{owner}]")
-                self._move_some(statement, kind, base_name, owner, source, target, left)
+        left = self._left(statement)
+        for sort in statement.sorts:
+            to = self.symbols.sorts[self.symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
+            for base, whose in self._rows(sort, owner):
+                self._move_some(statement, sort, to, base, whose, source, target, left)
+
+    def _left(self, statement: MovePieces | ChangeState) -> str | None:
+        """Where it is kept how many are still to be taken, if they are of several sorts."""
+        if statement.amount is None or len(statement.sorts) < 2:
+            return None
+        left = self.temporary()
+        self.put(f"{left} = {self.code(statement.amount)}")
+        return left
+
+    def _rows(self, sort: str, owner: str | None) -> list[tuple[str, str | None]]:
+        """Where the pieces of a sort begin in `v`, for the owner or for each one, and whose they are."""
+        bases = self.lowering.owner_bases(sort)
+        owned = self.symbols.pieces[sort].owned
+        if not owned or owner is None:
+            return [(str(base), str(seat) if owned else None) for seat, base in enumerate(bases)]
+        if owner.isdigit():
+            return [(str(bases[int(owner)]), owner)]
+        name = self.temporary()
+        self.put(f"{name} = {self.lowering.constants.name(bases)}[{owner}]")
+        return [(name, owner)]
 
     def _move_some(
-        self, statement: MovePieces, kind: str, base: str, owner: str | None, source: str, target: str, left: str | None
+        self,
+        statement: MovePieces,
+        sort: str,
+        to: str,
+        base: str,
+        owner: str | None,
+        source: str,
+        target: str,
+        left: str | None,
     ) -> None:
-        start, _end = (
-            str(int(base) + int(place)) if base.isdigit() and place.isdigit() else f"{base} + {place}"
-            for place in (source, target)
-        )
+        """Move pieces of one sort, which become the sort `to`."""
+        start = added(base, source)
         amount = left or (self.code(statement.amount) if statement.amount is not None else None)
-        piece = self.symbols.pieces[kind]
+        piece = self.symbols.pieces[sort]
         room = (piece.room_each is not None or piece.room_all is not None) and statement.target.type.kind != "box"
         tests = []
         if room:
@@ -161,11 +175,11 @@ class Writer(ABC):
             if owner is not None:
                 args.append(local(Local("owner", Type("seat"))))
                 env[args[2].data] = owner
-            test = self.lowering.truth(Expr("room", CONDITION, tuple(args), kind), env)
+            test = self.lowering.truth(Expr("room", CONDITION, tuple(args), piece.id), env)
             tests = [f"({test})" if " or " in test else test] if test != "True" else []
         if amount == "1":
             self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")
-            self._shift_pieces("1", base, kind, source, target)
+            self._shift_pieces("1", base, sort, to, source, target)
             count = "1"
         else:
             count = self.temporary()
@@ -175,25 +189,44 @@ class Writer(ABC):
                 limit = f"min({limit}, {fit})"
             self.put(f"{count} = {limit}")
             self.put(f"if {count} > 0:")
-            self._shift_pieces(count, base, kind, source, target)
+            self._shift_pieces(count, base, sort, to, source, target)
             if left is not None:
                 self.put(f"    {left} -= {count}")
         self.depth += 1
-        self.log("'pieces'", count, repr(kind), owner or "None", source, target)
+        self.log("'pieces'", count, repr(sort), owner or "None", source, target)
         self.depth -= 1
 
-    def _shift_pieces(self, count: str, base: str, kind: str, source: str, target: str) -> None:
+    def _shift_pieces(self, count: str, base: str, sort: str, to: str, source: str, target: str) -> None:
         """The two places of a move in `v`, and those in the row of all kinds, which lies at a fixed distance."""
-        rows = [0]
+        first = self.symbols.piece_base[sort]
+        ends = [(first, self.symbols.piece_base[to])]
         if self.symbols.total_base is not None:
-            rows.append(self.symbols.total_base - self.symbols.piece_base[kind])
-        for row in rows:
-            own = str(int(base) + row) if base.isdigit() else f"{base} + {row}" if row else base
-            start, end = (
-                str(int(own) + int(place)) if own.isdigit() and place.isdigit() else f"{own} + {place}"
-                for place in (source, target)
-            )
-            self.put(f"    v[{start}] -= {count}; v[{end}] += {count}")
+            ends.append((self.symbols.total_base, self.symbols.total_base))
+        for start, end in ends:
+            leaves, comes = added(base, start - first, source), added(base, end - first, target)
+            self.put(f"    v[{leaves}] -= {count}; v[{comes}] += {count}")
+
+    def _changestate(self, statement: ChangeState) -> None:
+        place = self.simple(statement.place)
+        owner = self.simple(statement.owner) if statement.owner is not None else None
+        left = self._left(statement)
+        for sort in statement.sorts:
+            to = f"{statement.state} {self.symbols.pieces[sort].id}"
+            for base, whose in self._rows(sort, owner):
+                start, end = added(base, place), added(base, self._distance(sort, to), place)
+                amount = left or (self.code(statement.amount) if statement.amount is not None else None)
+                count = self.temporary()
+                self.put(f"{count} = {f'v[{start}]' if amount is None else f'min(v[{start}], {amount})'}")
+                self.put(f"if {count} > 0:")
+                self.put(f"    v[{start}] -= {count}; v[{end}] += {count}")
+                if left is not None:
+                    self.put(f"    {left} -= {count}")
+                self.depth += 1
+                self.log("'state'", count, repr(sort), whose or "None", place, repr(statement.state))
+                self.depth -= 1
+
+    def _distance(self, sort: str, to: str) -> int:
+        return self.symbols.piece_base[to] - self.symbols.piece_base[sort]
 
     def _movecards(self, statement: MoveCards) -> None:
         target = self.simple(statement.target)
@@ -440,6 +473,16 @@ class Plain(Writer):
             self.put("return")
         else:
             super().plain(statement)
+
+
+def added(*parts: str | int) -> str:
+    """The sum of numbers and names as source, the numbers added up."""
+    names = [part for part in parts if isinstance(part, str) and not part.isdigit()]
+    number = sum(int(part) for part in parts if isinstance(part, int) or part.isdigit())
+    if not names:
+        return str(number)
+    first = [str(number)] if number > 0 else []
+    return " + ".join([*first, *names]) + (f" - {-number}" if number < 0 else "")
 
 
 def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:

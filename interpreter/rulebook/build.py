@@ -201,7 +201,8 @@ def _check_size(
     """A state has a number for each kind, owner and place, and for each thing that a variable is kept for."""
     sizes = {"seat": seats, "side": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
     places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
-    counts = sum(seats if kind.owned else 1 for kind in kinds) * places
+    owners = {"seat": seats, "taker": seats + 1}
+    counts = sum(owners.get(kind.owner or "", 1) * max(1, len(kind.states)) for kind in kinds) * places
     if counts > LARGEST_STATE:
         spot = names.of_kind("piece")[kinds[0].id].spot if kinds[0].id in names.of_kind("piece") else kinds[0].where
         message = f"pieces, owners and places make {counts:,} numbers to keep; at most {LARGEST_STATE:,} are allowed"

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.errors import Where, nearest
-from interpreter.rulebook.model import Rulebook, Text, Title, Track, Variable, Zone
+from interpreter.rulebook.board import EACH
+from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
 from interpreter.rulebook.names import describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+
+NOBODY = "nobody"
+"""Stands for no owner, where pieces belong to whoever takes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenPieces:
-    """So many pieces of a kind (of an owner) are in a place. A box that each seat has means the owner's."""
+    """So many pieces of a kind (of an owner, in a state) are in a place. A box that each seat has means the owner's."""
 
     kind: str
     owner: str | None
+    state: str | None
     place: str
     count: int
     where: Where
@@ -84,6 +89,7 @@ class Known:
         if rulebook.players[0] < rulebook.players[1]:
             name = rulebook.seats[0].id.rstrip("0123456789")
             seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
+        self.seats = tuple(seats)
         self._titles: dict[str, dict[str, Title]] = {
             "seat": seats,
             "side": {side.id: side.title for side in rulebook.sides},
@@ -141,39 +147,66 @@ def _wrong(spot: Node, wanted: str, known: Known) -> None:
 def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
     found: list[GivenPieces] = []
     kinds = {kind.id: kind for kind in known.rulebook.pieces}
-    boxes_of_seats = {box.id for box in known.rulebook.boxes if box.per_seat}
-    closed = {space.id for space in known.rulebook.map.spaces if space.closed}
-
-    def take(kind: str, owner: str | None, places: Mapping) -> None:
-        for place, count in places.values.items():
-            key = places.keys[place]
-            if not known.refers(key, place, "place"):
-                continue
-            if not isinstance(count.data, int):
-                _wrong(count, "a number of pieces goes", known)
-            elif count.data > kinds[kind].supply:
-                message = f"{count.data} {kind}, but there are {kinds[kind].supply}"
-                known.problems.add(count, "out-of-range", message)
-            elif place in closed:
-                known.problems.add(key, "start-closed", f"`{place}` is closed: no piece can be there")
-            elif owner is None and place in boxes_of_seats:
-                known.problems.add(key, "box-of-seats", f"each seat has a `{place}`, but these pieces have no owner")
-            else:
-                found.append(GivenPieces(kind, owner, place, count.data, key.where))
-
-    for kind, value in node.values.items() if node else ():
-        if node is None or not known.refers(node.keys[kind], kind, "piece") or not isinstance(value, Mapping):
+    for name, value in node.values.items() if node else ():
+        if node is None or not known.refers(node.keys[name], name, "piece") or not isinstance(value, Mapping):
             continue
-        if not kinds[kind].owned:
-            take(kind, None, value)
+        kind = kinds[name]
+        if not kind.owned:
+            found += _placed(kind, None, value, known)
             continue
         for owner, places in value.values.items():
-            if known.refers(value.keys[owner], owner, "seat"):
-                if isinstance(places, Mapping):
-                    take(kind, owner, places)
-                else:
-                    _wrong(places, "the owner's places go (PLACE: number)", known)
+            if owner == EACH or (kind.owner == "taker" and owner == NOBODY):
+                owners = known.seats if owner == EACH else (None,)
+            elif known.refers(value.keys[owner], owner, "seat"):
+                owners = (owner,)
+            else:
+                continue
+            if not isinstance(places, Mapping):
+                _wrong(places, "the owner's places go (PLACE: number)", known)
+                continue
+            entries = _placed(kind, owners[0], places, known)
+            found += [replace(entry, owner=each) for each in owners for entry in entries]
     return found
+
+
+def _placed(kind: PieceKind, owner: str | None, node: Mapping, known: Known) -> list[GivenPieces]:
+    """The entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
+    found: list[GivenPieces] = []
+    for key, value in node.values.items():
+        state = kind.states[0] if kind.states else None
+        if key in kind.states and isinstance(value, Mapping):
+            state, entries = key, [(place, count, value.keys[place]) for place, count in value.values.items()]
+        else:
+            entries = [(key, value, node.keys[key])]
+        for place, count, spot in entries:
+            if known.refers(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
+                found.append(GivenPieces(kind.id, owner, state, place, count.data, spot.where))
+    return found
+
+
+def _can_be(
+    kind: PieceKind, owner: str | None, state: str | None, place: str, count: Node, spot: Node, known: Known
+) -> bool:
+    """Whether so many pieces can be in a place; report it if not."""
+    book = known.rulebook
+    box = next((box for box in book.boxes if box.id == place), None)
+    if not isinstance(count.data, int):
+        _wrong(count, "a number of pieces goes", known)
+    elif count.data > kind.supply:
+        known.problems.add(count, "out-of-range", f"{count.data} {kind.id}, but there are {kind.supply}")
+    elif any(space.id == place and space.closed for space in book.map.spaces):
+        known.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
+    elif owner is None and box is not None and box.per_seat:
+        known.problems.add(spot, "box-of-seats", f"each seat has a `{place}`, but these pieces have no owner")
+    elif box is not None and kind.states and state != kind.states[0]:
+        known.problems.add(spot, "state-in-box", f"in boxes they are all {kind.states[0]}")
+    elif kind.owner == "taker" and (owner is None) != (box is not None and not box.per_seat):
+        wanted = "a box that is for everybody" if owner is None else "a space or a box that each seat has"
+        whose = "nobody's pieces are" if owner is None else "a seat's pieces are"
+        known.problems.add(spot, "wrong-place", f"{whose} in {wanted}")
+    else:
+        return True
+    return False
 
 
 def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:

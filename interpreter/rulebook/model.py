@@ -6,7 +6,7 @@ Everything above this module (language, engine, players, playtest) works on thes
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.errors import Where
 
@@ -136,25 +136,41 @@ class Map:
     graph: nx.DiGraph[str]
 
 
+class Placed(NamedTuple):
+    """So many pieces (of an owner, in a state) in a place. A box that each seat has means the owner's own."""
+
+    owner: str | None
+    place: str
+    number: int
+    state: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class PieceKind:
-    """A kind of piece. `supply` is how many there are (for each owner, if owned).
+    """A kind of piece. `owner` is seat (each seat has a set of its own), taker (one set; a piece on the map is the
+    seat's that took it from a box), or None. `supply` is how many there are in a set.
 
     `room_each` limits one owner's pieces in one space, `room_all` those of all owners together.
-    `start` lists (owner or None, place id, count): where the pieces are when the game begins; a place id of a box
-    that each seat has means the owner's own.
+    `start` says where the pieces are when the game begins. Each is in one of `states`, if there are any: the first one
+    in boxes.
     """
 
     id: str
     noun: Noun
     title: Title
-    owned: bool
+    owner: str | None
     supply: int
     room_each: int | None
     room_all: int | None
-    start: tuple[tuple[str | None, str, int], ...]
+    states: tuple[str, ...]
+    start: tuple[Placed, ...]
     source: Source
     where: Where
+
+    @property
+    def owned(self) -> bool:
+        """Whether a piece can be a seat's."""
+        return self.owner is not None
 
 
 @dataclass(frozen=True, slots=True)

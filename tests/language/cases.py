@@ -1,4 +1,4 @@
-"""Plays small pieces of text on the sample game: each one as the event of a card made for it, with red acting."""
+"""Plays small pieces of text on a sample game, each one as the event of a card of its own; the first seat acts."""
 
 from __future__ import annotations
 
@@ -7,15 +7,33 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from interpreter import load
 from interpreter.engine.match import Game, Match
 
-SAMPLE = Path(__file__).parent / "sample"
+HERE = Path(__file__).parent
+SAMPLE = HERE / "sample"
+Case = tuple[str, str, dict[str, Any]]
 
 
-def sample_with(folder: Path, texts: Iterable[str] = (), edits: Sequence[tuple[str, str, str]] = ()) -> Path:
-    """A copy of the sample game in `folder`, with a card for each text and (file, old, new) put in place."""
-    target = Path(shutil.copytree(SAMPLE, folder / "sample"))
+def read_cases(file: str) -> list[Case]:
+    """(text, answers, what stands where) of each case, in the order of the file."""
+    _, *sections = (HERE / file).read_text(encoding="utf-8").split("\n## ")
+    cases = []
+    for case in (case for section in sections for case in section.strip().split("\n\n")[1:]):
+        lines = case.split("\n")
+        text = "\n".join(line for line in lines if line[0] not in ">=")
+        answers = "".join(line[2:] for line in lines if line.startswith("> "))
+        cases.append((text, answers, yaml.safe_load("{" + lines[-1][2:].partition("#")[0] + "}")))
+    return cases
+
+
+def sample_with(
+    folder: Path, texts: Iterable[str] = (), edits: Sequence[tuple[str, str, str]] = (), sample: str = "sample"
+) -> Path:
+    """A copy of a sample game in `folder`, with a card for each text and (file, old, new) put in place."""
+    target = Path(shutil.copytree(HERE / sample, folder / sample))
     cards = "".join(f"  - id: case_{at}\n    title: Case {at}\n{event(text)}" for at, text in enumerate(texts))
     if cards:
         (target / "cards" / "cases.yaml").write_text(f"deck: cases\ntitle: Cases\ncards:\n{cards}", encoding="utf-8")
@@ -58,7 +76,7 @@ def found(match: Match, name: str) -> Any:
     if name == "over":
         outcome = match.outcome()
         return None if outcome is None else [*outcome.winners, outcome.reason]
-    view = match.view("red")
+    view = match.view(match.game.seats[0])
     first, *rest = name.split(".")
     parts = (view[part] for part in ("variables", "tracks", "flags", "zones", "pieces"))
     value = next(part[first] for part in parts if first in part)
@@ -67,5 +85,5 @@ def found(match: Match, name: str) -> Any:
     return value
 
 
-def loaded(folder: Path, texts: Iterable[str]) -> Game:
-    return load(sample_with(folder, texts))
+def loaded(folder: Path, texts: Iterable[str], sample: str = "sample") -> Game:
+    return load(sample_with(folder, texts, sample=sample))

@@ -92,11 +92,14 @@ def test_pieces_and_cards_are_kept_and_limits_hold(name: str, seed: int) -> None
 def check_limits(match: Match) -> None:
     symbols, v = match.game.program.symbols, match._state.v
     for kind in match.game.rulebook.pieces:
-        base = symbols.piece_base[kind.id]
-        owners = len(match.game.seats) if kind.owned else 1
-        rows = [v[base + owner * symbols.places :][: symbols.places] for owner in range(owners)]
+        bases = [symbols.bases(sort) for sort in symbols.sorts[kind.id]]
+        by_state = [[v[base:][: symbols.places] for base in owners] for owners in bases]
+        rows = [[sum(held) for held in zip(*states, strict=True)] for states in zip(*by_state, strict=True)]
         on_map = [row[: symbols.spaces] for row in rows]
-        assert all(sum(row) == kind.supply and min(row) >= 0 for row in rows)
+        sets = [sum(row) for row in rows] if kind.owner == "seat" else [sum(map(sum, rows))]
+        assert all(number == kind.supply for number in sets)
+        assert all(min(row) >= 0 for states in by_state for row in states)
+        assert not any(any(row[symbols.spaces :]) for states in by_state[1:] for row in states)
         assert kind.room_each is None or all(count <= kind.room_each for row in on_map for count in row)
         assert kind.room_all is None or all(sum(counts) <= kind.room_all for counts in zip(*on_map, strict=True))
     for track in match.game.rulebook.tracks:

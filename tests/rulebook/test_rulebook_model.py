@@ -12,7 +12,7 @@ import pytest
 from interpreter.errors import CahierError
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.model import Text
+from interpreter.rulebook.model import Placed, Text
 from interpreter.rulebook.nodes import Mapping, Problems, Scalar, Source
 from interpreter.rulebook.scenarios import Decides, Holds, Options, Over, View, load_scenarios
 from interpreter.rulebook.yaml_reader import read_yaml
@@ -89,8 +89,8 @@ def test_the_sample(folder: Path) -> None:
     assert sorted(game.map.graph.edges) == [("gate", "market"), ("market", "gate"), ("market", "tower")]
     guard, stone = game.pieces
     assert guard.owned
-    assert guard.start[:2] == (("white", "gate", 2), ("white", "reserve", 4))
-    assert stone.start == ((None, "market", 1), (None, "out", 2))
+    assert guard.start[:2] == (Placed("white", "gate", 2), Placed("white", "reserve", 4))
+    assert stone.start == (Placed(None, "market", 1), Placed(None, "out", 2))
     assert (guard.room_each, guard.room_all) == (4, None)
     assert [box.per_seat for box in game.boxes] == [True, True, False]
     assert game.boxes[1].attributes == {"bonus": "reserve"}
