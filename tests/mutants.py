@@ -42,7 +42,7 @@ CONDITION = re.compile(r"\b(?:if|while|where|and|or) (?=[a-z(])(?!not |stop\b|no
 NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 BEGINNING = re.compile(r"[>|]\S*\s+|[\"']|")
 """What stands before the text of a scalar."""
-OVERLAID = frozenset({"variants", "bots"})
+BOTS, VARIANTS = "bots", "variants"
 NOTHING = "let dropped be 0"
 """A statement that does nothing, so that a dropped one leaves no empty block."""
 MAIN = "sequence and vocabulary"
@@ -212,16 +212,16 @@ class Tester:
         path.write_text(mutant.applied(whole), encoding="utf-8")
         try:
             games = Games(load(self.folder))
-            return NOTICED if self.notices(games, Path(mutant.file).parts[0] in OVERLAID) else SURVIVED
+            return NOTICED if self.notices(games, Path(mutant.file).parts[0]) else SURVIVED
         except RulebookError:
             return NO_RULEBOOK
         finally:
             path.write_text(whole, encoding="utf-8")
 
-    def notices(self, games: Games, overlaid: bool) -> bool:
-        """Whether a scenario fails; those that need a variant are asked only about what stands in variants and bots."""
+    def notices(self, games: Games, room: str) -> bool:
+        """Whether a scenario fails; only of bots those with a variant and those without one are both asked."""
         for place, scenario in enumerate(self.scenarios):
-            asked = bool(scenario.variants) == overlaid
+            asked = room == BOTS or bool(scenario.variants) == (room == VARIANTS)
             if asked and not play_scenario(games.get(scenario.variants), scenario).passed:
                 self.scenarios.insert(0, self.scenarios.pop(place))
                 return True
