@@ -30,7 +30,7 @@ def diff_game(name: str, variants: tuple[str, ...], players: int | None, lang: s
     names_before, names_after = Names(before, lang), Names(after, lang)
     parts = [_heading(after, names_after)]
     parts += _things(before, after, names_before, names_after)
-    parts += [_bends(after), _players(before, after, names_after)]
+    parts += [_bends(before, after), _players(before, after, names_after)]
     say("\n\n".join(part for part in parts if part))
     return FINE
 
@@ -94,14 +94,16 @@ def _added(thing: Thing) -> Iterator[str]:
             yield f"    {field}: {value}"
 
 
-def _bends(book: Rulebook) -> str:
-    lines = [line for bend in book.bends for line in _bend(bend)]
+def _bends(before: Rulebook, after: Rulebook) -> str:
+    """The bends that are there only with the variants."""
+    lines = [line for bend in after.bends if bend not in before.bends for line in _bend(bend)]
     return "\n".join(["bent rules", *lines]) if lines else ""
 
 
 def _bend(bend: Bend) -> Iterator[str]:
+    offer = f', offered as "{bend.offer}"' if bend.offer else ""
     condition = f", when {' '.join(bend.when.split())}" if bend.when else ""
-    yield shown(f"  {bend.kind} `{bend.phrase}`{condition}:")
+    yield shown(f"  {bend.kind} `{bend.phrase}`{condition}{offer}:")
     yield from (shown(f"    {line}") for line in bend.do.rstrip("\n").split("\n"))
 
 

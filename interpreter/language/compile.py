@@ -17,7 +17,7 @@ from interpreter.language.doable import Doable, untried
 from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
 from interpreter.language.lower import Lowering
-from interpreter.language.parts import DecisionInfo, Run
+from interpreter.language.parts import DecisionInfo, Run, slug
 from interpreter.language.probes import probe
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope
@@ -30,6 +30,7 @@ from interpreter.language.tree import (
     Expr,
     If,
     Local,
+    May,
     Routine,
     Term,
     Type,
@@ -101,9 +102,9 @@ class Program:
         self.problems += check_work(self.weights, self.routines, self._terms, scores)
         self._stop_if_wrong()
         self._codes: dict[bool, Code] = {}
-
         self.holds: dict[int, tuple[Callable[..., bool], int | None]] = {}
         self.certain: list[tuple[Callable[..., bool], frozenset[int] | None]] = []
+
     # -- reading the texts
 
     def _make_grammar(self, patterns: list[Pattern]) -> None:
@@ -123,7 +124,8 @@ class Program:
         triggers = (trigger.do for track in self.rulebook.tracks for trigger in track.triggers)
         zones = (zone.when_empty for zone in self.rulebook.zones if zone.when_empty is not None)
         ends = (text for text in (self.rulebook.start, self.rulebook.score, self.rulebook.side) if text is not None)
-        bends = (text for bend in self.rulebook.bends for text in (bend.phrase, bend.do))
+        parts = (part for bend in self.rulebook.bends for part in (bend.phrase, bend.do, bend.when, bend.offer))
+        bends = (part for part in parts if part is not None)
         everything = chain(texts, events, triggers, zones, ends, bends)
         same = (text for text in everything if text.where.file == problem.where.file)
         text = next(same, None)
@@ -323,12 +325,21 @@ class Program:
             tree = self.grammar.parse(bend.when, "value")
             test = self.values.condition(inside, tree.children[0])
         run = Run(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
-        bent = If(bend.where, [(test, body or [])], [run] if bend.kind == "instead of" else None)
+        usually = [run] if bend.kind == "instead of" else None
+        if bend.offer is not None:
+            self._check_offer(bend.offer)
+            option = Local("option", Type("text"))
+            body = [May(bend.where, option, str(bend.offer), body or [], local(you), usually or [])]
+        bent = If(bend.where, [(test, body or [])], usually)
         orders: dict[str, list[Any]] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
         sequence = orders[bend.kind]
         around = Routine(usual.title, bend.do, holes, you, sequence, usual.turn)
         usual.turn = False
         self.routines[number] = self._phrases[word] = around
+
+    def _check_offer(self, label: Text) -> None:
+        if not slug(label):
+            self.problems.append(Problem(label.where, "bad-label", "a label needs a letter or a digit"))
 
     def _bent_word(self, phrase: Text) -> int:
         """The word of the vocabulary with that wording. Raises RulebookError if there is none."""

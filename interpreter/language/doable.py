@@ -29,6 +29,7 @@ from interpreter.language.tree import (
     If,
     Let,
     Local,
+    May,
     MoveCards,
     MovePieces,
     Must,
@@ -120,14 +121,20 @@ class Doable:
         if isinstance(statement, Carry):
             return Expr("playable", CONDITION, (substituted(statement.card, known), substituted(statement.you, known)))
         if isinstance(statement, Either):
-            result = FALSE
-            for _, block in statement.options:
-                test = self.block(block, known, depth)
-                if test == TRUE:
-                    return TRUE
-                result = test if result == FALSE else Expr("or", CONDITION, (result, test))
-            return result
+            return self._any([block for _, block in statement.options], known, depth)
+        if isinstance(statement, May) and statement.otherwise:
+            return self._any([statement.body, statement.otherwise], known, depth)
         return TRUE
+
+    def _any(self, blocks: list[Block], known: Known, depth: int) -> Expr:
+        """The condition under which one of some blocks can be done."""
+        result = FALSE
+        for block in blocks:
+            test = self.block(block, known, depth)
+            if test == TRUE:
+                return TRUE
+            result = test if result == FALSE else Expr("or", CONDITION, (result, test))
+        return result
 
     def _kept(self, value: Expr) -> Expr:
         """The value, under a name of its own if it is more than a look-up."""

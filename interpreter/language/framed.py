@@ -290,17 +290,22 @@ class Framed(Writer):
 
     def _f_may(self, statement: May, exits: Exit) -> None:
         after, chosen = self.new(), self.new()
+        declined = self.new() if statement.otherwise else after
         slot = self.slot(statement.name)
         labels = (statement.label,)
         info = DecisionInfo("may", "option", "", Type("text"), labels, int(slot[2:-1]), self._seat_slot(statement.you))
         test = self.test(statement.body)
         if not (test.op == "const" and test.data):
-            self.jump_if(f"not {self.code(test)}", after)
+            self.jump_if(f"not {self.code(test)}", declined)
         self.decide(statement.name, self.lowering.constants.name((1, 0)), info, statement.you, chosen, forced=False)
         self.begin(chosen)
-        self.jump_if(f"not {slot}", after)
+        self.jump_if(f"not {slot}", declined)
         self.block(untested(statement.body), Exit(after, exits.loop))
         self.leave(after)
+        if statement.otherwise:
+            self.begin(declined)
+            self.block(statement.otherwise, Exit(after, exits.loop))
+            self.leave(after)
         self.begin(after)
 
     def _f_foreach(self, statement: ForEach, exits: Exit) -> None:

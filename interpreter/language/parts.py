@@ -86,7 +86,9 @@ def blocks_of(statement: Any) -> list[Block]:
         return found + ([statement.otherwise] if statement.otherwise is not None else [])
     if isinstance(statement, Either):
         return [block for _, block in statement.options]
-    if isinstance(statement, (May, ForEach, Repeat, While, As)):
+    if isinstance(statement, May):
+        return [statement.body, statement.otherwise]
+    if isinstance(statement, (ForEach, Repeat, While, As)):
         return [statement.body]
     return []
 

@@ -285,10 +285,13 @@ class Either(Statement):
 
 @dataclass(slots=True)
 class May(Statement):
+    """`otherwise` is done if the seat declines, or can't do it."""
+
     name: Local
     label: str
     body: list[Any]
     you: Expr
+    otherwise: list[Any] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -147,7 +147,10 @@ def _build(
     bot_files = bots_there(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
     bots = read_bots(bot_files, names)
-    bends = read_bends(varied.applied.bends, words, names)
+    own_bends = [item for node in (vocabulary, sequence) if node for item in node.items_of("bends")]
+    bends = read_bends(
+        [*(item for item in own_bends if isinstance(item, Mapping)), *varied.applied.bends], words, names
+    )
     players_of = read_players(varied.applied.players, names)
     if game is None or sequence is None:
         return None

@@ -234,6 +234,7 @@ class Zone:
     """An ordered place for cards. `face` says who sees them: everyone, owner or nobody. How many they are, all see.
 
     `starts_with` names the decks whose cards begin here. `when_empty` is done when a card is needed and none is there.
+    `holds` is what everybody knows of each card in it, also of one whose face they don't see.
     """
 
     id: str
@@ -243,6 +244,7 @@ class Zone:
     starts_with: tuple[str, ...]
     when_empty: Text | None
     where: Where
+    holds: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,15 +308,17 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A variant's change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds.
+    """A change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds.
 
-    `phrase` is a wording of the phrase, to the letter; its holes can be named in `when` and `do`.
+    `phrase` is a wording of the phrase, to the letter; its holes can be named in `when` and `do`. With `offer`, the
+    acting seat is asked, and may decline.
     """
 
     kind: str
     phrase: Text
     when: Text | None
     do: Text
+    offer: Text | None
     where: Where
 
 

@@ -32,7 +32,7 @@ LISTS = {
 WHOLE = ("game", "map")
 """Files whose fields (`map/attributes`, `game/title`) are named by a path as well."""
 
-BEGINNINGS = (*LISTS, *WHOLE, "cards", "decks", "words", "connections", "bots")
+BEGINNINGS = (*LISTS, *WHOLE, "cards", "decks", "words", "bends", "connections", "bots")
 
 Steps = tuple[str, ...]
 """A path in its one true form: with the first wording of a word, the id of a thing."""
@@ -126,11 +126,25 @@ def _entries_of(documents: Documents, beginning: str) -> list[_Entry]:
     if beginning == "words":
         roots = [root for kind in ("vocabulary", "sequence") if (root := single.get(kind))]
         return [entry for root in [*roots, *several["bot"]] for entry in _ways(root.get("words"), ("words",))]
+    if beginning == "bends":
+        return _bends(single)
     if beginning == "connections":
         return _connections(single.get("map"))
     roots = several["cards" if beginning == "decks" else "bot"]
     labelled = [(label_of(root), root) for root in roots]
     return [_Entry((label,), Target((beginning, label), None, label, root)) for label, root in labelled if label]
+
+
+def _bends(single: dict[str, Mapping]) -> list[_Entry]:
+    """A game's own bends, by what they offer or by their number in both files together."""
+    lists = [single[kind].get("bends") for kind in ("vocabulary", "sequence") if kind in single]
+    holders = [(items, item) for items in lists if isinstance(items, Items) for item in items]
+    found = []
+    for number, (holder, item) in enumerate(holders, start=1):
+        offer = item.plain("offer") if isinstance(item, Mapping) else None
+        labels = (offer, str(number)) if isinstance(offer, str) else (str(number),)
+        found.append(_Entry(labels, Target(("bends", "own", str(number)), holder, "", item)))
+    return found
 
 
 def _connections(root: Mapping | None) -> list[_Entry]:

@@ -91,20 +91,23 @@ def read_words(node: Mapping | None, names: Names) -> tuple[Word, ...]:
 
 
 def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Names) -> tuple[Bend, ...]:
-    """The bends of the variants. Each names a phrase of the vocabulary by one of its wordings."""
+    """The bends of a game and of its variants. Each names a phrase of the vocabulary by one of its wordings."""
     kinds = {str(say): word.kind for word in words for say in word.says}
     found = []
     for item in nodes:
         kind = next(kind for kind in BENDS if kind in item.values)
-        phrase, when, do = item.values[kind], item.get("when"), item.values["do"]
+        phrase, when, do, offer = item.values[kind], item.get("when"), item.values["do"], item.get("offer")
         if kinds.get(phrase.data) != "do" and not names.incomplete:
             known = [say for say, what in kinds.items() if what == "do"]
             message = f"there is no phrase with the wording `{phrase.data}`"
             if phrase.data in kinds:
                 message = f"`{phrase.data}` is no phrase: only what is done (`do`) can be bent"
             names.problems.add(phrase, "unknown-phrase", message, phrase.data, known)
+            continue
         assert isinstance(phrase, Scalar) and isinstance(do, Scalar)
-        found.append(Bend(kind, phrase.text, when.text if isinstance(when, Scalar) else None, do.text, item.where))
+        condition = when.text if isinstance(when, Scalar) else None
+        label = offer.text if isinstance(offer, Scalar) else None
+        found.append(Bend(kind, phrase.text, condition, do.text, label, item.where))
     return tuple(found)
 
 
