@@ -1,17 +1,17 @@
 """Drawing, at random, which card went on which leg: every course of things that a seat's knowledge allows is equally
 likely.
 
-Mixings are gone through in the order in which they happened. A card that the seat saw later has to take a leg from which
-it could come there; a leg that ends in a place of which something is known takes one of the cards that fit. Among what is
-left to chance every order is as likely as the others. Where some choices leave more ways open than others, the draw is
-weighed by the number of ways, and accepted in proportion.
+Mixings are gone through in the order in which they happened. A card that the seat saw later has to take a leg from
+which it could come there; a leg that ends in a place of which something is known takes one of the cards that fit. Among
+what is left to chance every order is as likely as the others. Where some choices leave more ways open than others, the
+draw is weighed by the number of ways, and accepted in proportion.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import reduce
+from itertools import pairwise
 from math import log
 from random import Random
 from typing import NamedTuple
@@ -38,8 +38,8 @@ class Draw(NamedTuple):
 
 @dataclass(slots=True)
 class Step:
-    """One mixing, made ready. `seen` says where cards go that the seat saw right after it; `ways` which legs lead a card
-    to where it was seen later; `narrow` which cards fit on a leg, the fewest first; `open` all legs not seen.
+    """One mixing, made ready. `seen` says where cards go that the seat saw right after it; `ways` which legs lead a
+    card to where it was seen later; `narrow` which cards fit on a leg, the fewest first; `open` all legs not seen.
     """
 
     before: list[int]
@@ -135,8 +135,8 @@ def log_orders(count: int) -> float:
 
 
 def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]]) -> list[Part]:
-    """The parts of what a seat knows, made ready but for `Part.prepare`. `fitting` says which cards can be on a leg that
-    is not over, where not all can.
+    """The parts of what a seat knows, made ready but for `Part.prepare`. `fitting` says which cards can be on a leg
+    that is not over, where not all can.
     """
     known = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
     mixings, born = knowledge.mixings, knowledge.born
@@ -156,7 +156,8 @@ def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]]) -> lis
         for leg in step.open:
             if leg in died and (fit := _fitting_later(knowledge, known, fits, mixings[died[leg]].after)) is not None:
                 fits[leg] = fit
-        step.narrow = sorted(((leg, fits[leg]) for leg in step.open if leg in fits), key=lambda row: (len(row[1]), row[0]))
+        narrow = [(leg, fits[leg]) for leg in step.open if leg in fits]
+        step.narrow = sorted(narrow, key=lambda row: (len(row[1]), row[0]))
     group = list(range(len(steps)))
     for number, step in enumerate(steps):
         for home in {group[born[leg]] for leg in step.before if born[leg] >= 0}:
@@ -171,10 +172,12 @@ def _fitting_later(
     knowledge: Knowledge, known: Mapping[int, int], fits: Mapping[int, frozenset[int]], after: list[int]
 ) -> frozenset[int] | None:
     """Which cards can come to one of these legs; None: any."""
-    rows = [frozenset((known[leg],)) if leg in known else fits.get(leg) for leg in after]
-    if any(row is None for row in rows):
-        return None
-    return reduce(frozenset.union, (row for row in rows if row is not None), frozenset())
+    found: set[int] = set()
+    for leg in after:
+        if leg not in known and leg not in fits:
+            return None
+        found |= {known[leg]} if leg in known else fits[leg]
+    return frozenset(found)
 
 
 def _find_ways(knowledge: Knowledge, known: Mapping[int, int], steps: list[Step], died: Mapping[int, int]) -> None:
@@ -183,7 +186,7 @@ def _find_ways(knowledge: Knowledge, known: Mapping[int, int], steps: list[Step]
     for leg in sorted(known, key=lambda leg: knowledge.born[leg]):
         legs_of.setdefault(known[leg], []).append(leg)
     for card, legs in legs_of.items():
-        for earlier, leg in zip(legs, legs[1:], strict=False):
+        for earlier, leg in pairwise(legs):
             start = died[earlier]
             waiting, reached = [leg], {leg}
             while waiting:

@@ -1,9 +1,9 @@
 """What a seat knows of the cards, worked out from the log of a match.
 
-A card's way through a match falls into *legs*. On a leg the seat can follow the card, seen or face down; a leg ends where
-the card is mixed with others and the seat can't tell which is which afterwards: a shuffle, or somebody's choice among
-cards of which the seat sees neither the place they leave nor the place they go to. Legs and mixings are all that the seat
-can observe; which card went on which leg it knows only of the legs on which it has seen the face.
+A card's way through a match falls into *legs*. On a leg the seat can follow the card, seen or face down; a leg ends
+where the card is mixed with others and the seat can't tell which is which afterwards: a shuffle, or somebody's choice
+among cards of which the seat sees neither the place they leave nor the place they go to. Legs and mixings are all that
+the seat can observe; which card went on which leg it knows only of the legs on which it has seen the face.
 """
 
 from __future__ import annotations
@@ -91,9 +91,7 @@ class Knowledge:
     def _tell(self, number: int, cards: Sequence[int]) -> None:
         self.told[number] = tuple(self.leg_of[card] for card in cards)
 
-    def _card(
-        self, number: int, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]
-    ) -> None:
+    def _card(self, number: int, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]) -> None:
         if left and source is not None and not self._sees(self._faces[source] | self._faces[target]):
             if card != self._picked:
                 self._mix((card, *left))

@@ -61,7 +61,7 @@ class Redraw:
         found: dict[int, frozenset[int]] = {}
         for leg, (zone, _, _) in self._places.items():
             if zone in program.holds:
-                holds, owner = program.holds[zone]
+                owner, holds = program.holds[zone]
                 cards = (card for card in self._hidden.values() if holds(state.v, state.z, owner, card))
                 found[leg] = frozenset(cards)
         return found
@@ -165,7 +165,7 @@ class Redraw:
     # -- what points to cards
 
     def _hidden_references(self) -> list[tuple[int | None, int]]:
-        """Where a card that the seat can't place is kept under way: the number of a frame, None for `v`, and the slot."""
+        """Where a card that the seat can't place is kept: the number of a frame, None for `v`, and the slot."""
         state, program = self._base, self.game.program
         hidden = set(self._hidden.values())
         flow = program.code(True).flow

@@ -6,11 +6,12 @@ import linecache
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
-from interpreter.language import helpers
+from interpreter.language import certainties, helpers
 from interpreter.language.cards import card_functions
 from interpreter.language.checks import check_acting, check_routines, check_work
 from interpreter.language.doable import Doable, untried
@@ -99,11 +100,32 @@ class Program:
         self._stop_if_wrong()
         self.weights = Weights(self.symbols, self._term)
         scores = [(book_score, self.score)] if (book_score := rulebook.score) is not None and self.score else []
+        scores += [(each.text, each.condition) for each in self._holds]
+        scores += [(each.text, each.condition) for each in self._certain]
         self.problems += check_work(self.weights, self.routines, self._terms, scores)
         self._stop_if_wrong()
         self._codes: dict[bool, Code] = {}
-        self.holds: dict[int, tuple[Callable[..., bool], int | None]] = {}
-        self.certain: list[tuple[Callable[..., bool], frozenset[int] | None]] = []
+
+    # -- what everybody knows
+
+    @cached_property
+    def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:
+        """By the number of a zone: its owner, and what is known of each card there, a function `(v, z, seat, it)`."""
+        found = {}
+        for holds in self._holds:
+            condition = self._lowered(holds.condition, {holds.seat: "seat", holds.it: "it"})
+            for owner, zone in enumerate(holds.zones):
+                found[zone] = owner, condition
+        return found
+
+    @cached_property
+    def certain(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
+        """What holds at every decision, as functions `(v, z)`, with the zones that each looks into (None: any)."""
+        return [(self._lowered(certain.condition, {}), certain.reads) for certain in self._certain]
+
+    def _lowered(self, condition: Expr, names: dict[Local, str]) -> Callable[..., bool]:
+        body = self.code(False).flow.lowering.truth(condition, names)
+        return self.function(f"def q({', '.join(('v', 'z', *names.values()))}):\n    return bool({body})\n")
 
     # -- reading the texts
 
@@ -123,10 +145,11 @@ class Program:
         events = (card.event for card in self.rulebook.cards if card.event is not None)
         triggers = (trigger.do for track in self.rulebook.tracks for trigger in track.triggers)
         zones = (zone.when_empty for zone in self.rulebook.zones if zone.when_empty is not None)
+        known = (zone.holds for zone in self.rulebook.zones if zone.holds is not None)
         ends = (text for text in (self.rulebook.start, self.rulebook.score, self.rulebook.side) if text is not None)
         parts = (part for bend in self.rulebook.bends for part in (bend.phrase, bend.do, bend.when, bend.offer))
         bends = (part for part in parts if part is not None)
-        everything = chain(texts, events, triggers, zones, ends, bends)
+        everything = chain(texts, events, triggers, zones, known, self.rulebook.certain, ends, bends)
         same = (text for text in everything if text.where.file == problem.where.file)
         text = next(same, None)
         return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
@@ -288,6 +311,11 @@ class Program:
                 phrase = self._phrases[word]
                 if phrase.text is self.rulebook.words[word].body:
                     self._attempt(phrase.text, self._body, phrase)
+        reader = certainties.Reader(self.symbols, self.values, self.grammar.parse, self._term)
+        holds = [self._attempt(zone.holds, reader.holds, zone) for zone in book.zones if zone.holds is not None]
+        self._holds: list[certainties.Holds] = [each for each in holds if each is not None]
+        certain = [self._attempt(text, reader.certain, text) for text in book.certain]
+        self._certain: list[certainties.Certain] = [each for each in certain if each is not None]
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
         if book.score is not None:

@@ -256,11 +256,11 @@ class Framed(Writer):
             return False
         zone = cards.args[0]
         if zone.op == "const":
-            return self.symbols.faces[zone.data] == self.symbols.everyone
+            return bool(self.symbols.faces[zone.data] == self.symbols.everyone)
         if zone.op != "own":
             return False
-        whose, seat = self.symbols.faces[zone.data], statement.you
-        return whose == self.symbols.everyone or (whose == 1 and zone.args[0] == seat)
+        face: int = self.symbols.faces[zone.data]
+        return face == self.symbols.everyone or (face == 1 and zone.args[0] == statement.you)
 
     def _f_either(self, statement: Either, exits: Exit) -> None:
         after, chosen = self.new(), self.new()

@@ -187,6 +187,7 @@ def _build(
         texts=texts,
         sides=read_sides(game, names),
         side=_text(sequence.get("side")),
+        certain=tuple(item.text for item in sequence.items_of("certain") if isinstance(item, Scalar)),
     )
     put_in(rulebook)
     return rulebook

@@ -173,7 +173,7 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
         if decks and per_seat:
             message = "each seat has a zone of its own here, so that a deck can't begin in it"
             names.problems.add(item.keys["starts with"], "deck-for-seats", message)
-        when_empty = item.get("when empty")
+        when_empty, holds = item.get("when empty"), item.get("holds")
         found.append(
             Zone(
                 item.data["id"],
@@ -183,6 +183,7 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
                 tuple(decks),
                 when_empty.text if isinstance(when_empty, Scalar) else None,
                 item.values["id"].where,
+                holds.text if isinstance(holds, Scalar) else None,
             )
         )
     for name, declared in names.of_kind("deck").items():

@@ -381,7 +381,8 @@ class Rulebook:
     `sides` are those that seats can be on, and `side` the value that says on which one a seat is.
     `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
-    things by language and id, and of labels by language and label, as the files in `text/` give them.
+    things by language and id, and of labels by language and label, as the files in `text/` give them. `certain` are
+    conditions that hold at every decision.
     """
 
     id: str
@@ -412,6 +413,7 @@ class Rulebook:
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()
     side: Text | None = None
+    certain: tuple[Text, ...] = ()
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ LISTS = {
     "start": ("sequence", "start"),
     "score": ("sequence", "score"),
     "side": ("sequence", "side"),
+    "certain": ("sequence", "certain"),
 }
 """What a path can begin with, and the file and field it means. Other beginnings are below."""
 
