@@ -26,12 +26,13 @@ LANGUAGE = set(
 
 ENGLISH = set(
     """
-    against also anywhere apply around aside attempt back begin beside between board break bring carry chance chosen
-    collect come control copy counter decide different discard down drop empty enough extra field forget found give
-    giving hand help hold home judge keep laid lead left level mark more near next numbered offered often once open
-    operation order over part pick pile play played point position prepare present public remove replace resolve round
-    secret send short side single site slot something spread starting table taken target the under until used waiting
-    what which whose will worth
+    against also anywhere apply around aside attempt back begin beside between board break bring carry chance character
+    chosen clear collect come control copy counter cycle deal decide different discard down drawn drop each eight empty
+    enough extra field five forget found four full give giving guard hand help hold home judge keep laid lead left level
+    mark match missed more near next nine nobody numbered offered often once open operation order over pair part pick
+    pile play played playing point position prepare present public raise rank remove replace resolve round secret send
+    seven short show side single site six size slot something spread starting step still table taken target ten the
+    three true twin two under until used waiting what which whose will worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
