@@ -21,8 +21,12 @@ def tables(book: Rulebook, names: Names) -> str:
 def _bot(bot: Bot, book: Rulebook, names: Names) -> str:
     seats = {seat.id: names.say(seat.title) for seat in book.seats}
     whom = "any seat" if bot.seat is None else seats.get(bot.seat, shown(bot.seat))
+    condition = f", when {shown(' '.join(bot.when.split()))}" if bot.when is not None else ""
     return "\n\n".join(
-        [f"{names.say(bot.title)} ({shown(bot.id)}), for {whom}", *(_table(table, names) for table in bot.tables)]
+        [
+            f"{names.say(bot.title)} ({shown(bot.id)}), for {whom}{condition}",
+            *(_table(table, names) for table in bot.tables),
+        ]
     )
 
 
@@ -38,7 +42,12 @@ def _table(table: Table, names: Names) -> str:
 
 def _row(row: Row) -> str:
     text = "" if row.text is None else shown(" ".join(row.text.split()))
-    said = {"that": text, "highest": f"highest {text}", "lowest": f"lowest {text}"}.get(row.kind)
+    said = {
+        "that": text,
+        "only": f"only {text}, or leave it",
+        "highest": f"highest {text}",
+        "lowest": f"lowest {text}",
+    }.get(row.kind)
     if said is None:
         said = f"if {text}: {shown(row.choose or '')}" if text else f"otherwise: {shown(row.choose or '')}"
     source = row.source if isinstance(row.source, str) else None

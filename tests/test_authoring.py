@@ -63,6 +63,16 @@ def snippets() -> Iterator[Snippet]:
 ALL = list(snippets())
 
 
+class Plain(yaml.SafeLoader):
+    """YAML as the rules have it: `yes` and `no` are text."""
+
+
+Plain.yaml_implicit_resolvers = {
+    sign: [(tag, regexp) for tag, regexp in resolvers if tag != "tag:yaml.org,2002:bool" or sign in "tfTF"]
+    for sign, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
 def of(kind: str, about: str | None = None) -> list[Snippet]:
     return [snippet for snippet in ALL if snippet.kind == kind and about in (None, snippet.about)]
 
@@ -146,8 +156,8 @@ def test_a_quotation_is_true(snippet: Snippet) -> None:
 @pytest.mark.parametrize("snippet", of("yaml", "add"), ids=str)
 def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
     path = ferry / snippet.name
-    whole: dict[str, Any] = yaml.safe_load(path.read_text())
-    for key, value in yaml.safe_load(snippet.text).items():
+    whole: dict[str, Any] = yaml.load(path.read_text(), Plain)
+    for key, value in yaml.load(snippet.text, Plain).items():
         whole[key] = whole[key] + value if isinstance(value, list) and key in whole else value
     path.write_text(yaml.safe_dump(whole, sort_keys=False))
     play(load(ferry))

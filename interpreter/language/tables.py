@@ -12,7 +12,7 @@ from interpreter.language.lower import Lowering
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.resolve_names import Scope
 from interpreter.language.tree import Expr, Local, Type, local
-from interpreter.rulebook.model import Bot, Row, Table, Title
+from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 
 Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
 """`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
@@ -20,7 +20,7 @@ Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
-    """A row that can be asked. `judge` is None for a row without a condition; `choose` an option's number."""
+    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number."""
 
     row: Row
     judge: Judge | None
@@ -37,11 +37,12 @@ class ReadyTable:
 
 @dataclass(frozen=True, slots=True)
 class ReadyBot:
-    """A bot's tables by the number of the decision that they answer."""
+    """A bot's tables by the number of the decision that they answer. `when` is None if it always plays."""
 
     id: str
     seat: str | None
     title: Title
+    when: Judge | None
     tables: dict[int, ReadyTable]
 
 
@@ -66,11 +67,18 @@ class _Reader:
             numbers = self._answered(table)
             for number in numbers:
                 tables.setdefault(number, ReadyTable(table, self._rows(table, self.decisions[number])))
-        return ReadyBot(bot.id, bot.seat, bot.title, tables)
+        when = None if bot.when is None else self._read(bot.when, Type("nothing"), "when")
+        return ReadyBot(bot.id, bot.seat, bot.title, when, tables)
 
     def _answered(self, table: Table) -> list[int]:
         """The decisions that a table answers; none is a mistake."""
         wanted = set(table.answers)
+        if table.kind == "first" and len(wanted) == 1:
+            found = [at for at, info in enumerate(self.decisions) if info.kind == "may" and wanted == set(info.labels)]
+            if not found:
+                known = {label for info in self.decisions if info.kind == "may" for label in info.labels}
+                self._unknown(table, table.answers[0], known, "nothing is offered as")
+            return found
         if table.kind == "first":
             found = [
                 at for at, info in enumerate(self.decisions) if info.kind == "either" and set(info.labels) == wanted
@@ -95,36 +103,30 @@ class _Reader:
         for row in table.rows:
             choose = None
             if row.choose is not None:
-                if row.choose not in info.labels:
-                    self._unknown(table, row.choose, set(info.labels), "there is no option")
-                    continue
-                choose = info.labels.index(row.choose)
-            try:
-                rows.append(ReadyRow(row, self._judge(row, info), choose))
-            except RulebookError as error:
-                self.problems += error.problems
+                choose = int(row.choose == "yes") if info.kind == "may" else info.labels.index(row.choose)
+            type = info.type._replace(many=False) if info.kind == "choose" else Type("nothing")
+            rows.append(ReadyRow(row, None if row.text is None else self._read(row.text, type, row.kind), choose))
         return tuple(rows)
 
-    def _judge(self, row: Row, info: DecisionInfo) -> Judge | None:
-        if row.text is None:
-            return None
+    def _read(self, text: Text, type: Type, kind: str) -> Judge | None:
+        """A condition, or for `highest` and `lowest` a number, about candidates of a type; of type nothing there are
+        none. None if it can't be read."""
         program = self.program
-        you, it = Local("you", Type("seat")), Local("it", info.type._replace(many=False))
-        keep = info.kind == "choose"
-        scope = Scope(row.text, {}, local(you), local(it) if keep else None)
+        you, it = Local("you", Type("seat")), Local("it", type)
+        scope = Scope(text, {}, local(you), None if type.kind == "nothing" else local(it))
         try:
-            node = program.grammar.parse(row.text, "value").children[0]
+            node = program.grammar.parse(text, "value").children[0]
             expr: Expr
-            if row.kind in ("that", "when"):
-                expr = program.values.condition(scope, node)
-            else:
+            if kind in ("highest", "lowest"):
                 expr = program.values.number(scope, node)
+            else:
+                expr = program.values.condition(scope, node)
         except RulebookError as error:
-            text = row.text
-            raise RulebookError(
+            self.problems += (
                 Problem(p.where, p.code, p.message, p.suggestion, p.excerpt or text.excerpt(p.where), p.length)
                 for p in error.problems
-            ) from None
+            )
+            return None
         lowering: Lowering = program.code(False).flow.lowering
         body = lowering.truth(expr, {you: "you", it: "it"})
         return program.function(f"def q(v, z, you, it):\n    return {body}\n")

@@ -1,8 +1,8 @@
 """A player that follows priority tables.
 
 A table is read from the top. Each row keeps the candidates that meet its condition, or those with the highest or lowest
-value; a row that would leave none is skipped; what is left at the end is settled at random. Decisions without a table
-are answered at random.
+value; a row that would leave none is skipped, or leads to the way out; what is left at the end is settled at random.
+Decisions without a table are answered at random.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from interpreter.engine import narrate
 from interpreter.engine.match import Game
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
-from interpreter.language.tables import ReadyRow, ReadyTable
+from interpreter.language.tables import ReadyBot, ReadyRow, ReadyTable
 
 
 class TablePlayer:
@@ -23,12 +23,11 @@ class TablePlayer:
 
     def __init__(self, game: Game, seat: str, seed: int) -> None:
         """Raises PlayError if the game has no tables for the seat."""
-        bot = next((bot for bot in game.bots if bot.seat in (seat, None)), None)
-        if bot is None:
+        self._bots = [bot for bot in game.bots if bot.seat in (seat, None)]
+        if not self._bots:
             message = f"there are no tables for seat {seat}: `table` can't play it"
             raise PlayError(Problem(Where(game.id), "no-tables", message))
         self.game = game
-        self.bot = bot
         self._random = Random(seed)
 
     def pick(self, state: State) -> int:
@@ -44,8 +43,9 @@ class TablePlayer:
 
     def explain(self, state: State, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
         """Which row keeps which candidates, a line each; empty for a decision without a table."""
-        table = self.bot.tables.get(state.asked)
-        if table is None:
+        bot = self._bot(state)
+        table = None if bot is None else bot.tables.get(state.asked)
+        if bot is None or table is None:
             return []
         info = self.game.program.code(False).decisions[state.asked]
         symbols = self.game.program.symbols
@@ -53,11 +53,17 @@ class TablePlayer:
         def names(candidates: list[int]) -> str:
             return ", ".join(narrate.option_text(symbols, info, state.options[index], speech) for index in candidates)
 
-        title = table.table.title.get(speech.lang) or table.table.title.get("en", self.bot.id)
+        title = table.table.title.get(speech.lang) or table.table.title.get("en", bot.id)
         lines = [f"{title}: {names(self._candidates(state))}"]
         for row, kept in self._steps(state):
             lines.append(f"  {_row_text(row)}: {names(kept)}")
         return lines
+
+    def _bot(self, state: State) -> ReadyBot | None:
+        """The first of the seat's bots that plays now."""
+        return next(
+            (bot for bot in self._bots if bot.when is None or bot.when(state.v, state.z, state.seat, None)), None
+        )
 
     def _candidates(self, state: State) -> list[int]:
         """The options by index; to stop is none of them while there is something to do."""
@@ -66,7 +72,8 @@ class TablePlayer:
 
     def _steps(self, state: State) -> Iterator[tuple[ReadyRow, list[int]]]:
         """The rows that decide something, with the candidates that each leaves."""
-        table = self.bot.tables.get(state.asked)
+        bot = self._bot(state)
+        table = None if bot is None else bot.tables.get(state.asked)
         if table is None:
             return
         candidates = self._candidates(state)
@@ -82,11 +89,14 @@ class TablePlayer:
 
     def _keep(self, table: ReadyTable, state: State, candidates: list[int]) -> Iterator[tuple[ReadyRow, list[int]]]:
         for row in table.rows:
-            if len(candidates) < 2:
-                return
+            if len(candidates) < 2 and row.row.kind != "only":
+                continue
             worth = [self._judged(row, state, state.options[index]) for index in candidates]
-            best = {"that": True, "highest": max(worth), "lowest": min(worth)}[row.row.kind]
+            best = {"highest": max(worth), "lowest": min(worth)}.get(row.row.kind, True)
             kept = [index for index, value in zip(candidates, worth, strict=True) if value == best]
+            if not kept and row.row.kind == "only" and None in state.options:
+                yield row, [state.options.index(None)]
+                return
             if kept and len(kept) < len(candidates):
                 candidates = kept
                 yield row, kept
@@ -95,9 +105,9 @@ class TablePlayer:
         if row.judge is None:
             return True
         judged = row.judge(state.v, state.z, state.seat, value)
-        return bool(judged) if row.row.kind in ("that", "when") else judged
+        return judged if row.row.kind in ("highest", "lowest") else bool(judged)
 
 
 def _row_text(row: ReadyRow) -> str:
     text = "otherwise" if row.row.text is None else str(row.row.text).strip()
-    return f"{row.row.kind} {text}" if row.row.kind in ("highest", "lowest") else text
+    return f"{row.row.kind} {text}" if row.row.kind in ("highest", "lowest", "only") else text

@@ -7,7 +7,9 @@ from interpreter.rulebook.names import Names, source_of, title_of
 from interpreter.rulebook.nodes import Mapping, Node, Scalar
 
 ANY = "any"
-_KEEPING = ("that", "highest", "lowest")
+YES_OR_NO = ("yes", "no")
+"""The options of a `may`."""
+_KEEPING = ("that", "only", "highest", "lowest")
 
 
 def bots_there(files: list[Mapping], applied: set[str], variants: set[str], names: Names) -> list[Mapping]:
@@ -36,7 +38,9 @@ def read_bots(files: list[Mapping], names: Names) -> tuple[Bot, ...]:
         tables = tuple(_table(item, names) for item in root.items_of("tables") if isinstance(item, Mapping))
         _check_answers(root, names)
         whose = None if seat.data == ANY else seat.data
-        found.append(Bot(name, whose, title_of(root, name), tables, root.where))
+        when = root.get("when")
+        condition = when.text if isinstance(when, Scalar) else None
+        found.append(Bot(name, whose, title_of(root, name), condition, tables, root.where))
     return tuple(found)
 
 
@@ -44,11 +48,13 @@ def _table(item: Mapping, names: Names) -> Table:
     answers = tuple(item.data["answers"])
     kind = "keep" if "keep" in item.values else "first"
     rows = [_row(row, kind, names) for row in item.items_of(kind) if isinstance(row, Mapping)]
+    options = answers if len(answers) > 1 else YES_OR_NO
     for row in item.items_of(kind) if kind == "first" else ():
         choose = row.find(["choose"])
-        if choose.data not in answers:
-            message = f"`{choose.data}` is none of what the table answers: {', '.join(answers)}"
-            names.problems.add(choose, "unknown-value", message, choose.data, answers)
+        if choose.data not in options:
+            what = "what the table answers" if len(answers) > 1 else f'how `may "{answers[0]}"` is answered'
+            message = f"`{choose.data}` is none of {what}: {', '.join(options)}"
+            names.problems.add(choose, "unknown-value", message, choose.data, options)
     always = [row for row in rows if row.kind == "when" and row.text is None]
     for earlier in always:
         if earlier is not rows[-1]:

@@ -324,7 +324,8 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of a table. `that`: candidates that meet a condition stay. `highest`, `lowest`: those with the most or
+    """One line of a table. `that` and `only`: candidates that meet a condition stay; if none does, after an `only` the
+    bot takes the way out. `highest`, `lowest`: those with the most or
     least of a value. `when`: if the condition holds (without a text: always), the option `choose` is taken."""
 
     kind: str
@@ -337,7 +338,7 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Table:
     """How a bot decides. A `keep` table narrows the candidates of decisions labelled with one of `answers`; a `first`
-    table picks among the options `answers`, by the first row that holds."""
+    table picks among the options `answers`, or of the one `may` with that label, by the first row that holds."""
 
     answers: tuple[str, ...]
     title: Title
@@ -348,11 +349,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Somebody who decides by tables. `seat` is the seat it can play; None: any."""
+    """Somebody who decides by tables. `seat` is the seat it can play; None: any. `when`: while this holds."""
 
     id: str
     seat: str | None
     title: Title
+    when: Text | None
     tables: tuple[Table, ...]
     where: Where
 

@@ -135,7 +135,7 @@ add:
         (
             "{highest: guards in it}",
             "{highest: guards in it, lowest: guards in it}",
-            "bots/cautious.yaml:9:33: error: only one of `that`, `highest`, `lowest` can be here\n"
+            "bots/cautious.yaml:9:33: error: only one of `that`, `only`, `highest`, `lowest` can be here\n"
             "          - {highest: guards in it, lowest: guards in it}\n                                    ^^^^^^",
         ),
     ],

@@ -1,0 +1,144 @@
+"""How the tables of bots decide."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.match import Match
+from interpreter.errors import RulebookError
+from interpreter.players.table import TablePlayer
+
+FILES = {
+    "game.yaml": "id: t\ntitle: T\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",
+    "map.yaml": "spaces: [{id: x, title: X}, {id: y, title: Y}, {id: z, title: Z}]\n",
+    "vocabulary.yaml": "variables: [{id: worth, is: number, for: space}, {id: mood, is: number, for: seat}]\n",
+}
+
+
+def asked(folder: Path, text: str, tables: str, **bots: str) -> tuple[Match, TablePlayer]:
+    """A match of one decision of Red's, and a player who has these tables."""
+    start = "start: |\n  set worth of y to 1\n  set worth of z to 2\n  as red:\n"
+    files = FILES | {
+        "sequence.yaml": start + "".join(f"    {line}\n" for line in text.splitlines()),
+        "bots/one.yaml": f"id: one\nseat: any\ntitle: One\ntables:\n{tables}",
+    }
+    files |= {f"bots/{name}.yaml": said for name, said in bots.items()}
+    for name, said in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(said)
+    match = load(folder).start()
+    return match, TablePlayer(match.game, "red", 0)
+
+
+def kept(folder: Path, text: str, tables: str, **bots: str) -> list[str]:
+    match, player = asked(folder, text, tables, **bots)
+    assert match.decision is not None
+    return [match.decision.options[index].key for index in player.kept(match.state)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "left"),
+    [
+        ("{only: worth of it > 0}", ["y", "z"]),
+        ("{only: worth of it > 5}", ["stop"]),
+        ("{only: worth of it > 5}, {highest: worth of it}", ["stop"]),
+        ("{highest: worth of it}, {only: worth of it < 2}", ["stop"]),
+        ("{highest: worth of it}, {only: worth of it is 2}", ["z"]),
+        ("{that: worth of it > 5}, {highest: worth of it}", ["z"]),
+    ],
+)
+def test_a_row_that_may_lead_out(rows: str, left: list[str], tmp_path: Path) -> None:
+    assert kept(tmp_path, "choose a space, or stop, to go", f"  - {{answers: [go], keep: [{rows}]}}\n") == left
+
+
+def test_without_a_way_out_the_row_is_skipped(tmp_path: Path) -> None:
+    assert kept(tmp_path, "choose a space, to go", "  - {answers: [go], keep: [{only: worth of it > 5}]}\n") == [*"xyz"]
+
+
+def test_what_a_table_says_of_it(tmp_path: Path) -> None:
+    rows = "  - {answers: [go], keep: [{only: worth of it > 5}]}\n"
+    match, player = asked(tmp_path, "choose a space, or none, to go", rows)
+    assert player.explain(match.state) == ["Go: X, Y, Z", "  only worth of it > 5: none"]
+
+
+def test_numbers(tmp_path: Path) -> None:
+    rows = "  - {answers: [bid], keep: [{that: it < 4}, {highest: it * (6 - it)}]}\n"
+    assert kept(tmp_path, "choose a number from 1 to 5, to bid", rows) == ["3"]
+
+
+@pytest.mark.parametrize(("mood", "answer"), [(0, "no"), (1, "yes")])
+def test_what_may_be_done(mood: int, answer: str, tmp_path: Path) -> None:
+    rows = '  - {answers: [look up], first: [{when: mood of you is 1, choose: yes}, {choose: "no"}]}\n'
+    text = f'set mood of red to {mood}\nmay "look up": raise mood of you'
+    assert kept(tmp_path, text, rows) == [answer]
+
+
+def test_bots_that_take_turns(tmp_path: Path) -> None:
+    def bot(name: str, when: str, row: str) -> str:
+        tables = f"tables: [{{answers: [go], keep: [{row}]}}]\n"
+        return f"id: {name}\nseat: red\ntitle: {name}\n{when}{tables}"
+
+    def by(mood: int) -> list[str]:
+        return kept(
+            tmp_path,
+            f"set mood of red to {mood}\nchoose a space, to go",
+            "  - {answers: [go], keep: [{lowest: worth of it}]}\n",
+            bold=bot("bold", "when: mood of you > 1\n", "{highest: worth of it}"),
+            calm=bot("calm", "when: mood of you > 0\n", "{that: worth of it is 1}"),
+        )
+
+    assert [by(mood) for mood in (2, 1, 0)] == [["z"], ["y"], ["x"]]
+
+
+def test_nobody_plays_now(tmp_path: Path) -> None:
+    match, player = asked(
+        tmp_path, "choose a space, to go", "  - {answers: [go], keep: [{lowest: worth of it}]}\nwhen: you is blue\n"
+    )
+    assert player.kept(match.state) == [0, 1, 2]
+    assert player.explain(match.state) == []
+
+
+MISTAKES = {
+    "  - {answers: [look down], first: [{choose: yes}]}\n": (
+        "unknown-decision",
+        "nothing is offered as `look down`",
+        "`look up`",
+    ),
+    "  - {answers: [look up], first: [{choose: yess}]}\n": (
+        "unknown-value",
+        'none of how `may "look up"` is answered: yes, no',
+        "yes",
+    ),
+    "  - {answers: [look up], first: [{when: it is red, choose: yes}]}\n": (
+        "no-it",
+        "there is no candidate here that `it` could stand for",
+        None,
+    ),
+    "  - {answers: [look up, look on], first: [{choose: look on}]}\n": (
+        "unknown-decision",
+        "no decision has exactly the options `look up, look on`",
+        None,
+    ),
+    "  - {answers: [gone], keep: [{that: it is x}]}\n": ("unknown-decision", "no decision is called `gone`", "`go`"),
+}
+
+
+@pytest.mark.parametrize("tables", MISTAKES)
+def test_mistakes(tables: str, tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as raised:
+        asked(tmp_path, 'may "look up": raise mood of you\nchoose a space, to go', tables)
+    (problem,) = raised.value.problems
+    code, message, suggestion = MISTAKES[tables]
+    assert (problem.code, problem.suggestion) == (code, suggestion)
+    assert message in problem.message
+
+
+def test_a_condition_of_a_bot_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as raised:
+        asked(tmp_path, "choose a space, to go", "  - {answers: [go], keep: [{that: it is x}]}\nwhen: mood of you\n")
+    (problem,) = raised.value.problems
+    assert problem.where.line == 6
+    assert problem.message == "a condition is needed here, and this is a number"
