@@ -33,7 +33,7 @@ from interpreter.rulebook.scenarios import load_scenarios
 RULES = Path(__file__).parent.parent / "rules"
 STATEMENTS = {"event", "do", "when empty"}
 EXPRESSIONS = {"when", "means"}
-OF_THE_GAME = {"start": "sequence.yaml", "score": "sequence.yaml"}
+OF_THE_GAME = {"start": "sequence.yaml", "score": "sequence.yaml", "side": "sequence.yaml"}
 LABELS = {"number", "at", "source", "title", "about", "id", "say", "noun", "names", "turn"}
 """Keys that no rule reads: a card's printed number, a place on the board, what things are called, what is counted."""
 
@@ -80,8 +80,9 @@ class Mutant:
 
 def mutants_of(folder: Path) -> list[Mutant]:
     """Every mutant of a game's folder, scenarios and translations left alone."""
-    of_map = folder / "map.yaml"
-    alike = names_alike(yaml.safe_load(of_map.read_text(encoding="utf-8"))) if of_map.exists() else []
+    files = [folder / name for name in ("map.yaml", "pieces.yaml")]
+    board = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    alike = [names for part in board for names in names_alike(part)]
     found: list[Mutant] = []
     for path in sorted(folder.rglob("*.yaml")):
         file = path.relative_to(folder).as_posix()
@@ -92,12 +93,14 @@ def mutants_of(folder: Path) -> list[Mutant]:
     return found
 
 
-def names_alike(of_map: dict[str, Any]) -> list[list[str]]:
-    """Names that can stand for each other: the spaces by id and by title, the values of each attribute."""
-    spaces = of_map.get("spaces", [])
-    kinds = [kind["is"] for kind in of_map.get("attributes", {}).values() if isinstance(kind, dict)]
+def names_alike(board: dict[str, Any]) -> list[list[str]]:
+    """Names that can stand for each other: spaces by id and by title, values of an attribute, states of a piece."""
+    spaces = board.get("spaces", [])
+    kinds = [kind["is"] if isinstance(kind, dict) else kind for kind in board.get("attributes", {}).values()]
     values = [kind for kind in kinds if isinstance(kind, list)]
-    return [[space["id"] for space in spaces], [space["title"] for space in spaces if "title" in space], *values]
+    states = [kind["states"] for kind in board.get("pieces", []) if "states" in kind]
+    titles = [space["title"] for space in spaces if "title" in space]
+    return [[space["id"] for space in spaces], titles, *values, *states]
 
 
 class Breaker:
@@ -203,7 +206,9 @@ class Tester:
         shutil.copytree(original, self.folder)
         games = Games(load(self.folder))
         scenarios = load_scenarios(games.get().rulebook)
-        self.scenarios = [each for each in scenarios if play_scenario(games.get(each.variants), each).passed]
+        self.scenarios = [
+            each for each in scenarios if play_scenario(games.get(each.variants, each.players), each).passed
+        ]
 
     def verdict(self, mutant: Mutant) -> str:
         """`noticed`, `survived` or `no rulebook`."""
@@ -222,7 +227,9 @@ class Tester:
         """Whether a scenario fails; only of bots those with a variant and those without one are both asked."""
         for place, scenario in enumerate(self.scenarios):
             asked = room == BOTS or bool(scenario.variants) == (room == VARIANTS)
-            if asked and not play_scenario(games.get(scenario.variants), scenario).passed:
+            if not asked:
+                continue
+            if not play_scenario(games.get(scenario.variants, scenario.players), scenario).passed:
                 self.scenarios.insert(0, self.scenarios.pop(place))
                 return True
         return False
