@@ -253,9 +253,9 @@ class Board:
 
     def _zones(self, view: View) -> Iterator[tuple[Zone, str | None, list[str | None]]]:
         for zone in self._book.zones:
-            if zone.per_seat:
-                for seat in self._marks:
-                    yield zone, seat, view["zones"][f"{zone.id} of {seat}"]
+            if zone.per is not None:
+                for owner in self._marks if zone.per_seat else self._codes:
+                    yield zone, owner, view["zones"][f"{zone.id} of {owner}"]
             else:
                 yield zone, None, view["zones"][zone.id]
 

@@ -86,10 +86,10 @@ def thing_name(symbols: Symbols, kind: str, value: int | None, speech: Speech = 
     if kind in ("space", "box"):
         if value < symbols.spaces:
             return _said(book.map.spaces[value].title, speech)
-        boxes = [(symbols.box_index[box.id], _said(box.title, speech), box.per_seat) for box in book.boxes]
+        boxes = [(symbols.box_index[box.id], box.title, "seat" if box.per_seat else None) for box in book.boxes]
         return _owned(symbols, boxes, value, speech)
     if kind == "zone":
-        zones = [(symbols.zone_index[zone.id], _said(zone.title, speech), zone.per_seat) for zone in book.zones]
+        zones = [(symbols.zone_index[zone.id], zone.title, zone.per) for zone in book.zones]
         return _owned(symbols, zones, value, speech)
     return str(value)
 
@@ -99,11 +99,13 @@ def _said(title: Title, speech: Speech) -> str:
     return title.get(speech.lang) or title["en"]
 
 
-def _owned(symbols: Symbols, rows: list[tuple[int, str, bool]], value: int, speech: Speech) -> str:
-    base, title, per_seat = max(row for row in rows if row[0] <= value)
-    if not per_seat:
-        return title
-    return speech.say("owned", thing=title, seat=_said(symbols.rulebook.seats[value - base].title, speech))
+def _owned(symbols: Symbols, rows: list[tuple[int, Title, str | None]], value: int, speech: Speech) -> str:
+    """The name of the place with this number, and whose it is. A row: first number, title, what there is one for."""
+    base, title, per = max((row for row in rows if row[0] <= value), key=lambda row: row[0])
+    if per is None:
+        return _said(title, speech)
+    owner = thing_name(symbols, per, value - base, speech)
+    return speech.say("owned", thing=_said(title, speech), seat=owner)
 
 
 def label_text(symbols: Symbols, label: str, speech: Speech = ENGLISH) -> str:

@@ -101,7 +101,7 @@ def _lay_cards(game: Game, state: State, given: Given) -> None:
 
     for entry in given.zones:
         found = symbols.names[entry.zone]
-        zone = found.index + (game.seats.index(entry.seat) if found.per_seat and entry.seat is not None else 0)
+        zone = found.index + (symbols.names[entry.owner].index if entry.owner is not None else 0)
         if not found.thing.starts_with:
             for card in list(state.z[zone]):
                 if card in home:

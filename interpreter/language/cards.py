@@ -19,7 +19,8 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
     """The functions that the generated source calls, by name. `m` is the match's state, `v` and `z` its lists."""
     where, known = symbols.where_base, symbols.known_base
     faces, everyone = symbols.faces, symbols.everyone
-    hides = tuple(tuple(everyone & ~(source | target) for target in faces) for source in faces)
+    rows = {source: tuple(everyone & ~(source | target) for target in faces) for source in faces}
+    hides = tuple(rows[source] for source in faces)
 
     def move(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:
         """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which

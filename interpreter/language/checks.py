@@ -155,7 +155,7 @@ def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
         yield (expr.op, expr.data)
     elif expr.op in ("amount", "room"):
         yield "pieces"
-    elif expr.op in ("cards", "top"):
+    elif expr.op in ("cards", "cards_in", "top"):
         yield "cards"
     elif expr.op == "playable":
         yield from ("pieces", "cards")

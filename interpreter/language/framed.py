@@ -252,9 +252,13 @@ class Framed(Writer):
         cards = statement.options
         while cards.op in ("filter", "prefer", "argbest", "meet"):
             cards = cards.args[0]
-        if cards.op != "cards":
+        if cards.op == "cards_in" and cards.args[0].op == "const":
+            return all(self.symbols.faces[zone] == self.symbols.everyone for zone in cards.args[0].data)
+        if cards.op not in ("cards", "cards_in"):
             return False
         zone = cards.args[0]
+        if zone.op == "owns":
+            return bool(self.symbols.faces[zone.data] == self.symbols.everyone)
         if zone.op == "const":
             return bool(self.symbols.faces[zone.data] == self.symbols.everyone)
         if zone.op != "own":

@@ -161,6 +161,14 @@ class Lowering:
     def _cards(self, expr: Expr, env: Env) -> str:
         return f"z[{self.code(expr.args[0], env)}]"
 
+    def _cards_in(self, expr: Expr, env: Env) -> str:
+        zone, card = self.fresh(), self.fresh()
+        return f"[{card} for {zone} in {self.code(expr.args[0], env)} for {card} in z[{zone}]]"
+
+    def _owns(self, expr: Expr, env: Env) -> str:
+        owner = self.fresh()
+        return f"[{expr.data} + {owner} for {owner} in {self.code(expr.args[0], env)}]"
+
     def _around(self, expr: Expr, env: Env) -> str:
         return f"{self.constants.name(self._rows(expr.data))}[{self.code(expr.args[0], env)}]"
 

@@ -175,6 +175,8 @@ class Conditions(Sets):
         right = self.value(scope, set_node)
         if right.type.kind == "zone" and not right.type.many:
             right = safe(Expr("cards", Type("card", many=True), (right,)))
+        elif right.type.kind == "zone" and left.type.kind == "card":
+            right = Expr("cards_in", Type("card", many=True), (right,))
         right = self.fitted(scope, set_node, right, left.type._replace(many=True))
         return Expr("in", CONDITION, (left, right))
 

@@ -262,6 +262,9 @@ class Names(ABC):
                 self.fail(
                     scope, token, "whose", f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
                 )
+            if name.per_space:
+                noun = self.symbols.rulebook.map.noun.one
+                self.fail(scope, token, "whose", f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`")
             return constant(name.index, Type(name.kind))
         if name.kind == "track" and name.seat is not None:
             return self.cell(name, (constant(name.seat, Type("seat")),))
@@ -384,6 +387,9 @@ class Names(ABC):
         kind = whose.type.kind
         if word == "side" and kind == "seat" and not whose.type.many and self.symbols.rulebook.sides:
             return self.side_of(scope, node, whose)
+        own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
+        if whose.type.many and name is not None and own and name.kind == "zone":
+            return self._zones_of(name, whose)
         if whose.type.many:
             self.fail(
                 scope,
@@ -391,7 +397,7 @@ class Names(ABC):
                 "wrong-type",
                 f"`{word} of` needs one thing, not a set: pick one with `choose` or `for each`",
             )
-        if name is not None and kind == "seat" and name.per_seat:
+        if name is not None and own:
             if name.kind == "track":
                 return safe(self.cell(name, (whose,)))
             if whose.op == "const" and whose.data is not None:
@@ -418,6 +424,22 @@ class Names(ABC):
             self.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
         self.unknown(scope, token, (*self.symbols.attributes, *self.grammar.pattern_words))
         return None
+
+    def _zones_of(self, name: Name, owners: Expr) -> Expr:
+        """A zone of each of several owners."""
+        type = Type("zone", many=True)
+        if owners.op == "const":
+            return constant(tuple(name.index + owner for owner in owners.data), type)
+        return Expr("owns", type, (owners,), name.index)
+
+    def _of_all(self, scope: Scope, node: Syntax) -> Expr:
+        """`ZONE of all seats`."""
+        token, plural = node.children
+        noun = self.symbols.nouns[self.grammar.noun_of[plural.children[0].type]]
+        if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
+            self.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
+        size = self.symbols.size_of(noun.kind)
+        return self._of_name(scope, token, constant(tuple(range(size)), Type(noun.kind, many=True)), node)
 
     def _static(self, value: Any, type: Type) -> Expr:
         if value is None:

@@ -93,6 +93,8 @@ class Sets(Names):
             place = self.value(scope, within)
             if place.type.kind == "zone" and not place.type.many:
                 base = safe(Expr("cards", type, (place,)))
+            elif place.type.kind == "zone":
+                base = Expr("cards_in", type, (place,))
             elif place.type.kind == "card" and place.type.many:
                 base = place
             else:

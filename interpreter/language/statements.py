@@ -261,8 +261,13 @@ class StatementResolver:
                 amount = Expr("conditional", NUMBER, (amount, is_something([target]), constant(0, NUMBER)))
             targets = (present(target),)
         name = self._bind(scope, token, Type("card", optional=True)) if token is not None else None
-        zone = next(zone.id for zone in self.symbols.rulebook.zones if self.symbols.zone_index[zone.id] == source.data)
-        return Draw(self._where(scope, node), amount, source, targets, name, zone)
+        zone = next(
+            (zone for zone in self.symbols.rulebook.zones if self.symbols.zone_index[zone.id] == source.data), None
+        )
+        if zone is None or zone.per is not None:
+            message = "cards are drawn from a zone that is there once; say `move top card of …`"
+            self.values.fail(scope, source_node, "wrong-type", message)
+        return Draw(self._where(scope, node), amount, source, targets, name, zone.id)
 
     def _shuffle(self, scope: Scope, node: Syntax) -> Shuffle:
         return Shuffle(self._where(scope, node), self.values.value(scope, node.children[0], Type("zone")))

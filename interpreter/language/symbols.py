@@ -33,7 +33,8 @@ class Name:
     """A name that can stand in a text: `kind` is seat, side, space, box, zone, card, track or variable; `index`
     where it begins.
 
-    `per_seat`: there is one for each seat, at `index + seat`; `seat`: the one seat whose track it is.
+    `per_seat`, `per_space`: there is one for each seat or space, at `index + seat`; `seat`: the one seat whose track it
+    is.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Name:
     per_seat: bool = False
     seat: int | None = None
     thing: Any = None
+    per_space: bool = False
 
 
 class Symbols:
@@ -77,9 +79,11 @@ class Symbols:
         self.zone_index: dict[str, int] = {}
         for zone in rulebook.zones:
             self.zone_index[zone.id] = at
-            self._name(zone.id, Name("zone", at, zone.per_seat, thing=zone), zone.title, zone.where)
-            self.shown["zone"] += [f"{zone.id} of {seat}" for seat in self.seats] if zone.per_seat else [zone.id]
-            at += count if zone.per_seat else 1
+            name = Name("zone", at, zone.per_seat, thing=zone, per_space=zone.per == "space")
+            self._name(zone.id, name, zone.title, zone.where)
+            owners = self.shown["place"][: self.spaces] if name.per_space else self.seats
+            self.shown["zone"] += [f"{zone.id} of {owner}" for owner in owners] if zone.per else [zone.id]
+            at = len(self.shown["zone"])
         self.zones = at
         for index, card in enumerate(rulebook.cards):
             self._name(card.id, Name("card", index), card.title, card.where)
@@ -88,7 +92,7 @@ class Symbols:
         self.faces = tuple(
             {"everyone": self.everyone, "nobody": 0}.get(zone.face, 1 << seat)
             for zone in rulebook.zones
-            for seat in range(count if zone.per_seat else 1)
+            for seat in range({"seat": count, "space": self.spaces}.get(zone.per or "", 1))
         )
         self._lay_out(count)
         self._collect_nouns()
@@ -108,7 +112,7 @@ class Symbols:
         self.names[id] = name
         printed = title.get("en", "")
         usable = printed[:1].isupper() and all(sign.isalnum() or sign in " '’-." for sign in printed)
-        if usable and not name.per_seat:
+        if usable and not name.per_seat and not name.per_space:
             if printed in self.titles:
                 self.twins.setdefault(printed, [self.titles[printed]]).append(id)
             self.titles.setdefault(printed, id)

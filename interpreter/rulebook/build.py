@@ -23,7 +23,7 @@ from interpreter.rulebook.components import (
 )
 from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
 from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
-from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Text, Variable
+from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
 from interpreter.rulebook.names import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
@@ -32,6 +32,7 @@ from interpreter.rulebook.words import read_bends, read_flags, read_variables, r
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
+MOST_ZONES = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ def _build(
     players_of = read_players(varied.applied.players, names)
     if game is None or sequence is None:
         return None
-    _check_size(len(seats), the_map, boxes, kinds, variables, len(cards), names)
+    _check_size(len(seats), the_map, boxes, kinds, variables, zones, len(cards), names)
     start, score = sequence.values["start"], sequence.get("score")
     assert isinstance(start, Scalar)
     asked = tuple(overlay.variant for overlay in varied.overlays if overlay.asked)
@@ -199,6 +200,7 @@ def _check_size(
     boxes: tuple[Box, ...],
     kinds: tuple[PieceKind, ...],
     variables: tuple[Variable, ...],
+    zones: tuple[Zone, ...],
     cards: int,
     names: Names,
 ) -> None:
@@ -211,6 +213,10 @@ def _check_size(
         spot = names.of_kind("piece")[kinds[0].id].spot if kinds[0].id in names.of_kind("piece") else kinds[0].where
         message = f"pieces, owners and places make {counts:,} numbers to keep; at most {LARGEST_STATE:,} are allowed"
         names.problems.add(spot, "too-many", message)
+    piles = sum({"seat": seats, "space": sizes["space"]}.get(zone.per or "", 1) for zone in zones)
+    if piles > MOST_ZONES:
+        message = f"with one for each space these make {piles:,} zones; at most {MOST_ZONES:,} are allowed"
+        names.problems.add(zones[0].where, "too-many", message)
     for variable in variables:
         number = prod(sizes[kind] for kind in variable.per)
         if number > LARGEST_STATE:

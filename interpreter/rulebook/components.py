@@ -155,8 +155,10 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
     unclear = node is not None and node.damaged
     for item in node.items_of("zones") if node else ():
         assert isinstance(item, Mapping)
-        per_seat = item.plain("for") == "seat"
-        if item.data["face"] == "owner" and not per_seat:
+        per = item.plain("for")
+        if per == "space" and not names.of_kind("space") and "map" not in names.incomplete:
+            names.problems.add(item.values["for"], "no-spaces", "there are no spaces in this game")
+        if item.data["face"] == "owner" and per != "seat":
             message = "the zone has no owner: `face: owner` needs `for: seat`"
             names.problems.add(item.values["face"], "needs-seat", message)
         decks = []
@@ -170,15 +172,15 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
                 continue
             begun[deck.data] = deck
             decks.append(deck.data)
-        if decks and per_seat:
-            message = "each seat has a zone of its own here, so that a deck can't begin in it"
+        if decks and per is not None:
+            message = f"each {per} has a zone of its own here, so that a deck can't begin in it"
             names.problems.add(item.keys["starts with"], "deck-for-seats", message)
         when_empty, holds = item.get("when empty"), item.get("holds")
         found.append(
             Zone(
                 item.data["id"],
                 title_of(item, item.data["id"]),
-                per_seat,
+                per,
                 item.data["face"],
                 tuple(decks),
                 when_empty.text if isinstance(when_empty, Scalar) else None,

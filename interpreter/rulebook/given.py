@@ -58,10 +58,10 @@ class GivenFlag:
 
 @dataclass(frozen=True, slots=True)
 class GivenZone:
-    """A zone (of a seat) holds these cards, top first."""
+    """A zone (of a seat or a space) holds these cards, top first."""
 
     zone: str
-    seat: str | None
+    owner: str | None
     cards: tuple[str, ...]
     where: Where
 
@@ -220,7 +220,7 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
             entries: list[tuple[str | None, Node]] = [(seat, value)]
         else:
             track = tracks[name]
-            entries = _by_seat(value, track, known)
+            entries = _by_owner(value, track, known)
         for owner, step in entries:
             if not isinstance(step.data, int):
                 _wrong(step, "a number goes", known)
@@ -232,14 +232,15 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
     return found
 
 
-def _by_seat(value: Node, thing: Track | Zone, known: Known) -> list[tuple[str | None, Node]]:
-    """The values of a thing that each seat has or nobody owns."""
-    if not thing.per_seat:
+def _by_owner(value: Node, thing: Track | Zone, known: Known) -> list[tuple[str | None, Node]]:
+    """The values of a thing that is there once, or once for each seat or space."""
+    per = thing.per if isinstance(thing, Zone) else "seat" if thing.per_seat else None
+    if per is None:
         return [(None, value)]
     if not isinstance(value, Mapping):
-        _wrong(value, f"SEAT: … goes (each seat has a `{thing.id}`)", known)
+        _wrong(value, f"{per.upper()}: … goes (each {per} has a `{thing.id}`)", known)
         return []
-    return [(seat, each) for seat, each in value.values.items() if known.refers(value.keys[seat], seat, "seat")]
+    return [(owner, each) for owner, each in value.values.items() if known.refers(value.keys[owner], owner, per)]
 
 
 def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
@@ -308,7 +309,7 @@ def _zones(node: Mapping | None, known: Known) -> list[GivenZone]:
     for name, value in node.values.items() if node else ():
         if node is None or not known.refers(node.keys[name], name, "zone"):
             continue
-        for seat, cards in _by_seat(value, zones[name], known):
+        for owner, cards in _by_owner(value, zones[name], known):
             if not isinstance(cards, Items):
                 _wrong(cards, "a list of cards goes", known)
                 continue
@@ -317,5 +318,5 @@ def _zones(node: Mapping | None, known: Known) -> list[GivenZone]:
                 if seen.setdefault(spot.data, spot) is not spot:
                     message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"
                     known.problems.add(spot, "card-twice", message)
-            found.append(GivenZone(name, seat, tuple(spot.data for spot in good), cards.where))
+            found.append(GivenZone(name, owner, tuple(spot.data for spot in good), cards.where))
     return found

@@ -231,7 +231,8 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """An ordered place for cards. `face` says who sees them: everyone, owner or nobody. How many they are, all see.
+    """An ordered place for cards, one in all or one `per` seat or space. `face` says who sees them: everyone, owner or
+    nobody. How many they are, all see.
 
     `starts_with` names the decks whose cards begin here. `when_empty` is done when a card is needed and none is there.
     `holds` is what everybody knows of each card in it, also of one whose face they don't see.
@@ -239,12 +240,16 @@ class Zone:
 
     id: str
     title: Title
-    per_seat: bool
+    per: str | None
     face: str
     starts_with: tuple[str, ...]
     when_empty: Text | None
     where: Where
     holds: Text | None = None
+
+    @property
+    def per_seat(self) -> bool:
+        return self.per == "seat"
 
 
 @dataclass(frozen=True, slots=True)

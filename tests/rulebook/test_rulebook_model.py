@@ -218,7 +218,7 @@ def test_scenarios(folder: Path) -> None:
         ("burnt", "gate", None),
         ("breached", "spare", "white"),
     ]
-    assert [(each.zone, each.seat, each.cards) for each in given.zones] == [
+    assert [(each.zone, each.owner, each.cards) for each in given.zones] == [
         ("hand", "white", ("dawn",)),
         ("deck", None, ("dusk",)),
     ]
