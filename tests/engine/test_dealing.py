@@ -1,0 +1,98 @@
+"""Which card went on which leg: every course of things that the knowledge allows, each as often as the others.
+
+Small stories of mixings and glances are made up at random; all their courses are counted one by one, and the draws are
+held against that count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from random import Random
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.dealing import DeadEnd, parts_of
+from interpreter.engine.knowledge import Knowledge, Opening
+from interpreter.engine.match import Game
+
+CARDS = 5
+DRAWS = 3000
+Fitting = dict[int, frozenset[int]]
+
+
+@pytest.fixture(scope="module")
+def passing() -> Game:
+    """A game of five cards, all face down at the start."""
+    return load("tests/engine/games/passing")
+
+
+def story(game: Game, random: Random) -> tuple[Knowledge, Fitting]:
+    """Up to four mixings of two or three cards each, glances at cards in between, and zones that hold some cards."""
+    deck = game.program.symbols.zone_index["deck"]
+    log: list[tuple[object, ...]] = []
+    for _ in range(random.randint(1, 4)):
+        log.append(("shuffle", deck, tuple(random.sample(range(CARDS), random.randint(2, 3)))))
+        log += [("reveal", (card,), 1) for card in range(CARDS) if random.random() < 0.15]
+    knowledge = Knowledge(game, None, log, 0)
+    fitting = {
+        leg: frozenset((card, *random.sample(range(CARDS), 2)))
+        for card, leg in enumerate(knowledge.leg_of)
+        if knowledge.known[leg] is None and random.random() < 0.2
+    }
+    return knowledge, fitting
+
+
+def courses(knowledge: Knowledge, fitting: Fitting) -> Counter[tuple[int, ...]]:
+    """How many courses lead to each end: the cards on the legs that are not over."""
+    known, found = knowledge.known, Counter[tuple[int, ...]]()
+
+    def go_on(number: int, on: dict[int, int]) -> None:
+        if number == len(knowledge.mixings):
+            if all(on[leg] in cards for leg, cards in fitting.items()):
+                found[tuple(on[leg] for leg in sorted(knowledge.leg_of))] += 1
+            return
+        mixing = knowledge.mixings[number]
+        for order in permutations(on[leg] for leg in mixing.before):
+            went = dict(zip(mixing.after, order, strict=True))
+            if all(known[leg] in (None, card) for leg, card in went.items()):
+                go_on(number + 1, on | went)
+
+    go_on(0, {leg: leg for leg in range(CARDS)})
+    return found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_each_course_is_drawn_as_often_as_the_others(seed: int, passing: Game) -> None:
+    knowledge, fitting = story(passing, Random(seed))
+    expected = courses(knowledge, fitting)
+    random = Random(seed)
+    parts = parts_of(knowledge, fitting)
+    for part in parts:
+        part.prepare(random)
+    drawn = Counter[tuple[int, ...]]()
+    for _ in range(DRAWS):
+        on = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
+        for part in parts:
+            on |= part.draw(random)
+        drawn[tuple(on[leg] for leg in sorted(knowledge.leg_of))] += 1
+    assert set(drawn) <= set(expected)
+    share = DRAWS / expected.total()
+    distance = sum((drawn[end] - count * share) ** 2 / (count * share) for end, count in expected.items())
+    freedom = len(expected) - 1
+    assert distance <= freedom + 4.5 * (2 * freedom) ** 0.5
+
+
+def test_a_story_that_can_not_be(passing: Game) -> None:
+    deck = passing.program.symbols.zone_index["deck"]
+    knowledge = Knowledge(passing, None, [("shuffle", deck, (0, 1))], 0)
+    (part,) = parts_of(knowledge, {leg: frozenset((0,)) for leg in knowledge.leg_of[:2]})
+    with pytest.raises(DeadEnd):
+        part.prepare(Random(1))
+
+
+def test_what_lies_face_down_in_a_given_position_may_be_any_card_of_its_deck(passing: Game) -> None:
+    knowledge = Knowledge(passing, Opening(((0, 1), (2, 3, 4)), (0, 1, 0, 0, 1)), [], 0)
+    assert [knowledge.known[leg] for leg in knowledge.leg_of] == [None, 1, None, None, 4]
+    assert len(knowledge.mixings) == 1

@@ -1,0 +1,108 @@
+"""What holds for determinization in every game of `rules/`, `tests/games/` and `tests/engine/games/`."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.match import Game, Match
+from interpreter.engine.state import State
+
+ROOT = Path(__file__).parents[2]
+HOMES = ("rules", "tests/games", "tests/engine/games")
+MATCHES = 4
+OFTEN = 0.1
+
+
+@cache
+def loaded(name: str, players: int) -> Game:
+    return load(name, players=players)
+
+
+def games() -> list[tuple[str, int]]:
+    """Each game with the fewest, the most and a middle number of players."""
+    found = []
+    for folder in sorted(str(path.parent) for home in HOMES for path in (ROOT / home).glob("*/game.yaml")):
+        low, high = load(folder).rulebook.players
+        found += [(folder, players) for players in sorted({low, (low + high) // 2, high})]
+    return found
+
+
+every_game = pytest.mark.parametrize(("name", "players"), games(), ids=lambda value: Path(str(value)).name)
+
+
+def moments(name: str, players: int) -> list[tuple[Match, Random]]:
+    """Copies of random matches at random decisions."""
+    found = []
+    for seed in range(MATCHES):
+        match, random = loaded(name, players).start(seed), Random(seed)
+        while match.decision is not None:
+            if random.random() < OFTEN:
+                found.append((match.copy(), random))
+            match.choose(random.randrange(len(match.decision.options)))
+    return found
+
+
+def certain(game: Game, state: State) -> bool:
+    """Whether a state meets all that the rulebook says is certain."""
+    return all(condition(state.v, state.z) for condition, _ in game.program.certain) and all(
+        holds(state.v, state.z, owner, card)
+        for zone, (owner, holds) in game.program.holds.items()
+        for card in state.z[zone]
+    )
+
+
+@every_game
+def test_a_redrawn_match_is_the_same_to_its_seat(name: str, players: int) -> None:
+    """For every seat, whether it is asked or not: its view and its log."""
+    for match, random in moments(name, players):
+        for seat in match.game.seats:
+            other = match.determinize(seat, random)
+            assert other.view(seat) == match.view(seat)
+            assert other.log(seat) == match.log(seat)
+
+
+@every_game
+def test_states_true_and_drawn_are_as_the_rules_say(name: str, players: int) -> None:
+    for match, random in moments(name, players):
+        game, state = match.game, match._state
+        assert certain(game, state)
+        assert match.decision is not None
+        drawn = match.redraw(match.decision.seat).state(random)
+        assert certain(game, drawn)
+        assert [len(cards) for cards in drawn.z] == [len(cards) for cards in state.z]
+        assert sorted(card for cards in drawn.z for card in cards) == sorted(
+            card for cards in state.z for card in cards
+        )
+        for zone, cards in enumerate(drawn.z):
+            assert all(drawn.v[game.frame.where + card] == zone for card in cards)
+
+
+@every_game
+def test_what_is_drawn_does_not_depend_on_what_is_hidden(name: str, players: int) -> None:
+    """Two states that are the same to a seat give the same draws: nothing of the true one shows through."""
+    for match, random in moments(name, players):
+        assert match.decision is not None
+        seat = match.decision.seat
+        other = match.determinize(seat, random)
+        one, two = (each.redraw(seat).state(Random(3)) for each in (match, other))
+        assert (one.v, one.z, one.stack, one.pc, one.options, one.random) == (
+            two.v, two.z, two.stack, two.pc, two.options, two.random
+        )  # fmt: skip
+
+
+@every_game
+def test_a_redrawn_match_can_be_played_to_its_end(name: str, players: int) -> None:
+    """By the code with a log and by the quick one, to the same end; and its own seats know something of it, too."""
+    for match, random in moments(name, players)[::5]:
+        assert match.decision is not None
+        other = match.determinize(match.decision.seat, random)
+        while other.decision is not None:
+            if random.random() < OFTEN:
+                other.redraw(other.decision.seat).state(random)
+            other.choose(random.randrange(len(other.decision.options)))
+        assert other.is_over()
