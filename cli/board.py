@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from itertools import product
-from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any
 
 from cli.contents import Contents, View, plain
-from cli.folding import TIE, folded, tied
-from cli.picture import Box, Signs, picture, stacks
+from cli.folding import TIE, tied
+from cli.picture import Box, drawn_map
+from cli.screen import Screen
+from cli.ways import Ways
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
@@ -22,37 +21,8 @@ if TYPE_CHECKING:
     from cli.words import Words
     from interpreter.rulebook.model import Card, Rulebook, Space, Track, Zone
 
-SEPARATOR = " | "
 MOST_CARDS = 8
 """Cards of a pile that are named."""
-
-
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """Where it is shown: how wide, with which signs, in which encoding."""
-
-    width: int
-    signs: Signs
-    encoding: str
-
-    def fit(self, text: str) -> str:
-        """The text as it will be written: what the encoding lacks as escapes, so that columns stay columns."""
-        return text.encode(self.encoding, "backslashreplace").decode(self.encoding)
-
-    def fold(self, text: str, indent: str = "  ") -> list[str]:
-        """A paragraph as lines; what is carried over is indented further."""
-        start = text[: len(text) - len(text.lstrip())]
-        return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
-
-    def pack(self, parts: list[str]) -> list[str]:
-        """Short parts as lines, as many on each as there is room for."""
-        lines: list[str] = []
-        for part in parts:
-            if lines and len(self.fit(lines[-1] + SEPARATOR + part)) < self.width:
-                lines[-1] += SEPARATOR + part
-            else:
-                lines.append(part)
-        return lines
 
 
 class Board:
@@ -64,8 +34,7 @@ class Board:
         self._words = words
         self._marks = dict(zip((seat.id for seat in book.seats), self._seat_marks(), strict=True))
         self._contents = Contents(book, names, words, self._marks)
-        self._connected = book.map.graph.number_of_edges() > 0
-        self._codes = dict(zip((space.id for space in book.map.spaces), _codes(), strict=False))
+        self._ways = Ways(book.map)
 
     def draw(self, view: View, screen: Screen) -> str:
         """The whole of what is seen, but the cards of the seat's own."""
@@ -100,28 +69,24 @@ class Board:
     def _map(self, view: View, screen: Screen) -> list[str]:
         on_sheet = [space for space in self._book.map.spaces if space.at is not None]
         boxes = [self._box(space, view, screen) for space in on_sheet]
-        drawn = self._drawn(boxes, screen)
+        drawn = drawn_map(boxes, self._ways.links(), screen.width - 1, screen.signs)
         lines = drawn or []
         for space in self._book.map.spaces:
             if not drawn or space.at is None:
                 lines += self._row(space, view, screen)
         return lines
 
-    def _drawn(self, boxes: list[Box], screen: Screen) -> list[str] | None:
-        if self._connected:
-            return picture(boxes, self._links(), screen.width - 1, screen.signs)
-        return stacks(boxes, screen.width - 1, screen.signs)
-
     def _box(self, space: Space, view: View, screen: Screen) -> Box:
         assert space.at is not None
         inside = tuple(screen.fit(line) for line in self._contents.space(view, space.id))
         more = self._contents.more(view, space.id)
-        if not self._connected:
+        if not self._ways.any:
             return Box(space.id, space.at, screen.fit(self._names.say(space.title)), inside, screen.fit(more))
-        return Box(space.id, space.at, screen.fit(self._head(space, view)), inside, self._ways(space, screen.signs))
+        ways = self._ways.of(space.id, screen.signs)
+        return Box(space.id, space.at, screen.fit(self._head(space, view)), inside, ways)
 
     def _head(self, space: Space, view: View) -> str:
-        code = [self._codes[space.id]] if self._connected else []
+        code = [self._ways.codes[space.id]] if self._ways.any else []
         more = self._contents.more(view, space.id)
         return " ".join([*code, self._names.say(space.title), *([more] if more else [])])
 
@@ -129,7 +94,7 @@ class Board:
         """The space with a letter, an id or a title, or the only one whose title begins so."""
         wanted = wanted.casefold()
         names = {
-            space.id: {self._codes[space.id], space.id, *(title.casefold() for title in space.title.values())}
+            space.id: {self._ways.codes[space.id], space.id, *(title.casefold() for title in space.title.values())}
             for space in self._book.map.spaces
         }
         exact = [id for id, known in names.items() if wanted in known]
@@ -142,38 +107,16 @@ class Board:
         attributes = self._names.attributes(space.attributes, self._book.map.attributes)
         lines = [self._head(space, view)]
         lines += [f"    {line}" for line in (attributes, *self._contents.space(view, id)) if line]
-        for arrow, ends in self._ends(space, screen.signs):
-            lines.append(f"    {arrow} {', '.join(f'{self._codes[end]} {self._names.of(end)}' for end in ends)}")
+        for arrow, ends in self._ways.ends(id, screen.signs):
+            lines.append(f"    {arrow} {', '.join(f'{self._ways.codes[end]} {self._names.of(end)}' for end in ends)}")
         return [line for text in lines for line in screen.fold(screen.fit(text))]
 
     def _row(self, space: Space, view: View, screen: Screen) -> list[str]:
         """A space in a list."""
         there = "; ".join(self._contents.space(view, space.id))
         said = [self._head(space, view), f": {there}" if there else ""]
-        said += [ f"  ({ways})" if (ways := self._ways(space, screen.signs)) else ""]
+        said += [ f"  ({ways})" if (ways := self._ways.of(space.id, screen.signs)) else ""]
         return screen.fold(screen.fit("".join(said)), "    ")
-
-    def _ways(self, space: Space, signs: Signs) -> str:
-        """Where one gets to and from where, by the spaces' letters."""
-        return "  ".join(
-            f"{arrow} {' '.join(self._codes[end] for end in ends)}" for arrow, ends in self._ends(space, signs)
-        )
-
-    def _ends(self, space: Space, signs: Signs) -> list[tuple[str, list[str]]]:
-        """The connected spaces, after an arrow for each way of being connected."""
-        graph = self._book.map.graph
-        out, into = set(graph.successors(space.id)), set(graph.predecessors(space.id))
-        kinds = ((signs.both, out & into), (signs.out, out - into), (signs.into, into - out))
-        return [(arrow, [id for id in self._codes if id in ends]) for arrow, ends in kinds if ends]
-
-    def _links(self) -> list[tuple[str, str, bool]]:
-        graph = self._book.map.graph
-        order = list(self._codes)
-        return [
-            (start, end, not graph.has_edge(end, start))
-            for start, end in graph.edges
-            if not graph.has_edge(end, start) or order.index(start) < order.index(end)
-        ]
 
     # -- tracks, places, what is remembered
 
@@ -303,15 +246,8 @@ class Board:
 
     def remark(self, id: str, view: View) -> str:
         """What is good to know of a card or a space that can be chosen; nothing of other things."""
-        if id in self._codes:
+        if id in self._ways.codes:
             said = "; ".join(self._contents.space(view, id))
         else:
             said = next((self._attributes(card) for card in self._book.cards if card.id == id), "")
         return f"  ({said})" if said else ""
-
-
-def _codes() -> Iterator[str]:
-    """Letters for spaces: a to z, aa, ab …"""
-    for length in (1, 2, 3):
-        for letters in product(ascii_lowercase, repeat=length):
-            yield "".join(letters)

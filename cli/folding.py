@@ -23,6 +23,13 @@ def untied(text: str) -> str:
 def folded(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """The text as lines; `first` stands before the first one, `rest` before the others. Letters may be two columns
     wide."""
+    room = width - len(rest)
+    text = " ".join(part if cell_len(untied(part)) <= room else untied(part) for part in text.split(" "))
     letters = width if cell_len(text) <= len(text) else width // 2
-    lines = textwrap.wrap(text, letters, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
+    lines = textwrap.wrap(text, letters, initial_indent=first, subsequent_indent=rest)
     return [untied(line) for line in lines]
+
+
+def longest_word(text: str) -> int:
+    """How many columns the text needs so that no word is broken."""
+    return max(map(cell_len, untied(text).split()), default=0)

@@ -65,16 +65,25 @@ class Names:
 
     def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
         """What a thing carries, in a row: `number 4, size large, open`."""
+        return ", ".join(self._attributes(values, declared, ""))
+
+    def carried(self, values: dict[str, Value], declared: dict[str, Attribute]) -> list[str]:
+        """As `attributes`, one by one; what a listed value is of is left out, as it is an adjective by itself."""
+        return self._attributes(values, declared, "values")
+
+    def _attributes(self, values: dict[str, Value], declared: dict[str, Attribute], bare: str) -> list[str]:
+        """The attributes that say something; those of the kind `bare` without their name."""
         parts = []
         for name, attribute in declared.items():
             value = values.get(name)
+            start = "" if attribute.kind == bare else f"{name} "
             if attribute.kind == "flag":
                 parts.append(name if value else "")
             elif value is not None:
-                parts.append(f"{name} {self.of(value) if isinstance(value, str) else value}")
+                parts.append(f"{start}{self.of(value) if isinstance(value, str) else value}")
             elif attribute.none:
-                parts.append(f"{name} {attribute.none}")
-        return ", ".join(shown(part) for part in parts if part)
+                parts.append(f"{start}{attribute.none}")
+        return [shown(part) for part in parts if part]
 
 
 def sources(source: Source) -> Iterator[tuple[str, str]]:

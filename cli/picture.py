@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from rich.cells import cell_len
 
-from cli.folding import folded
+from cli.folding import folded, longest_word
 
 NARROWEST = 72
 """Columns below which there is no picture."""
@@ -85,6 +85,13 @@ class _Placed:
         return self.left <= column < self.left + self.width and self.top <= row < self.top + len(self.rows)
 
 
+def drawn_map(
+    boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs
+) -> list[str] | None:
+    """A map as `picture` draws it, or `stacks` if nothing is connected."""
+    return picture(boxes, links, width, signs) if links else stacks(boxes, width, signs)
+
+
 def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs) -> list[str] | None:
     """The lines of the picture, or None if the terminal is too narrow for one. `links`: from, to, only this way."""
     if width < NARROWEST or not boxes:
@@ -123,6 +130,8 @@ def stacks(boxes: Sequence[Box], width: int, signs: Signs) -> list[str] | None:
 
 def _framed(box: Box, cap: int, signs: Signs, least: int = 0) -> tuple[str, ...]:
     """The box with its frame, no wider than `cap`, nor narrower than `least`."""
+    needed = max(longest_word(text) for text in (box.head, box.foot, *box.inside)) + 6
+    cap = max(cap, min(needed, LARGEST_CAP)) if not least else cap
     head, *more = folded(box.head, cap - 4) or [""]
     inside = [*more, *(part for line in box.inside for part in folded(line, cap - 4, rest="  "))]
     foot, *rest = list(reversed(folded(box.foot, cap - 4))) or [""]

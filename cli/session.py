@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
-from cli.board import Board, Screen
+from cli.board import Board
 from cli.guard import FINE
 from cli.output import say
-from cli.picture import signs_for
 from cli.prompt import Choice, Reader, Typed, understood
+from cli.screen import screen_here
 from cli.seats import HUMAN
 from cli.telling import Telling
 from interpreter.errors import BudgetError, PlayError, SaveError, shown
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from interpreter.engine.match import Decision, Match
 
 LOG_LINES = 30
-WIDEST = 160
 
 
 class Session:
@@ -221,10 +218,6 @@ class Session:
     def _path(self) -> str:
         return str(self._autosave.path)
 
-    def _screen(self) -> Screen:
-        encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-        return Screen(min(WIDEST, shutil.get_terminal_size().columns), signs_for(encoding), encoding)
-
     def _news(self, seat: str) -> None:
         """What has happened since the seat was told last, each move of a table after why it was made."""
         lines = self._telling.log(seat)
@@ -234,7 +227,7 @@ class Session:
         self._told[seat] = len(lines)
 
     def _show_board(self, seat: str) -> None:
-        screen = self._screen()
+        screen = screen_here()
         say("\n" + self._board.draw(self._match.view(seat), screen))
         decision = self._match.decision
         if decision is not None and (cards := self._cards(decision, self._read[seat])):
@@ -244,7 +237,7 @@ class Session:
 
     def _cards(self, decision: Decision, read: Collection[str] = ()) -> str:
         """The person's cards; what was read before is only named."""
-        return self._board.cards(self._match.view(decision.seat), self._screen(), self._numbers(decision), read)
+        return self._board.cards(self._match.view(decision.seat), screen_here(), self._numbers(decision), read)
 
     def _numbers(self, decision: Decision) -> dict[str, int]:
         """What `card N` counts: the cards on offer, or else the seat's own."""
@@ -254,7 +247,7 @@ class Session:
         return offered or {id: number for number, id in enumerate(own, start=1)}
 
     def _offer(self, decision: Decision, choices: Sequence[Choice]) -> None:
-        screen = self._screen()
+        screen = screen_here()
         say("\n" + self._telling.question(decision))
         width = max(len(choice.label) for choice in choices)
         view = self._match.view(decision.seat)
@@ -277,14 +270,14 @@ class Session:
         if id is None:
             self._say("no_card", text=wanted[:60])
         else:
-            say("\n".join(self._board.card(id, self._screen())))
+            say("\n".join(self._board.card(id, screen_here())))
 
     def _space(self, seat: str, wanted: str) -> None:
         id = self._board.space_named(wanted)
         if id is None:
             self._say("no_space", text=wanted[:60])
         else:
-            say("\n".join(self._board.space(id, self._match.view(seat), self._screen())))
+            say("\n".join(self._board.space(id, self._match.view(seat), screen_here())))
 
     def _save_as(self, path: str) -> None:
         from cli.autosave import save_to
@@ -306,5 +299,5 @@ class Session:
         self._show_board(seat)
         say()
         for line in self._telling.result().split("\n"):
-            say("\n".join(self._screen().fold(line)))
+            say("\n".join(screen_here().fold(line)))
         self._autosave.finish()

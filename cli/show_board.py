@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cli.folding import tied
 from cli.names import Names
 from cli.output import columns
+from cli.picture import Box, drawn_map
+from cli.screen import Screen, screen_here
+from cli.ways import Ways
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
@@ -13,6 +17,27 @@ if TYPE_CHECKING:
 
 
 def the_map(book: Rulebook, names: Names) -> str:
+    """The map as a picture, if it says where its spaces are, then the spaces one by one."""
+    drawn = _picture(book, names, screen_here())
+    return "\n".join([*drawn, *([""] if drawn else []), _listed(book, names)])
+
+
+def _picture(book: Rulebook, names: Names, screen: Screen) -> list[str]:
+    """Each space with what it carries, without the names of what that is: these stand in the list."""
+    ways = Ways(book.map)
+    boxes = []
+    for space in book.map.spaces:
+        if space.at is not None:
+            code = f"{ways.codes[space.id]} " if ways.any else ""
+            parts = names.carried(space.attributes, book.map.attributes)
+            carried = ", ".join(tied(part.replace("_", " ")) for part in parts)
+            inside = (screen.fit(carried),) if carried else ()
+            head = screen.fit(f"{code}{names.say(space.title)}")
+            boxes.append(Box(space.id, space.at, head, inside, ways.of(space.id, screen.signs)))
+    return drawn_map(boxes, ways.links(), screen.width - 1, screen.signs) or []
+
+
+def _listed(book: Rulebook, names: Names) -> str:
     """The spaces, in groups of equal enumerated attributes, each with where one gets to from it."""
     board = book.map
     shared = [name for name, attribute in board.attributes.items() if attribute.kind == "values"]
@@ -31,8 +56,9 @@ def the_map(book: Rulebook, names: Names) -> str:
             lines.append(f"  {names.say(space.title)} ({shown(space.id)})" + (f": {remark}" if remark else ""))
             lines += [f"      {arrow} {ends}" for arrow, ends in _connections(book, space, names) if ends]
         lines.append("")
-    lines.append("<-> both ways, --> only from here, <-- only to here")
-    return "\n".join(lines) if board.spaces else "no map"
+    if board.graph.number_of_edges():
+        lines.append("<-> both ways, --> only from here, <-- only to here")
+    return "\n".join(lines).rstrip() if board.spaces else "no map"
 
 
 def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, str]]:

@@ -9,10 +9,11 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from cli.board import Board, Screen
+from cli.board import Board
 from cli.folding import TIE
 from cli.names import Names
 from cli.picture import DRAWN, NARROWEST, TYPED
+from cli.screen import Screen
 from cli.words import Words
 from interpreter import load
 from interpreter.engine.match import Match

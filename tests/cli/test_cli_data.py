@@ -11,6 +11,8 @@ from command import Cahier
 
 GOLDEN = Path(__file__).parent / "golden"
 
+COUNTIES = Path(__file__).parent / "counties"
+
 BROKEN = {
     "map.yaml": ("[fruit, fish]", "[fruit, fsh]"),
     "tracks.yaml": ("start: 1", "start: 9"),
@@ -55,6 +57,7 @@ UNTRUE = """
         ("show_cards", "show market cards"),
         ("show_card", "show market cards Sun"),
         ("show_map", "show market map"),
+        ("show_map_drawn", f"show {COUNTIES} map"),
         ("show_tracks", "show market tracks"),
         ("show_sources", "show market sources"),
         ("check_broken", "check broken"),
