@@ -26,13 +26,14 @@ LANGUAGE = set(
 
 ENGLISH = set(
     """
-    against also anywhere apply around aside attempt back begin beside between board break bring carry chance character
-    chosen clear collect come control copy counter cycle deal decide different discard down drawn drop each eight empty
-    enough extra field five forget found four full give giving guard hand help hold home judge keep laid lead left level
-    mark match missed more near next nine nobody numbered offered often once open operation order over pair part pick
-    pile play played playing point position prepare present public raise rank remove replace resolve round secret send
-    seven short show side single site six size slot something spread starting step still table taken target ten the
-    three true twin two under until used waiting what which whose will worth
+    after against also anywhere apply around aside attempt back begin beside between board break bring call carry chance
+    character chosen clear collect come control copy count counter cycle deal decide different discard down drawn drop
+    each eight empty enough extra fall field find five forget found four full give giving guard hand help hold home
+    judge keep laid lead least leave left level lose lost mark match missed more near needed next nine nobody numbered
+    offered often once open operation order over pair part pick pile play played playing point position prepare present
+    public raise rank remove replace resolve round second secret send seven short show side single site six size slot
+    something spread starting step still table taken target ten the they three true twin two under until used waiting
+    what which whom whose widen will without worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
