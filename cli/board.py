@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from cli.words import Words
     from interpreter.rulebook.model import Card, Rulebook, Space, Track, Zone
 
-MOST_CARDS = 8
-"""Cards of a pile that are named."""
-
 
 class Board:
     """Draws the views of one game in one language."""
@@ -115,7 +112,7 @@ class Board:
         """A space in a list."""
         there = "; ".join(self._contents.space(view, space.id))
         said = [self._head(space, view), f": {there}" if there else ""]
-        said += [ f"  ({ways})" if (ways := self._ways.of(space.id, screen.signs)) else ""]
+        said += [f"  ({ways})" if (ways := self._ways.of(space.id, screen.signs)) else ""]
         return screen.fold(screen.fit("".join(said)), "    ")
 
     # -- tracks, places, what is remembered
@@ -176,7 +173,7 @@ class Board:
         others: dict[str, dict[str | None, str]] = {}
         for zone, seat, cards in self._zones(view):
             if cards and seat != view["seat"]:
-                others.setdefault(zone.id, {})[seat] = self._pile(cards)
+                others.setdefault(zone.id, {})[seat] = self._contents.pile(cards)
         lines = []
         for zone in self._book.zones:
             piles = others.get(zone.id, {})
@@ -187,19 +184,13 @@ class Board:
                 lines += [f"{self._zone_name(zone, seat)}: {pile}" for seat, pile in piles.items()]
         return lines
 
-    def _pile(self, cards: list[str | None]) -> str:
-        known = [self._names.of(card) for card in cards if card is not None][:MOST_CARDS]
-        if not known:
-            return tied(self._words.say("cards_hidden", count=len(cards)))
-        more = len(cards) - len(known)
-        return ", ".join(known) + (f" {self._words.say('cards_more', count=more)}" if more else "")
-
     def _zones(self, view: View) -> Iterator[tuple[Zone, str | None, list[str | None]]]:
+        """The zones beside the map, each with its seat, if it has one, and its cards."""
         for zone in self._book.zones:
-            if zone.per is not None:
-                for owner in self._marks if zone.per_seat else self._codes:
-                    yield zone, owner, view["zones"][f"{zone.id} of {owner}"]
-            else:
+            if zone.per_seat:
+                for seat in self._marks:
+                    yield zone, seat, view["zones"][f"{zone.id} of {seat}"]
+            elif zone.per is None:
                 yield zone, None, view["zones"][zone.id]
 
     def _zone_name(self, zone: Zone, seat: str | None) -> str:

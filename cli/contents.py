@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 View = dict[str, Any]
 
+MOST_CARDS = 8
+"""Cards of a pile that are named."""
+
 
 class Contents:
     """Says what views of one game hold, in one language; `marks` are the seats' short names."""
@@ -33,13 +36,14 @@ class Contents:
         self._flags = {flag.id for flag in book.flags if flag.of == "space"}
         self.told = self._of_space | set(self._seat_first) | self._flags
         """The variables and flags that are told with the spaces."""
+        self._zones = [zone for zone in book.zones if zone.per == "space"]
 
     def pieces(self, view: View, place: str) -> list[str]:
         """The pieces in a place, a line for each owner: `V 2 ones, 1 other`."""
         return [TIE.join(part for part in line if part) for line in self._by_owner(view, place)]
 
     def space(self, view: View, id: str) -> list[str]:
-        """All there is in a space: a line for each owner, then what is nobody's."""
+        """All there is in a space: a line for each owner, then what is nobody's, then cards."""
         pieces = dict(self._by_owner(view, id))
         lines = []
         for seat, mark in self._marks.items():
@@ -52,6 +56,10 @@ class Contents:
         kept += [plain(flag) for flag, things in view["flags"].items() if flag in self._flags and id in things]
         if said := ", ".join(part for part in kept if part):
             lines.append(said)
+        for zone in self._zones:
+            if cards := view["zones"][f"{zone.id} of {id}"]:
+                name = f"{self._names.say(zone.title)}: " if len(self._zones) > 1 else ""
+                lines.append(f"{name}{self.pile(cards)}")
         return lines
 
     def more(self, view: View, place: str) -> str:
@@ -80,6 +88,14 @@ class Contents:
                 between = "; " if any(isinstance(each, dict) for each in value.values()) else ", "
                 return between.join(f"{tied(self._thing(key))} {text}" for key, text in said) or None
         return self._thing(str(value))
+
+    def pile(self, cards: list[str | None]) -> str:
+        """Cards that lie together: those that are known by name, then how many more."""
+        known = [self._names.of(card) for card in cards if card is not None][:MOST_CARDS]
+        if not known:
+            return tied(self._words.say("cards_hidden", count=len(cards)))
+        more = len(cards) - len(known)
+        return ", ".join(known) + (f" {self._words.say('cards_more', count=more)}" if more else "")
 
     def _by_owner(self, view: View, place: str) -> Iterator[tuple[str, str]]:
         """Each owner's mark (empty: nobody's) with its pieces, if there are any."""

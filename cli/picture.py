@@ -29,6 +29,7 @@ class Signs:
     """What pictures are drawn with."""
 
     corners: tuple[str, str, str, str]
+    joints: str  # down, all, up, right, left
     across: str
     down: str
     dot: str
@@ -38,8 +39,8 @@ class Signs:
     heads: str  # right, left, down, up
 
 
-DRAWN = Signs(("┌", "┐", "└", "┘"), "─", "│", "·", "↔", "→", "←", "▶◀▼▲")
-TYPED = Signs(("+", "+", "+", "+"), "-", "|", ".", "<>", "->", "<-", "><v^")
+DRAWN = Signs(("┌", "┐", "└", "┘"), "┬┼┴├┤", "─", "│", "·", "↔", "→", "←", "▶◀▼▲")
+TYPED = Signs(("+", "+", "+", "+"), "+++++", "-", "|", ".", "<>", "->", "<-", "><v^")
 
 
 def signs_for(encoding: str) -> Signs:
@@ -125,7 +126,7 @@ def stacks(boxes: Sequence[Box], width: int, signs: Signs) -> list[str] | None:
         from_north = sorted(of_column, key=lambda box: box.at[1])
         sheet.append([row for box in from_north for row in _framed(box, cap, signs, cap)])
     rows = zip_longest(*sheet, fillvalue="")
-    return [" ".join(_filled(row, cap, " ") for row in line).rstrip() for line in rows]
+    return [" ".join(filled(row, cap, " ") for row in line).rstrip() for line in rows]
 
 
 def _framed(box: Box, cap: int, signs: Signs, least: int = 0) -> tuple[str, ...]:
@@ -139,13 +140,14 @@ def _framed(box: Box, cap: int, signs: Signs, least: int = 0) -> tuple[str, ...]
     width = max(least - 4, *(cell_len(text) for text in (head, foot, *inside)))
     upper_left, upper_right, lower_left, lower_right = signs.corners
     return (
-        f"{upper_left}{_filled(f' {head} ', width + 2, signs.across)}{upper_right}",
-        *(f"{signs.down} {_filled(line, width, ' ')} {signs.down}" for line in inside),
-        f"{lower_left}{_filled(f' {foot} ' if foot else '', width + 2, signs.across)}{lower_right}",
+        f"{upper_left}{filled(f' {head} ', width + 2, signs.across)}{upper_right}",
+        *(f"{signs.down} {filled(line, width, ' ')} {signs.down}" for line in inside),
+        f"{lower_left}{filled(f' {foot} ' if foot else '', width + 2, signs.across)}{lower_right}",
     )
 
 
-def _filled(text: str, width: int, filling: str) -> str:
+def filled(text: str, width: int, filling: str) -> str:
+    """The text with as much of the filling as makes it so many columns wide."""
     return text + filling * (width - cell_len(text))
 
 

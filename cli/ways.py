@@ -23,9 +23,7 @@ class Ways:
 
     def of(self, id: str, signs: Signs) -> str:
         """Where one gets to from a space and from where, by letters."""
-        return "  ".join(
-            f"{arrow} {' '.join(self.codes[end] for end in ends)}" for arrow, ends in self.ends(id, signs)
-        )
+        return "  ".join(f"{arrow} {' '.join(self.codes[end] for end in ends)}" for arrow, ends in self.ends(id, signs))
 
     def ends(self, id: str, signs: Signs) -> list[tuple[str, list[str]]]:
         """The spaces that one is connected to, after an arrow for each way of being connected."""

@@ -1,0 +1,62 @@
+"""A map of rows and columns as a picture in text: cells with a frame, or one sign a cell if no more is ever in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from rich.cells import cell_len
+
+from cli.folding import folded
+from cli.picture import Signs, filled
+
+NARROWEST_CELL, WIDEST_CELL = 6, 24
+"""How many columns a framed cell may have, at least and at most, its right edge with it."""
+LEAST_HIGH = 2
+"""How many lines are in a framed cell, at least."""
+
+Cells = Sequence[Sequence[Sequence[str]]]
+"""Rows of cells of lines."""
+
+
+def framed_grid(
+    cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs
+) -> list[str] | None:
+    """The lines of the picture, `columns` above and `rows` to the left; None if the terminal is too narrow for it."""
+    margin = max(map(len, rows), default=0) + 1
+    wide = min(WIDEST_CELL, (width - margin - 1) // max(1, len(columns)))
+    if wide < NARROWEST_CELL:
+        return None
+    edge = signs.across * (wide - 1)
+    upper, inner, lower = (
+        " " * margin + start + signs.joints[at].join([edge] * len(columns)) + end
+        for at, (start, end) in enumerate(
+            (signs.corners[:2], (signs.joints[3], signs.joints[4]), signs.corners[2:]),
+        )
+    )
+    lines = [" " * margin + "".join(filled(f"  {name}", wide, " ") for name in columns).rstrip(), upper]
+    for number, (label, row) in enumerate(zip(rows, cells, strict=True)):
+        lines += [inner] if number else []
+        inside = [[part for line in cell for part in folded(line, wide - 3, rest=" ")] for cell in row]
+        high = max(LEAST_HIGH, *(len(cell) for cell in inside))
+        for at, parts in enumerate(zip_longest(*(cell + [""] * (high - len(cell)) for cell in inside))):
+            start = filled("" if at else label, margin, " ")
+            lines.append(
+                start + signs.down + signs.down.join(filled(f" {part}", wide - 1, " ") for part in parts) + signs.down
+            )
+    return [*lines, lower]
+
+
+def bare_grid(cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, dot: str) -> list[str] | None:
+    """As `framed_grid`, without frames and on one line a row; a dot is an empty cell."""
+    said = [[" ".join(cell) or dot for cell in row] for row in cells]
+    wide = max(cell_len(text) for row in [columns, *said] for text in row) + 1
+    margin = max(map(len, rows), default=0) + 1
+    if margin + wide * len(columns) > width:
+        return None
+    heads = " " * margin + "".join(filled(name, wide, " ") for name in columns)
+    lines = [
+        filled(label, margin, " ") + "".join(filled(text, wide, " ") for text in row)
+        for label, row in zip(rows, said, strict=True)
+    ]
+    return [line.rstrip() for line in (heads, *lines)]
