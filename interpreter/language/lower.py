@@ -347,7 +347,12 @@ class Lowering:
         return self.table(tuple(entry == value for entry in table), self.code(expr.args[0], env))
 
     def _exists(self, expr: Expr, env: Env) -> str:
-        return f"bool({self.code(expr.args[0], env)})"
+        things = expr.args[0]
+        if things.op == "filter":
+            name, base, test = self.members(things, env)
+            if "PLAYABLE" in test:  # a long test of each: the first one found is enough
+                return f"any(1 for {name} in {base} if {test})"
+        return f"bool({self.code(things, env)})"
 
     def _some(self, expr: Expr, env: Env) -> str:
         base, condition = expr.args
