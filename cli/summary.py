@@ -30,7 +30,8 @@ def summary(result: Result, name: str) -> str:
         lines += _seats(data["seat_wins"], result.plan.game.seats, finished)
         lines += ["because of", columns(shares(data["reasons"], finished))]
         lines += _lengths(data)
-        lines += _scores(data["mean_scores"], result.plan.game.seats)
+        if result.plan.game.rulebook.score is not None:
+            lines += _scores(data["mean_scores"], result.plan.game.seats)
         lines += _first_player(data["first_player"])
         lines += _cards(data["cards"])
     lines += ["", again(result, name)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.engine import narrate
 from interpreter.engine.faults import located
-from interpreter.engine.state import Frame, State, advance
+from interpreter.engine.state import WORK_A_DECISION, Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
@@ -182,6 +182,7 @@ class Match:
         value = state.options[index]
         if state.log is not None:
             state.log.append(("chosen", state.asked, value, state.seat))
+        state.work += WORK_A_DECISION
         frame = state.stack[-1]
         frame[self._code.decisions[state.asked].slot] = value
         state.pc = frame[0]

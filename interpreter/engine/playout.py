@@ -10,7 +10,7 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.match import Game
-from interpreter.engine.state import State, seeded
+from interpreter.engine.state import WORK_A_DECISION, State, seeded
 from interpreter.language.parts import OVER
 
 Picker = Callable[[State], int]
@@ -79,6 +79,7 @@ def play_random(
             value = options[int(random() * len(options)) if picker is None else picker(state)]
         if record:
             trace.append((OVER - 1 - pc, value))
+        state.work += WORK_A_DECISION
         frame = stack[-1]
         frame[slots[pc]] = value  # a decision's number is negative: it counts from the end
         pc = frame[0]

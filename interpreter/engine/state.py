@@ -14,6 +14,8 @@ from interpreter.language.parts import OVER
 
 WORK = 1_000_000
 """Rounds of loops, and cards shuffled, that one match may take; an effect without end is stopped after them."""
+WORK_A_DECISION = 20_000
+"""So much more it may take after each decision, so that a long game is not taken for an endless effect."""
 DEEPEST = 200
 """Phrases within phrases that may be under way at once."""
 
