@@ -41,7 +41,7 @@ class Scope:
     """What is known at one place of a text: local names, the acting seat, the candidate that `it` stands for.
 
     `bent` is the phrase that the text bends and the routine that is the phrase as usual; `may_try`: the text stands
-    where a match is at hand, on a copy of which something can be tried.
+    where a match is at hand, on a copy of which something can be tried. `outside` are the names of the blocks around.
     """
 
     text: Text
@@ -50,10 +50,12 @@ class Scope:
     it: Expr | None = None
     bent: tuple[int, int] | None = None
     may_try: bool = False
+    outside: frozenset[str] = frozenset()
 
     def inner(self, *, you: Expr | None = None, it: Expr | None = None) -> Scope:
+        outside = frozenset(self.names)
         return Scope(
-            self.text, dict(self.names), you or self.you, it or self.it, self.bent, self.may_try and it is None
+            self.text, dict(self.names), you or self.you, it or self.it, self.bent, self.may_try and it is None, outside
         )
 
 
@@ -277,7 +279,7 @@ class Names(ABC):
         """The side that a seat is on."""
         found = self._side_value()
         if found is None:
-            message = "on which side is a seat? let sequence.yaml say so, as in `side: banner of seat`"
+            message = "on which side is a seat? let sequence.yaml say so, as in `side: team of seat`"
             self.fail(scope, node, "no-side", message)
         name, value = found
         value = substituted(value, {name: present(seat)})
@@ -354,6 +356,12 @@ class Names(ABC):
         if seat.op == "const" and seat.data is not None:
             return constant((seat.data + 1) % len(self.symbols.seats), Type("seat"))
         return safe(Expr("after", Type("seat"), (seat,)))
+
+    def _true(self, scope: Scope, node: Syntax) -> Expr:
+        return TRUE
+
+    def _false(self, scope: Scope, node: Syntax) -> Expr:
+        return FALSE
 
     def _nothing(self, scope: Scope, node: Syntax) -> Expr:
         return constant(None, NOTHING)

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
 from lark import Token, Tree
 
-from interpreter.errors import nearest
+from interpreter.errors import RulebookError, Where, nearest
 from interpreter.language.parts import Run, slug
 from interpreter.language.resolve import Resolver
-from interpreter.language.resolve_names import Scope, Syntax, fits, is_something, missing, present, variable_type
+from interpreter.language.resolve_names import (
+    Scope,
+    Syntax,
+    fits,
+    is_something,
+    missing,
+    nothing_of,
+    present,
+    variable_type,
+)
 from interpreter.language.tree import (
     CONDITION,
     NUMBER,
@@ -51,6 +61,9 @@ from interpreter.language.tree import (
     local,
 )
 
+MOST_GUESSES = 100
+"""How often one text is read to find out what can be in the names that are nothing at first."""
+
 
 class StatementResolver:
     """Gives the statements of one game's texts their meaning. `routines` are the phrases by number, holes known."""
@@ -61,9 +74,43 @@ class StatementResolver:
         self.routines = routines
         self.outdated: set[int] = set()
         self.added: set[str] = set()
+        self._set_later: set[str] = set()
+        self._guesses = MOST_GUESSES
+        self._wider: dict[Where, Type] = {}
+        """What a name made by a `let` can be, where that is more than the `let` itself tells."""
 
     def program(self, scope: Scope, tree: Syntax) -> Block:
-        return self._statements(scope, tree.children)
+        """The statements of a text. What a name that is set later can be is known when it has been set: then the text
+        is read once more."""
+        self._set_later = {str(name) for name in _names_set(tree)}
+        self._guesses = MOST_GUESSES
+        return self._read(scope, tree)
+
+    def _read(self, scope: Scope, tree: Syntax) -> Block:
+        while True:
+            try:
+                inside = replace(scope, names=dict(scope.names))
+                return self._statements(inside, tree.children)
+            except _Wider as found:
+                self._wider[found.where] = found.type
+            except _Open as found:
+                return self._guessed(scope, tree, found.where)
+
+    def _guessed(self, scope: Scope, tree: Syntax, let: Where) -> Block:
+        """The statements with the one type for what a `let` names with which they make sense. If there is none, the
+        mistake is the one that stands last."""
+        mistakes: list[RulebookError] = []
+        for kind in ("space", "seat", "card", "box", "side"):
+            for many in (False, True):
+                self._guesses -= 1
+                if self._guesses < 0:
+                    break
+                self._wider[let] = Type(kind, many, not many)
+                try:
+                    return self._read(scope, tree)
+                except RulebookError as error:
+                    mistakes.append(error)
+        raise max(mistakes, key=lambda mistake: mistake.problems[0].where)
 
     def _statements(self, scope: Scope, nodes: list[Any]) -> Block:
         return [self.statement(scope, node) for node in nodes]
@@ -100,10 +147,23 @@ class StatementResolver:
 
     def _let(self, scope: Scope, node: Syntax) -> Let:
         token, value_node = node.children
+        where = self._where(scope, node)
         value = self.values.value(scope, value_node)
+        outer = scope.names.get(str(token))
+        if outer is not None and str(token) in scope.outside:
+            message = f"`{token}` has a meaning outside of this block already"
+            hint = f"`set {token} to …`" if outer.let is not None else "another name"
+            self.values.fail(scope, token, "let-again", message, hint)
+        type = self._wider.get(where, value.type)
         if value.type.kind == "nothing":
-            value = constant((), Type("nothing", many=True))
-        return Let(self._where(scope, node), self._bind(scope, token, value.type), value)
+            if type.kind == "nothing" and str(token) in self._set_later:
+                raise _Open(where)
+            if type.kind == "nothing":
+                type = Type("nothing", many=True)
+            value = nothing_of(type)
+        name = self._bind(scope, token, type)
+        name.let = where
+        return Let(where, name, self.values.fitted(scope, value_node, value, type))
 
     def _options(self, scope: Scope, nodes: list[Any]) -> tuple[str, Token | None, str]:
         way_out, name, label = "", None, ""
@@ -287,16 +347,33 @@ class StatementResolver:
         cell = self.values.value(scope, node)
         if cell.op == "conditional" and cell.args[0].op in ("track", "variable"):
             cell = replace(cell.args[0], args=tuple(_maybe(arg, cell.args[1]) for arg in cell.args[0].args))
-        if cell.op not in ("track", "variable"):
-            self.values.fail(scope, node, "wrong-type", "only tracks and variables can be changed like this")
+        if cell.op == "local" and cell.data.let is None:
+            message = f"`{cell.data.name}` stays what it is: only what was named by `let` can be changed"
+            self.values.fail(scope, node, "wrong-type", message)
+        if cell.op not in ("track", "variable", "local"):
+            message = "only tracks, variables and names made by `let` can be changed like this"
+            self.values.fail(scope, node, "wrong-type", message)
         return cell
 
     def _set_to(self, scope: Scope, node: Syntax) -> Assign:
         cell = self._cell(scope, node.children[0])
+        if cell.op == "local":
+            return self._set_name(scope, node, cell)
         wanted = cell.type if cell.op == "track" else variable_type(self.symbols.variables[cell.data].kind)
         value = self.values.value(scope, node.children[1], wanted)
         self.values.in_range(scope, node.children[1], cell, value)
         return Assign(self._where(scope, node), "set", cell, value)
+
+    def _set_name(self, scope: Scope, node: Syntax, cell: Expr) -> Assign:
+        """What was named by `let` is set to something else, which may widen its type."""
+        name: Local = cell.data
+        value = self.values.value(scope, node.children[1])
+        assert name.let is not None
+        if _or_nothing(name.type) != name.type and (value.type.optional or value.type.kind == "nothing"):
+            raise _Wider(name.let, _or_nothing(name.type))
+        return Assign(
+            self._where(scope, node), "set", cell, self.values.fitted(scope, node.children[1], value, name.type)
+        )
 
     def _changed(self, scope: Scope, node: Syntax) -> Assign:
         cell = self._cell(scope, node.children[0])
@@ -313,26 +390,30 @@ class StatementResolver:
     _raise_by = _lower_by = _changed
 
     def _list(self, scope: Scope, node: Syntax) -> ListChange:
-        item_node, token = node.children
+        item_node, list_node = node.children
         item = self.values.value(scope, item_node)
         if item.type.kind == "nothing":
             self.values.fail(scope, item_node, "wrong-type", "nothing can't be in a list")
         verb = "add" if node.data == "add_to" else "take"
         if verb == "add":
             self.added.add(item.type.kind)
-        known = scope.names.get(str(token))
-        if known is not None:
+        cell = self.values.value(scope, list_node)
+        if cell.op == "local":
+            known = cell.data
             if not known.type.many:
-                self.values.fail(scope, token, "wrong-type", f"`{token}` is one thing, not a list")
+                self.values.fail(scope, list_node, "wrong-type", f"`{known.name}` is one thing, not a list")
             if known.type.kind == "nothing":
                 known.type = item.type._replace(many=True, optional=False)
             if item.type.kind != known.type.kind or item.type.many:
                 message = f"{item.type.a()} can't be in {known.type.a()}"
                 self.values.fail(scope, item_node, "wrong-type", message)
             return ListChange(self._where(scope, node), verb, known, None, item)
-        cell = self._cell(scope, token)
-        if not fits(item.type, cell.type) or not cell.type.many or item.type.many:
-            self.values.fail(scope, item_node, "wrong-type", f"{item.type.a()} can't be added to `{token}`")
+        cell = self._cell(scope, list_node)
+        if not cell.type.many:
+            self.values.fail(scope, list_node, "wrong-type", f"this is {cell.type.a()}, not a list")
+        if not fits(item.type, cell.type) or item.type.many:
+            message = f"{item.type.a()} can't be in a list of {cell.type.kind}s"
+            self.values.fail(scope, item_node, "wrong-type", message)
         return ListChange(self._where(scope, node), verb, None, cell, item)
 
     _add_to = _take_out = _list
@@ -508,6 +589,36 @@ class StatementResolver:
         return As(self._where(scope, node), name, seat, self._block(scope.inner(you=local(name)), block))
 
 
+class _Wider(Exception):
+    """A name made by a `let` can be something else than the `let` alone tells."""
+
+    def __init__(self, where: Where, type: Type) -> None:
+        super().__init__()
+        self.where = where
+        self.type = type
+
+
+class _Open(Exception):
+    """A name is nothing at first, and is set later: what it can be is not known yet."""
+
+    def __init__(self, where: Where) -> None:
+        super().__init__()
+        self.where = where
+
+
+def _names_set(node: Syntax) -> Iterator[Any]:
+    """The plain names that are set somewhere in a tree."""
+    for part in node.iter_subtrees():
+        target = part.children[0] if part.data == "set_to" else None
+        if isinstance(target, Tree) and target.data == "name":
+            yield target.children[0]
+
+
+def _or_nothing(type: Type) -> Type:
+    """The type of something that may be nothing; sets, numbers and conditions never are."""
+    return type if type.many or type.kind in ("number", "condition") else type._replace(optional=True)
+
+
 GUARDED = (MovePieces, ChangeState, MoveCards, Shuffle, Reveal, Assign, ListChange, Make, Carry, Note, As)
 
 
@@ -521,7 +632,7 @@ def given_something(statement: Any) -> tuple[Any, Expr]:
         value = getattr(statement, field.name)
         if not isinstance(value, Expr) or (isinstance(statement, Assign) and field.name == "amount"):
             continue
-        if isinstance(statement, Assign):
+        if field.name == "cell":
             absent += missing(value.args)
             changes[field.name] = replace(value, args=tuple(present(arg) for arg in value.args))
         else:

@@ -37,14 +37,18 @@ NOTHING = Type("nothing", optional=True)
 
 
 class Local:
-    """A name that lives inside one text: a hole, a `let`, something chosen, `it`, `you`. Compared by identity."""
+    """A name that lives inside one text: a hole, a `let`, something chosen, `it`, `you`. Compared by identity.
 
-    __slots__ = ("name", "slot", "type")
+    `let`: where the name was made by a `let`, so that it can be set to something else.
+    """
 
-    def __init__(self, name: str, type: Type) -> None:
+    __slots__ = ("let", "name", "slot", "type")
+
+    def __init__(self, name: str, type: Type, let: Where | None = None) -> None:
         self.name = name
         self.type = type
         self.slot = -1
+        self.let = let
 
     def __repr__(self) -> str:
         return f"Local({self.name})"
@@ -192,8 +196,8 @@ class Reveal(Statement):
 
 @dataclass(slots=True)
 class Assign(Statement):
-    """`verb` is set, raise or lower; `cell` is the Expr of the track or variable; `amount` what it is set to or changed
-    by.
+    """`verb` is set, raise or lower; `cell` is the Expr of the track, the variable or the name made by a `let`;
+    `amount` what it is set to or changed by.
     """
 
     verb: str

@@ -263,7 +263,9 @@ class Writer(ABC):
 
     def _assign(self, statement: Assign) -> None:
         cell = statement.cell
-        if cell.op == "variable":
+        if cell.op == "local":
+            self._assign_to(self.env[cell.data], statement)
+        elif cell.op == "variable":
             self._assign_variable(statement)
         elif statement.verb == "set":
             self._set_track(cell, self.code(statement.amount))
@@ -274,8 +276,10 @@ class Writer(ABC):
     def _assign_variable(self, statement: Assign) -> None:
         cell = statement.cell
         base = self.symbols.variable_base[cell.data]
-        target = self.lowering.slot(base, self.lowering.variable_index(cell, self.env))
-        number = cell.type.kind == "number"
+        self._assign_to(self.lowering.slot(base, self.lowering.variable_index(cell, self.env)), statement)
+
+    def _assign_to(self, target: str, statement: Assign) -> None:
+        number = statement.cell.type == NUMBER
         amount = self.lowering.snapshot(statement.amount, self.env)
         if statement.verb == "set":
             plain = not number or tame(statement.amount, self.lowering.term_of)

@@ -290,7 +290,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An adjective that things of kind `of` (a noun: space, seat, card, or a box group's) can gain and lose."""
+    """An adjective that things of kind `of` (a noun: space, seat, card, or a box group's) can become and cease to be."""
 
     id: str
     of: str

@@ -109,7 +109,7 @@ def test_what_people_and_programs_read(tmp_path: Path) -> None:
 
 REFUSED = {
     'sequence | start: "end the game, winners are Hawks"': "on which side is a seat? let sequence.yaml say so, "
-    "as in `side: banner of seat`",
+    "as in `side: team of seat`",
     "sequence | {start: stop, side: cheered}": "a side is needed here, and this is a set of sides",
     "sequence | {start: stop, side: side of seat}": "on which side a seat is, is explained by itself",
     "sequence | {start: set praise of the other side to 1}": "`to` can't stand here; expected `of`",
