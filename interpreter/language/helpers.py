@@ -47,6 +47,24 @@ def span(low: int, high: int) -> list[int]:
     return list(range(low, high + 1))
 
 
+def longest_line(cells: Sequence[int], cell: int, rays: Sequence[Sequence[Sequence[Sequence[int]]]]) -> int:
+    """The length of the longest straight unbroken run of some cells that goes through one of them; 0 if it is none of
+    them. `rays` has, by cell and line, the cells ahead and behind."""
+    if cell not in cells:
+        return 0
+    there = frozenset(cells)
+    longest = 0
+    for line in rays[cell]:
+        length = 1
+        for ray in line:
+            for other in ray:
+                if other not in there:
+                    break
+                length += 1
+        longest = max(longest, length)
+    return longest
+
+
 def with_item(things: Sequence[Any], item: Any) -> tuple[Any, ...]:
     if len(things) >= LONGEST:
         raise BudgetError(Problem(Where("rules"), "budget", f"a list has more than {LONGEST} things"))
@@ -80,6 +98,7 @@ NAMES: dict[str, Any] = {
         argbest,
         in_order,
         span,
+        longest_line,
         with_item,
         without_item,
         bounded,

@@ -14,6 +14,7 @@ from typing import Any
 from interpreter.language.helpers import NAMES
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Expr, Local, Term
+from interpreter.rulebook.grids import rays
 
 SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
 NAME = r"(?:f\[1\]|\ba\d+|\byou)"
@@ -271,6 +272,12 @@ class Lowering:
         zone = f"z[{self.code(expr.args[0], env)}]"
         return f"({zone}[-1] if {zone} else None)"
 
+    def _longest_line(self, expr: Expr, env: Env) -> str:
+        grid = self.symbols.rulebook.map.grid
+        assert grid is not None
+        spaces, space = (self.code(arg, env) for arg in expr.args)
+        return f"longest_line({spaces}, {space}, {self.constants.name(rays(grid))})"
+
     def _random(self, expr: Expr, env: Env) -> str:
         return f"m.one_of({self.code(expr.args[0], env)})"
 
@@ -472,6 +479,7 @@ PRINTED = frozenset(
         "is_word",
         "some",
         "every",
+        "longest_line",
         "term",
     }
 )

@@ -322,6 +322,13 @@ class Sets(Names):
             self.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
         return safe(Expr("top", Type("card", optional=True), (self.value(scope, node.children[1], Type("zone")),)))
 
+    def _longest_line(self, scope: Scope, node: Syntax) -> Expr:
+        if self.symbols.rulebook.map.grid is None:
+            self.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
+        spaces = self.value(scope, node.children[0], Type("space", many=True))
+        space = self.value(scope, node.children[1], Type("space"))
+        return safe(Expr("longest_line", NUMBER, (spaces, space)))
+
     def _random(self, scope: Scope, node: Syntax) -> Expr:
         if not scope.may_try:
             self.fail(scope, node, "cannot-try", "chance can only be asked in a phrase or an event, outside `where`")

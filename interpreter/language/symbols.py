@@ -218,7 +218,7 @@ class Symbols:
         """
         self.adjectives: dict[str, dict[str, tuple[Any, ...]]] = {"closed": {"space": ("closed",)}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
-        columns: list[tuple[str, dict[str, Attribute]]] = [("space", self.rulebook.map.attributes)]
+        columns: list[tuple[str, dict[str, Attribute]]] = [("space", self.rulebook.map.columns)]
         columns += [("box", group.attributes) for group in self.rulebook.groups]
         columns += [("card", deck.attributes) for deck in self.rulebook.decks]
         for of, attributes in columns:

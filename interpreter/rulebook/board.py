@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from interpreter.errors import nearest
 from interpreter.rulebook.attributes import read_attributes, read_values
-from interpreter.rulebook.model import Box, BoxGroup, Map, Noun, PieceKind, Placed, Space
-from interpreter.rulebook.names import Names, check_id, source_of, title_of
+from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbours, place_of
+from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, PieceKind, Placed, Space, Value
+from interpreter.rulebook.names import Names, as_title, check_id, source_of, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node
 
 if TYPE_CHECKING:
@@ -18,26 +21,73 @@ EACH = "each"
 """Stands for every seat where pieces start."""
 
 
-def read_map(node: Mapping | None, names: Names) -> Map:
+def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
     """The map; without a file, a map without spaces."""
-    attributes = read_attributes(node.mapping("attributes") if node else None, _SPACE, names)
-    spaces = []
-    for item in node.items_of("spaces") if node else ():
-        assert isinstance(item, Mapping)
-        at = item.plain("at")
-        spaces.append(
-            Space(
-                item.data["id"],
-                title_of(item, item.data["id"]),
-                read_values(item, attributes, _SPACE, names),
-                bool(item.plain("closed", False)),
-                (float(at[0]), float(at[1])) if at else None,
-                source_of(item, names.problems),
-                item.values["id"].where,
-            )
-        )
     noun = _noun(node.mapping("noun") if node else None, "space", "spaces")
+    fields = _SPACE | set(COLUMNS) if grid else _SPACE
+    attributes = read_attributes(node.mapping("attributes") if node else None, fields, names)
+    items = [item for item in node.items_of("spaces") if isinstance(item, Mapping)] if node else []
+    if grid is not None and node is not None:
+        return _grid_map(node, grid, items, noun, attributes, names)
+    for item in items:
+        if "title" not in item.values and not item.damaged and node is not None and not node.damaged:
+            meant = nearest("title", item.keys)
+            if meant is not None:
+                names.problems.add(item.keys[meant], "unknown-field", f"unknown field `{meant}`", suggestion="title")
+            else:
+                names.problems.add(item, "missing-field", "the field `title` is missing here")
+    spaces = [_space(item, item.data["id"], None, attributes, names) for item in items]
     return Map(noun, attributes, tuple(spaces), _graph(node, spaces, names))
+
+
+def _space(
+    item: Mapping, fallback: str, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: Names
+) -> Space:
+    where = item.plain("at")
+    return Space(
+        item.data["id"],
+        title_of(item, fallback),
+        read_values(item, attributes, _SPACE, names),
+        bool(item.plain("closed", False)),
+        (float(where[0]), float(where[1])) if where else at,
+        source_of(item, names.problems),
+        item.values["id"].where,
+    )
+
+
+def _grid_map(
+    node: Mapping, grid: Grid, items: list[Mapping], noun: Noun, attributes: dict[str, Attribute], names: Names
+) -> Map:
+    """The cells of a grid as spaces; what the list of spaces tells of single ones is put in."""
+    import networkx as nx
+
+    spec = node.values["grid"]
+    source = source_of(spec, names.problems) if isinstance(spec, Mapping) else None
+    told = {item.data["id"]: item for item in items}
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    spaces = []
+    for column, row in cells(grid):
+        id = cell_id(column, row)
+        at = place_of(grid, column, row)
+        if id in told:
+            space = _space(told.pop(id), id, at, attributes, names)
+        else:
+            untold: dict[str, Value] = {name: False if own.kind == "flag" else None for name, own in attributes.items()}
+            space = Space(id, as_title(None, id), untold, False, at, None, spec.where)
+        space = replace(space, attributes=space.attributes | beside(grid, column, row), source=space.source or source)
+        spaces.append(space)
+        graph.add_node(id)
+        graph.add_edges_from((id, other) for other in neighbours(grid, column, row))
+    for id, item in told.items():
+        if "map" not in names.incomplete:
+            message = f"the grid has no cell `{id}`: it goes from a1 to {cell_id(grid.columns, grid.rows)}"
+            names.problems.add(item.values["id"], "unknown-space", message)
+    if len(items) < len(spaces):
+        for attribute in attributes.values():
+            if attribute.kind != "flag" and not attribute.optional:
+                message = f"cells that are not listed have no `{attribute.id}`: say `optional: true`, or list all cells"
+                names.problems.add(node.find(["attributes"]).find([attribute.id]), "missing-field", message)
+    return Map(noun, attributes, tuple(spaces), graph, grid)
 
 
 def _noun(node: Mapping | None, one: str, many: str) -> Noun:

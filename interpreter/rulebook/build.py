@@ -23,7 +23,8 @@ from interpreter.rulebook.components import (
 )
 from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
 from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
-from interpreter.rulebook.model import Box, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
+from interpreter.rulebook.grids import cell_id, cells, read_grid
+from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
 from interpreter.rulebook.names import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
@@ -132,13 +133,14 @@ def _build(
     single = documents.single
     game = single.get("game")
     seats, span = _seats(game, players, names)
-    _declare(documents, names)
     board = single.get("map")
+    grid = read_grid(board, names)
+    _declare(documents, grid, names)
     pieces = single.get("pieces")
     vocabulary, sequence = single.get("vocabulary"), single.get("sequence")
     if board is not None and board.mapping("noun") is not None:
         names.space_noun = board.data["noun"]["one"]
-    the_map = read_map(board, names)
+    the_map = read_map(board, grid, names)
     groups = read_groups(pieces, names)
     boxes = read_boxes(pieces, groups, names)
     decks, cards = read_cards(documents.several["cards"], names)
@@ -254,7 +256,7 @@ def _seats(game: Mapping | None, players: int | None, names: Names) -> tuple[tup
     return seats[:number], (low, high)
 
 
-def _declare(documents: Documents, names: Names) -> None:
+def _declare(documents: Documents, grid: Grid | None, names: Names) -> None:
     """Declare every id, in the order of files and lines, so that of two equal ones the later is the mistake."""
     single = documents.single
     for kind, file, field_name in (
@@ -271,6 +273,11 @@ def _declare(documents: Documents, names: Names) -> None:
         for item in node.items_of(field_name) if node else ():
             if isinstance(item, Mapping):
                 names.declare(kind, item.values["id"], item)
+        if kind == "space" and grid is not None and node is not None:
+            listed = {item.data["id"] for item in node.items_of(field_name)}
+            for id in (cell_id(*cell) for cell in cells(grid)):
+                if id not in listed:
+                    names.declare(kind, node.keys["grid"], None, id)
     pieces, tracks = single.get("pieces"), single.get("tracks")
     groups = pieces.mapping("groups") if pieces else None
     for name, spec in groups.values.items() if groups else ():

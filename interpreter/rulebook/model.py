@@ -127,13 +127,33 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
+class Grid:
+    """So many columns and rows of cells. `diagonal`: a cell has up to eight neighbours. `upward`: a1 is at the bottom
+    left, otherwise at the top left. `attributes` are those that every cell has without being told.
+    """
+
+    columns: int
+    rows: int
+    diagonal: bool
+    upward: bool
+    attributes: dict[str, Attribute]
+
+
+@dataclass(frozen=True, slots=True)
 class Map:
-    """The map. `graph` is a directed graph over space ids: an edge a -> b means b is a neighbour of a."""
+    """The map. `graph` is a directed graph over space ids: an edge a -> b means b is a neighbour of a. The spaces of a
+    `grid` are its cells in the order in which one reads; `attributes` are those that the author declared."""
 
     noun: Noun
     attributes: dict[str, Attribute]
     spaces: tuple[Space, ...]
     graph: nx.DiGraph[str]
+    grid: Grid | None = None
+
+    @property
+    def columns(self) -> dict[str, Attribute]:
+        """All that spaces have."""
+        return self.attributes | (self.grid.attributes if self.grid else {})
 
 
 class Placed(NamedTuple):

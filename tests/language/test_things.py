@@ -15,35 +15,38 @@ from interpreter import load
 from interpreter.engine.match import Game
 from interpreter.errors import CahierError
 
-CASES = read_cases("things.txt")
-TEXTS = list(dict.fromkeys(text for text, _, _ in CASES))
-MESSAGES = [
-    (mistake, message.rstrip("\n"))
-    for mistake, _, message in (
-        case.partition("\n---\n")
-        for case in (Path(__file__).parent / "things_messages.txt").read_text(encoding="utf-8").split("\n## ")[1:]
-    )
-]
+SAMPLES = ("things", "grid")
+CASES = [(sample, *case) for sample in SAMPLES for case in read_cases(f"{sample}.txt")]
+TEXTS = {sample: list(dict.fromkeys(text for of, text, _, _ in CASES if of == sample)) for sample in SAMPLES}
+
+
+def read_messages(sample: str) -> list[tuple[str, str, str]]:
+    text = (Path(__file__).parent / f"{sample}_messages.txt").read_text(encoding="utf-8")
+    parts = (case.partition("\n---\n") for case in text.split("\n## ")[1:])
+    return [(sample, mistake, message.rstrip("\n")) for mistake, _, message in parts]
+
+
+MESSAGES = [case for sample in SAMPLES for case in read_messages(sample)]
 
 
 @pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
-    return loaded(tmp_path_factory.mktemp("things"), TEXTS, "things")
+def games(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Game]:
+    return {sample: loaded(tmp_path_factory.mktemp(sample), TEXTS[sample], sample) for sample in SAMPLES}
 
 
 @pytest.mark.parametrize(
-    ("text", "answers", "expected"), CASES, ids=[f"{text!r}, {answers!r}" for text, answers, _ in CASES]
+    ("sample", "text", "answers", "expected"), CASES, ids=[f"{text!r}, {answers!r}" for _, text, answers, _ in CASES]
 )
-def test_text(text: str, answers: str, expected: dict[str, Any], game: Game) -> None:
-    match = answered(start(game, TEXTS.index(text)), answers)
+def test_text(sample: str, text: str, answers: str, expected: dict[str, Any], games: dict[str, Game]) -> None:
+    match = answered(start(games[sample], TEXTS[sample].index(text)), answers)
     assert {name: found(match, name) for name in expected} == expected
 
 
-@pytest.mark.parametrize(("mistake", "message"), MESSAGES, ids=[mistake for mistake, _ in MESSAGES])
-def test_message(mistake: str, message: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("sample", "mistake", "message"), MESSAGES, ids=[mistake for _, mistake, _ in MESSAGES])
+def test_message(sample: str, mistake: str, message: str, tmp_path: Path) -> None:
     file, old, new = (part.replace("⏎", "\n") for part in mistake.split(" | ")) if " | " in mistake else ("", "", "")
     edits = [(file, old, new)] if file else []
-    folder = sample_with(tmp_path, [] if edits else [mistake], edits, "things")
+    folder = sample_with(tmp_path, [] if edits else [mistake], edits, sample)
     with pytest.raises(CahierError) as caught:
         load(folder)
     assert str(caught.value).replace(f"{folder}/", "") == message

@@ -1,0 +1,98 @@
+"""A map that is declared in one line, as rows and columns of cells: their ids, neighbours, what is beside each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from string import ascii_lowercase
+
+from interpreter.rulebook.model import Attribute, Grid, Value
+from interpreter.rulebook.names import Names
+from interpreter.rulebook.nodes import Mapping
+
+MOST_CELLS = 5_000
+COLUMNS = ("column", "row", "left", "right", "above", "below")
+"""What a cell has without being told: two numbers, and the cells beside it."""
+
+
+def read_grid(node: Mapping | None, names: Names) -> Grid | None:
+    """The grid that a map declares, if it does."""
+    spec = node.mapping("grid") if node else None
+    if node is None or spec is None:
+        return None
+    columns, rows = spec.plain("columns", 1), spec.plain("rows", 1)
+    if "connections" in node.values:
+        message = "the cells of a grid are connected already: leave `connections` out"
+        names.problems.add(node.keys["connections"], "grid-connections", message)
+    if spec.damaged or columns * rows > MOST_CELLS:
+        names.incomplete.add("map")
+        if not spec.damaged:
+            message = f"{columns:,} x {rows:,} are {columns * rows:,} cells; at most {MOST_CELLS:,} are allowed"
+            names.problems.add(node.keys["grid"], "too-many", message)
+        columns = rows = 1
+    kinds = {name: "number" if name in COLUMNS[:2] else "space" for name in COLUMNS}
+    own = {name: Attribute(name, kind, (), None, kind == "space", spec.where) for name, kind in kinds.items()}
+    return Grid(columns, rows, bool(spec.plain("diagonal", False)), spec.plain("a1") == "bottom", own)
+
+
+def cells(grid: Grid) -> Iterator[tuple[int, int]]:
+    """Column and row of each cell, from 1, in the order in which one reads: a1, b1, c1, …, a2 …"""
+    for row in range(1, grid.rows + 1):
+        for column in range(1, grid.columns + 1):
+            yield column, row
+
+
+def cell_id(column: int, row: int) -> str:
+    """a1, b1, … z1, aa1 …"""
+    letters = ""
+    while column:
+        column, letter = divmod(column - 1, len(ascii_lowercase))
+        letters = ascii_lowercase[letter] + letters
+    return f"{letters}{row}"
+
+
+def beside(grid: Grid, column: int, row: int) -> dict[str, Value]:
+    """What a cell has without being told."""
+    down = -1 if grid.upward else 1
+    ways = {"left": (-1, 0), "right": (1, 0), "above": (0, -down), "below": (0, down)}
+    found: dict[str, Value] = {"column": column, "row": row}
+    for way, (across, along) in ways.items():
+        found[way] = cell_id(column + across, row + along) if _inside(grid, column + across, row + along) else None
+    return found
+
+
+def place_of(grid: Grid, column: int, row: int) -> tuple[float, float]:
+    """Where a cell is on the board, as fractions from the top left."""
+    from_top = grid.rows - row if grid.upward else row - 1
+    return (column - 0.5) / grid.columns, (from_top + 0.5) / grid.rows
+
+
+def neighbours(grid: Grid, column: int, row: int) -> Iterator[str]:
+    """The cells that one gets to from a cell."""
+    for along in (-1, 0, 1):
+        for across in (-1, 0, 1):
+            near = across == 0 or along == 0 or grid.diagonal
+            if (across or along) and near and _inside(grid, column + across, row + along):
+                yield cell_id(column + across, row + along)
+
+
+def rays(grid: Grid) -> tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], ...]:
+    """For each cell, by number, the cells ahead and behind on each of the four straight lines through it."""
+    found = []
+    for column, row in cells(grid):
+        lines = []
+        for across, along in ((1, 0), (0, 1), (1, 1), (1, -1)):
+            lines.append((_ray(grid, column, row, across, along), _ray(grid, column, row, -across, -along)))
+        found.append(tuple(lines))
+    return tuple(found)
+
+
+def _ray(grid: Grid, column: int, row: int, across: int, along: int) -> tuple[int, ...]:
+    found = []
+    while _inside(grid, column + across, row + along):
+        column, row = column + across, row + along
+        found.append((row - 1) * grid.columns + column - 1)
+    return tuple(found)
+
+
+def _inside(grid: Grid, column: int, row: int) -> bool:
+    return 1 <= column <= grid.columns and 1 <= row <= grid.rows
