@@ -159,7 +159,7 @@ class Board:
             if id not in self._contents.told and (said := self._contents.value(value)) is not None
         ]
         lines += [
-            f"{plain(id)}: {', '.join(self._names.of(thing) for thing in things)}"
+            f"{plain(id)}: {self._contents.things(things)}"
             for id, things in view["flags"].items()
             if things and id not in self._contents.told
         ]

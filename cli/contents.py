@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 View = dict[str, Any]
 
+NOBODY = "nobody"
+"""Whose pieces are that no seat has taken yet."""
 MOST_CARDS = 8
 """Cards of a pile that are named."""
 
@@ -36,6 +38,7 @@ class Contents:
         self._flags = {flag.id for flag in book.flags if flag.of == "space"}
         self.told = self._of_space | set(self._seat_first) | self._flags
         """The variables and flags that are told with the spaces."""
+        self._spaces = {space.id for space in book.map.spaces}
         self._zones = [zone for zone in book.zones if zone.per == "space"]
 
     def pieces(self, view: View, place: str) -> list[str]:
@@ -64,10 +67,7 @@ class Contents:
 
     def more(self, view: View, place: str) -> str:
         """Who has more pieces in a space: a mark in brackets, `[=]` if nobody, nothing if there are none."""
-        totals = {
-            seat: sum(count for kind in self._book.pieces for _, count in self._held(view, kind, seat, place))
-            for seat in self._marks
-        }
+        totals = {seat: sum(count for _, _, count in self._held(view, seat, place)) for seat in self._marks}
         most = max(totals.values(), default=0)
         if not most:
             return ""
@@ -82,11 +82,11 @@ class Contents:
             case True:
                 return self._words.say("yes")
             case list():
-                return ", ".join(self._thing(str(thing)) for thing in value)
+                return self.things(list(map(str, value)))
             case dict():
                 said = [(key, text) for key, each in value.items() if (text := self.value(each))]
                 between = "; " if any(isinstance(each, dict) for each in value.values()) else ", "
-                return between.join(f"{tied(self._thing(key))} {text}" for key, text in said) or None
+                return between.join(_together(self._thing(key), text) for key, text in said) or None
         return self._thing(str(value))
 
     def pile(self, cards: list[str | None]) -> str:
@@ -100,27 +100,28 @@ class Contents:
     def _by_owner(self, view: View, place: str) -> Iterator[tuple[str, str]]:
         """Each owner's mark (empty: nobody's) with its pieces, if there are any."""
         for seat, mark in (*self._marks.items(), (None, "")):
-            own = ((kind, *held) for kind in self._book.pieces for held in self._held(view, kind, seat, place))
-            if said := ", ".join(self._amount(kind, state, count) for kind, state, count in own):
+            if said := ", ".join(self._amount(*held) for held in self._held(view, seat, place)):
                 yield mark, said
 
-    def _held(self, view: View, kind: PieceKind, seat: str | None, place: str) -> Iterator[tuple[str, int]]:
-        """The seat's pieces of a kind there (None: those that are nobody's): (state or '', how many)."""
-        held = view["pieces"][kind.id]
-        if kind.owned:
-            held = held.get("nobody" if seat is None else seat, {})
-        elif seat is not None:
-            held = {}
-        for state in kind.states or ("",):
-            count = int((held.get(state, {}) if state else held).get(place, 0))
-            if count:
-                yield state, count
+    def _held(self, view: View, seat: str | None, place: str) -> Iterator[tuple[PieceKind, str, int]]:
+        """The seat's pieces there (None: nobody's) as kind, state, number. In boxes all are in one state, which goes
+        without saying."""
+        for kind in self._book.pieces:
+            if seat is not None and not kind.owned:
+                continue
+            held = view["pieces"][kind.id]
+            if kind.owned:
+                held = held.get(seat or NOBODY, {})
+            for state, places in held.items() if kind.states else [("", held)]:
+                if count := places.get(place, 0):
+                    yield kind, state if place in self._spaces else "", count
 
     def _amount(self, kind: PieceKind, state: str, count: int) -> str:
-        label = f"{self._names.label(state, plain(state))} " if state else ""
         if self._names.translated(kind.id):
-            return tied(f"{label}{self._names.of(kind.id)} {count}")
-        return tied(f"{count} {label}{shown(kind.noun.one if count == 1 else kind.noun.many)}")
+            said = f" ({self._names.label(state, plain(state))})" if state else ""
+            return tied(f"{self._names.of(kind.id)}{said} {count}")
+        noun = shown(kind.noun.one if count == 1 else kind.noun.many)
+        return tied(f"{count} {plain(state)} {noun}" if state else f"{count} {noun}")
 
     def _kept(self, view: View, name: str, seat: str, space: str) -> Any:
         """The value of a variable that is kept for each seat in each space; None if it is hidden."""
@@ -133,11 +134,20 @@ class Contents:
         if value is True:
             return plain(name)
         said = self.value(value)
-        return "" if said is None else tied(f"{plain(name)} {said}") if "," not in said else f"{plain(name)} {said}"
+        return "" if said is None else _together(plain(name), said)
+
+    def things(self, ids: list[str]) -> str:
+        """Things by their names."""
+        return ", ".join(map(self._thing, ids))
 
     def _thing(self, id: str) -> str:
         """A thing by its name; a seat by its mark if there are many, as its name would be said too often."""
         return self._marks[id] if id in self._marks and len(self._marks) > 2 else self._names.of(id)
+
+
+def _together(name: str, said: str) -> str:
+    """A name and what is said of it, on one line unless that is a list."""
+    return f"{tied(name)} {said}" if "," in said else tied(f"{name} {said}")
 
 
 def plain(id: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 from random import Random
 
@@ -17,12 +18,16 @@ from cli.screen import Screen
 from cli.words import Words
 from interpreter import load
 from interpreter.engine.match import Match
+from interpreter.rulebook.build import load_rulebook
 
 HERE = Path(__file__).parent
+RULES = HERE.parents[1] / "rules"
+GAMES = sorted(path.parent.name for path in RULES.glob("*/game.yaml"))
 
 
 def played(name: str, players: int, decisions: int) -> Match:
-    match, pick = load(HERE / name, players=players).start(5), Random(5)
+    folder = HERE / name if (HERE / name).exists() else RULES / name
+    match, pick = load(folder, players=players).start(5), Random(5)
     while match.decision is not None and len(match.choices) < decisions:
         match.choose(pick.randrange(len(match.decision.options)))
     return match
@@ -55,3 +60,33 @@ def test_what_is_kept_for_a_space_stands_in_it() -> None:
         assert said in box[0]
     assert "harvest:" not in text and "flooded:" not in text
     assert "Store: P1 3 farms, 3 mills; P2 3 farms, 3 mills;" in text.replace("\n  ", " ")
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("fewest", [True, False])
+def test_every_game_in_eighty_columns(name: str, fewest: bool) -> None:
+    players = load_rulebook(RULES / name).players[0 if fewest else 1]
+    for decisions in (0, 30, sys.maxsize):
+        match = played(name, players, decisions)
+        for width, typed in ((80, False), (80, True), (40, False)):
+            drawn(match, width, typed)
+
+
+def test_states_of_pieces_are_said_on_the_map_only() -> None:
+    text = drawn(played("vive_la_revolution", 6, 0), 80)
+    assert "1 inactive" in text and "24 rebels" in text
+
+
+def test_cards_of_many_seats_stand_on_one_line_a_zone() -> None:
+    text = drawn(played("vive_la_revolution", 10, 0), 80).replace("\n  ", " ")
+    assert "Loyalty: P2 1 face down; P3 1 face down; " in text and text.count("P10 1 face down") == 1
+
+
+def test_cards_lie_in_their_spaces() -> None:
+    match = played("revolution", 2, 30)
+    text = drawn(match, 80)
+    laid = {space: cards for space, cards in match.view("royalist")["zones"].items() if space.startswith("laid of ")}
+    titles = {card.id: card.title["en"] for card in match.game.rulebook.cards}
+    assert any(laid.values())
+    assert all(titles[card] in text for cards in laid.values() for card in cards)
+    assert "Laid" not in text
