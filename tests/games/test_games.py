@@ -1,4 +1,4 @@
-"""Two games written with nothing but rules/AUTHORING.md, played to every end, against numbers worked out by hand."""
+"""Three games written with nothing but rules/AUTHORING.md, against numbers that are known or worked out by hand."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ def ends(positions: list[Match]) -> list[Match]:
     return [position for position in positions if position.is_over()]
 
 
-@pytest.mark.parametrize("name", ["kuhn", "sealed_bid"])
+@pytest.mark.parametrize("name", ["kuhn", "sealed_bid", "line_of_four"])
 def test_a_game_is_short(name: str) -> None:
     assert sum(len(file.read_text().splitlines()) for file in (HERE / name).rglob("*.yaml")) < MOST_LINES
 
 
-@pytest.mark.parametrize(("name", "players"), [("kuhn", 2), ("sealed_bid", 2), ("sealed_bid", 3)])
+@pytest.mark.parametrize(("name", "players"), [("kuhn", 2), ("sealed_bid", 2), ("sealed_bid", 3), ("line_of_four", 2)])
 def test_random_games_end(name: str, players: int) -> None:
     game = game_of(name, players)
     for index in range(100):
@@ -194,3 +194,64 @@ def test_a_bid_is_secret_until_all_have_bid() -> None:
         for _ in match.game.seats[1:]:
             match.choose(0)
         assert {card[:2] for card in match.view("p1")["zones"]["spent"]} == set(match.game.seats)
+
+
+# -- a line of four
+
+DISTINCT = [1, 7, 49, 238, 1120, 4263, 16422]
+"""Positions at each depth (OEIS A212693); each disc has seven columns until one is full."""
+DRAW = "faadcefgegbdccgcdffcdfaebadagdceeefbbbgba"
+"""Columns of a game without a line; the last disc has no choice."""
+
+
+def test_positions_at_each_depth() -> None:
+    layer = {(0,): (game_of("line_of_four").start(), 1)}
+    for depth, positions in enumerate(DISTINCT):
+        assert len(layer) == positions
+        assert sum(ways for _, ways in layer.values()) == 7**depth
+        if depth < len(DISTINCT) - 1:
+            layer = next_layer(layer)
+
+
+def next_layer(layer: dict[tuple[int, ...], tuple[Match, int]]) -> dict[tuple[int, ...], tuple[Match, int]]:
+    """The positions a disc later, and in how many orders of play they come up."""
+    found: dict[tuple[int, ...], tuple[Match, int]] = {}
+    for match, ways in layer.values():
+        assert match.decision is not None
+        for option in range(len(match.decision.options)):
+            after = match.copy()
+            after.choose(option)
+            same, before = found.get(tuple(after.state.v), (after, 0))
+            found[tuple(after.state.v)] = same, before + ways
+    return found
+
+
+def has_line(cells: set[tuple[int, int]]) -> bool:
+    return any(
+        all((column + step * right, row + step * down) in cells for step in range(4))
+        for column, row in cells
+        for right, down in ((1, 0), (0, 1), (1, 1), (1, -1))
+    )
+
+
+def test_the_first_line_wins() -> None:
+    for index in range(200):
+        played = play_random(game_of("line_of_four"), 1, index, record=True)
+        assert played.choices is not None
+        discs: dict[str, set[tuple[int, int]]] = {"yellow": set(), "red": set()}
+        for turn, cell in enumerate(played.choices):
+            assert not any(has_line(cells) for cells in discs.values())
+            discs[("yellow", "red")[turn % 2]].add((ord(cell[0]), int(cell[1])))
+        lines = tuple(seat for seat, cells in discs.items() if has_line(cells))
+        assert played.winners == lines or len(played.choices) < played.turns  # the last disc may have had no choice
+        assert played.reason == ("line" if played.winners else "full")
+
+
+def test_a_full_board_is_a_draw() -> None:
+    match = game_of("line_of_four").start()
+    for column in DRAW:
+        assert match.decision is not None
+        match.choose(next(option for option in match.decision.options if option.key[0] == column))
+    outcome = match.outcome()
+    assert outcome is not None
+    assert (outcome.winners, outcome.reason) == ([], "full")
