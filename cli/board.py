@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.contents import Contents, View, plain
 from cli.folding import TIE, tied
+from cli.grid import drawn_grid
 from cli.picture import Box, drawn_map
 from cli.screen import Screen
 from cli.ways import Ways
@@ -57,13 +58,18 @@ class Board:
     def _legend(self, screen: Screen) -> list[str]:
         seats = ", ".join(tied(f"{mark} = {self._names.of(seat)}") for seat, mark in self._marks.items())
         text = self._words.say("legend_seats", seats=seats)
-        if self._book.map.spaces and any(kind.owned for kind in self._book.pieces):
+        board = self._book.map
+        if board.spaces and board.grid is None and any(kind.owned for kind in self._book.pieces):
             text += " " + self._words.say("legend_more", mark=next(iter(self._marks.values())))
+        elif board.grid is not None and (number := self._contents.only_number):
+            text += " " + self._words.say("legend_number", mark=next(iter(self._marks.values())), number=plain(number))
         return screen.fold(screen.fit(text))
 
     # -- the map
 
     def _map(self, view: View, screen: Screen) -> list[str]:
+        if self._book.map.grid is not None:
+            return self._grid(view, screen)
         on_sheet = [space for space in self._book.map.spaces if space.at is not None]
         boxes = [self._box(space, view, screen) for space in on_sheet]
         drawn = drawn_map(boxes, self._ways.links(), screen.width - 1, screen.signs)
@@ -73,25 +79,42 @@ class Board:
                 lines += self._row(space, view, screen)
         return lines
 
+    def _grid(self, view: View, screen: Screen) -> list[str]:
+        spaces = self._book.map.spaces
+        bare = self._contents.one_sign
+        said = {
+            space.id: [self._contents.sign(view, space.id)]
+            if bare
+            else self._contents.space(view, space.id, short=True)
+            for space in spaces
+        }
+        drawn = drawn_grid(self._book.map, self._names, said, screen, bare)
+        if drawn:
+            return drawn
+        return [line for space in spaces if any(said[space.id]) for line in self._row(space, view, screen)]
+
     def _box(self, space: Space, view: View, screen: Screen) -> Box:
         assert space.at is not None
         inside = tuple(screen.fit(line) for line in self._contents.space(view, space.id))
         more = self._contents.more(view, space.id)
-        if not self._ways.any:
+        if not self._ways.lettered:
             return Box(space.id, space.at, screen.fit(self._names.say(space.title)), inside, screen.fit(more))
         ways = self._ways.of(space.id, screen.signs)
         return Box(space.id, space.at, screen.fit(self._head(space, view)), inside, ways)
 
     def _head(self, space: Space, view: View) -> str:
-        code = [self._ways.codes[space.id]] if self._ways.any else []
         more = self._contents.more(view, space.id)
-        return " ".join([*code, self._names.say(space.title), *([more] if more else [])])
+        return self._ways.named(space.id, self._names.say(space.title)) + (f" {more}" if more else "")
 
     def space_named(self, wanted: str) -> str | None:
         """The space with a letter, an id or a title, or the only one whose title begins so."""
         wanted = wanted.casefold()
         names = {
-            space.id: {self._ways.codes[space.id], space.id, *(title.casefold() for title in space.title.values())}
+            space.id: {
+                self._ways.letters.get(space.id, ""),
+                space.id,
+                *(title.casefold() for title in space.title.values()),
+            }
             for space in self._book.map.spaces
         }
         exact = [id for id, known in names.items() if wanted in known]
@@ -105,7 +128,7 @@ class Board:
         lines = [self._head(space, view)]
         lines += [f"    {line}" for line in (attributes, *self._contents.space(view, id)) if line]
         for arrow, ends in self._ways.ends(id, screen.signs):
-            lines.append(f"    {arrow} {', '.join(f'{self._ways.codes[end]} {self._names.of(end)}' for end in ends)}")
+            lines.append(f"    {arrow} {', '.join(self._ways.named(end, self._names.of(end)) for end in ends)}")
         return [line for text in lines for line in screen.fold(screen.fit(text))]
 
     def _row(self, space: Space, view: View, screen: Screen) -> list[str]:
@@ -237,7 +260,7 @@ class Board:
 
     def remark(self, id: str, view: View) -> str:
         """What is good to know of a card or a space that can be chosen; nothing of other things."""
-        if id in self._ways.codes:
+        if self._contents.is_space(id):
             said = "; ".join(self._contents.space(view, id))
         else:
             said = next((self._attributes(card) for card in self._book.cards if card.id == id), "")

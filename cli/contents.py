@@ -41,17 +41,47 @@ class Contents:
         self._spaces = {space.id for space in book.map.spaces}
         self._zones = [zone for zone in book.zones if zone.per == "space"]
 
+    def is_space(self, id: str) -> bool:
+        """Whether it is the id of a space."""
+        return id in self._spaces
+
+    @property
+    def one_sign(self) -> bool:
+        """Whether a sign is enough for all that can be in a space: there is one kind of pieces, and nothing else."""
+        return len(self._book.pieces) == 1 and not self._book.pieces[0].states and not self.told and not self._zones
+
+    def sign(self, view: View, id: str) -> str:
+        """What is in a space in short: the owners' marks (the noun's letter for nobody's), each with how many if there
+        are several."""
+        said = []
+        for seat, mark in (*self._marks.items(), (None, "")):
+            for kind, _, count in self._held(view, seat, id):
+                said.append((mark or shown(kind.noun.one)[:1].upper()) + (str(count) if count > 1 else ""))
+        return ",".join(said)
+
     def pieces(self, view: View, place: str) -> list[str]:
         """The pieces in a place, a line for each owner: `V 2 ones, 1 other`."""
         return [TIE.join(part for part in line if part) for line in self._by_owner(view, place)]
 
-    def space(self, view: View, id: str) -> list[str]:
-        """All there is in a space: a line for each owner, then what is nobody's, then cards."""
+    @property
+    def only_number(self) -> str | None:
+        """The variable that is kept for each seat in each space, if it is the only one, and a number."""
+        numbers = [variable.id for variable in self._book.variables if variable.kind == "number"]
+        return next((id for id in self._seat_first if len(self._seat_first) == 1 and id in numbers), None)
+
+    def space(self, view: View, id: str, short: bool = False) -> list[str]:
+        """All there is in a space: a line for each owner, then what is nobody's, then cards.
+
+        `short`: the only number of each seat stands without its name, right after the seat's mark.
+        """
+        number = self.only_number if short else None
         pieces = dict(self._by_owner(view, id))
         lines = []
         for seat, mark in self._marks.items():
-            parts = [pieces.get(mark, "")]
-            parts += [self._named(name, self._kept(view, name, seat, id)) for name in self._seat_first]
+            parts = [self.value(self._kept(view, number, seat, id)) if number else "", pieces.get(mark, "")]
+            parts += [
+                self._named(name, self._kept(view, name, seat, id)) for name in self._seat_first if name != number
+            ]
             if said := ", ".join(part for part in parts if part):
                 lines.append(f"{mark}{TIE}{said}")
         lines += [pieces[""]] if "" in pieces else []

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
+from string import ascii_lowercase, digits
+from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
 from cli.folding import folded
 from cli.picture import Signs, filled
+
+if TYPE_CHECKING:
+    from cli.names import Names
+    from cli.screen import Screen
+    from interpreter.rulebook.model import Map, Space
 
 NARROWEST_CELL, WIDEST_CELL = 6, 24
 """How many columns a framed cell may have, at least and at most, its right edge with it."""
@@ -17,6 +24,30 @@ LEAST_HIGH = 2
 
 Cells = Sequence[Sequence[Sequence[str]]]
 """Rows of cells of lines."""
+
+
+def drawn_grid(
+    board: Map, names: Names, said: Mapping[str, Sequence[str]], screen: Screen, bare: bool = False
+) -> list[str] | None:
+    """A grid with what is said of each space in its cell, with frames unless it is `bare`; None if there is no room.
+
+    Columns and rows are named as in the ids of the cells; a cell with a title of its own begins with it.
+    """
+    rows: dict[float, list[Space]] = {}
+    for space in board.spaces:
+        rows.setdefault(space.at[1] if space.at else 0, []).append(space)
+    in_order = [row for _, row in sorted(rows.items())]
+    columns = [space.id.rstrip(digits) for space in in_order[0]]
+    labels = [row[0].id.lstrip(ascii_lowercase) for row in in_order]
+
+    def inside(space: Space) -> list[str]:
+        own = space.title["en"].casefold() != space.id and not bare
+        return [screen.fit(line) for line in ([names.say(space.title)] if own else []) + [*said[space.id]]]
+
+    cells = [[inside(space) for space in row] for row in in_order]
+    if bare:
+        return bare_grid(cells, columns, labels, screen.width - 1, screen.signs.dot)
+    return framed_grid(cells, columns, labels, screen.width - 1, screen.signs)
 
 
 def framed_grid(

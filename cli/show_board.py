@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.folding import tied
+from cli.grid import drawn_grid
 from cli.names import Names
 from cli.output import columns
 from cli.picture import Box, drawn_map
@@ -13,11 +14,11 @@ from cli.ways import Ways
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
-    from interpreter.rulebook.model import Rulebook, Space, Track, Trigger
+    from interpreter.rulebook.model import Grid, Rulebook, Space, Track, Trigger
 
 
 def the_map(book: Rulebook, names: Names) -> str:
-    """The map as a picture, if it says where its spaces are, then the spaces one by one."""
+    """The map as a picture, if it says where its spaces are, then the spaces one by one, but for plain cells."""
     drawn = _picture(book, names, screen_here())
     return "\n".join([*drawn, *([""] if drawn else []), _listed(book, names)])
 
@@ -25,21 +26,29 @@ def the_map(book: Rulebook, names: Names) -> str:
 def _picture(book: Rulebook, names: Names, screen: Screen) -> list[str]:
     """Each space with what it carries, without the names of what that is: these stand in the list."""
     ways = Ways(book.map)
+    carried = {space.id: _carried(book, names, space) for space in book.map.spaces}
+    if book.map.grid is not None:
+        titled = any(space.title["en"].casefold() != space.id for space in book.map.spaces)
+        return drawn_grid(book.map, names, carried, screen, not titled and not any(carried.values())) or []
     boxes = []
     for space in book.map.spaces:
         if space.at is not None:
-            code = f"{ways.codes[space.id]} " if ways.any else ""
-            parts = names.carried(space.attributes, book.map.attributes)
-            carried = ", ".join(tied(part.replace("_", " ")) for part in parts)
-            inside = (screen.fit(carried),) if carried else ()
-            head = screen.fit(f"{code}{names.say(space.title)}")
+            inside = tuple(map(screen.fit, carried[space.id]))
+            head = screen.fit(ways.named(space.id, names.say(space.title)))
             boxes.append(Box(space.id, space.at, head, inside, ways.of(space.id, screen.signs)))
     return drawn_map(boxes, ways.links(), screen.width - 1, screen.signs) or []
+
+
+def _carried(book: Rulebook, names: Names, space: Space) -> list[str]:
+    parts = [tied(part.replace("_", " ")) for part in names.carried(space.attributes, book.map.attributes)]
+    return [", ".join(parts)] if parts else []
 
 
 def _listed(book: Rulebook, names: Names) -> str:
     """The spaces, in groups of equal enumerated attributes, each with where one gets to from it."""
     board = book.map
+    if board.grid is not None:
+        return _cells(book, board.grid, names)
     shared = [name for name, attribute in board.attributes.items() if attribute.kind == "values"]
     own = {name: attribute for name, attribute in board.attributes.items() if name not in shared}
     groups: dict[str, list[Space]] = {}
@@ -51,14 +60,31 @@ def _listed(book: Rulebook, names: Names) -> str:
     for heading, spaces in groups.items():
         lines.append(heading or f"other {shown(board.noun.many)}" if shared else shown(board.noun.many))
         for space in spaces:
-            remarks = [names.attributes(space.attributes, own), "closed to pieces" if space.closed else ""]
-            remark = ", ".join(part for part in remarks if part)
-            lines.append(f"  {names.say(space.title)} ({shown(space.id)})" + (f": {remark}" if remark else ""))
+            remark = _remark(names.attributes(space.attributes, own), space)
+            lines.append(f"  {names.say(space.title)} ({shown(space.id)}){remark}")
             lines += [f"      {arrow} {ends}" for arrow, ends in _connections(book, space, names) if ends]
         lines.append("")
     if board.graph.number_of_edges():
         lines.append("<-> both ways, --> only from here, <-- only to here")
     return "\n".join(lines).rstrip() if board.spaces else "no map"
+
+
+def _cells(book: Rulebook, grid: Grid, names: Names) -> str:
+    """A grid in a sentence, then the cells of which there is more to say."""
+    many = shown(book.map.noun.many)
+    size = f"{grid.columns} columns and {grid.rows} rows" if grid.columns > 1 else f"one column and {grid.rows} rows"
+    corner = "bottom" if grid.upward else "top"
+    lines = [f"{many}: {size}; a1 is at the {corner} left; each has up to {8 if grid.diagonal else 4} neighbours"]
+    for space in book.map.spaces:
+        remark = _remark(names.attributes(space.attributes, book.map.attributes), space)
+        if remark or space.title["en"].casefold() != space.id:
+            lines.append(f"  {names.say(space.title)} ({shown(space.id)}){remark}")
+    return "\n".join(lines)
+
+
+def _remark(attributes: str, space: Space) -> str:
+    remark = ", ".join(part for part in (attributes, "closed to pieces" if space.closed else "") if part)
+    return f": {remark}" if remark else ""
 
 
 def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, str]]:

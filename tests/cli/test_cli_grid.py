@@ -1,0 +1,130 @@
+"""Grids as pictures: framed cells, or one sign a cell if no more is ever in them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from cli.board import Board
+from cli.grid import bare_grid, framed_grid
+from cli.names import Names
+from cli.picture import DRAWN, TYPED, Signs
+from cli.screen import Screen
+from cli.words import Words
+from interpreter import load
+from interpreter.engine.match import Match
+from interpreter.rulebook.build import load_rulebook
+
+LINES = st.lists(st.text("abc ÉЖ地-", min_size=1, max_size=30), max_size=3)
+RULES = """
+start: |
+  for each seat, in player order, again and again, as s:
+    as s:
+      choose a square where it has room for your stones, to lay
+      move 1 of your stones from your bag to square
+    if number of squares with stones is 40: end the game, nobody wins, because "full"
+"""
+
+
+@given(
+    st.integers(1, 12).flatmap(
+        lambda columns: st.lists(st.lists(LINES, min_size=columns, max_size=columns), min_size=1, max_size=12)
+    ),
+    st.integers(40, 160),
+    st.sampled_from([DRAWN, TYPED]),
+)
+@settings(max_examples=60, deadline=None)
+def test_any_grid_fits_or_is_not_drawn(cells: list[list[list[str]]], width: int, signs: Signs) -> None:
+    columns, rows = [f"c{at}" for at in range(len(cells[0]))], [str(at) for at in range(len(cells))]
+    for lines in (framed_grid(cells, columns, rows, width, signs), bare_grid(cells, columns, rows, width, signs.dot)):
+        assert lines is None or max(map(cell_len, lines)) <= width
+    framed = framed_grid(cells, columns, rows, width, signs)
+    assert framed is not None or len(columns) > (width - 4) // 6
+    assert framed is None or len({cell_len(line) for line in framed[1:]}) == 1
+
+
+def test_a_framed_grid() -> None:
+    assert framed_grid([[["ab", "cd ef"], []], [[], ["x"]]], ["a", "b"], ["1", "2"], 17, TYPED) == [
+        "    a      b",
+        "  +------+------+",
+        "1 | ab   |      |",
+        "  | cd   |      |",
+        "  |  ef  |      |",
+        "  +------+------+",
+        "2 |      | x    |",
+        "  |      |      |",
+        "  +------+------+",
+    ]
+
+
+def laid(folder: Path, columns: int, rows: int, more: str, pieces: str, *keys: str) -> Match:
+    """A match of a small game on a grid, with stones laid."""
+    files = {
+        "map": f"noun: {{one: square, many: squares}}\ngrid: {{columns: {columns}, rows: {rows}{more}}}\n",
+        "pieces": f"pieces:\n{pieces}boxes:\n  - {{id: bag, title: Bag, for: seat}}\n",
+        "game": "id: laying\ntitle: Laying\nseats:\n  - {id: red, title: Red}\n  - {id: blue, title: Blue}\n",
+        "sequence": RULES,
+    }
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_text(text)
+    match = load(folder).start(1)
+    for key in keys:
+        match.choose(key)
+    return match
+
+
+def drawn(match: Match, width: int = 80) -> list[str]:
+    book = match.game.rulebook
+    text = Board(book, Names(book, "en"), Words("en")).draw(match.view("red"), Screen(width, TYPED, "ascii"))
+    return text.split("\n")[2:]
+
+
+STONES = "  - {id: stone, owner: seat, supply: 21, room: {all: ROOM}, start: {each: {bag: 21}}}\n"
+
+
+def test_one_sign_a_cell_with_a1_at_the_bottom(tmp_path: Path) -> None:
+    match = laid(tmp_path, 7, 6, ", a1: bottom", STONES.replace("ROOM", "1"), "a1", "d2", "g6")
+    assert drawn(match)[:7] == [
+        "  a b c d e f g",
+        "6 . . . . . . R",
+        "5 . . . . . . .",
+        "4 . . . . . . .",
+        "3 . . . . . . .",
+        "2 . . . B . . .",
+        "1 R . . . . . .",
+    ]
+
+
+def test_signs_with_numbers(tmp_path: Path) -> None:
+    match = laid(tmp_path, 3, 2, "", STONES.replace("ROOM", "9"), "a1", "a1", "b2", "a1", "b2")
+    assert drawn(match)[:3] == ["  a    b    c", "1 R,B2 .    .", "2 .    R2   ."]
+
+
+def test_two_kinds_of_pieces_have_frames(tmp_path: Path) -> None:
+    rock = "  - {id: rock, supply: 2, start: {b1: 2}}\n"
+    match = laid(tmp_path, 2, 2, "", STONES.replace("ROOM", "9") + rock, "a1", "b1")
+    assert [line.rstrip() for line in drawn(match)[2:4]] == [
+        "1 | R 1 stone             | B 1 stone             |",
+        "  |                       | 2 rocks               |",
+    ]
+
+
+def test_a_grid_that_is_too_wide_is_listed_where_there_is_something(tmp_path: Path) -> None:
+    match = laid(tmp_path, 60, 60, "", STONES.replace("ROOM", "9"), "z30", "bh60")
+    assert drawn(match)[:3] == ["Z30 [R]: R 1 stone", "Bh60 [B]: B 1 stone", ""]
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_cells_of_a_whole_game(width: int) -> None:
+    rules = Path(__file__).parents[2] / "rules" / "revolution"
+    book = load_rulebook(rules)
+    match = load(rules).start(4)
+    while match.decision is not None:
+        match.choose(len(match.decision.options) // 2)
+    screen = Screen(width, DRAWN, "utf-8")
+    text = Board(book, Names(book, "en"), Words("en")).draw(match.view(match.game.seats[0]), screen)
+    assert "R 2 in a cell: influence 2." in text.replace("\n  ", " ") and text.count("┼") == 16
