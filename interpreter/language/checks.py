@@ -108,7 +108,7 @@ class _Effects:
         if any(isinstance(inner, (Stop, Leave, End)) for inner in statements_in(loop.body)):
             return True
         changed = self.of(loop.body)
-        return not changed.isdisjoint(("anything", "the end")) or not changed.isdisjoint(_reads(loop.condition, terms))
+        return not changed.isdisjoint(("anything", "the end")) or not changed.isdisjoint(reads(loop.condition, terms))
 
     def leaves(self, block: Block) -> bool:
         """Whether a block can be left for good: the game ends, or what it stands in is over."""
@@ -119,19 +119,11 @@ class _Effects:
     def of(self, block: Block) -> set[Any]:
         found: set[Any] = set()
         for inner in statements_in(block):
+            found |= changed_by(inner)
             if isinstance(inner, Assign):
-                found.add((inner.cell.op, inner.cell.data))
                 for (track, _), trigger in self.trigger_number.items():
                     if inner.cell.op == "track" and inner.cell.data == track:
                         found |= self._of_routine(trigger)
-            elif isinstance(inner, (MovePieces, ChangeState)):
-                found.add("pieces")
-            elif isinstance(inner, (MoveCards, Draw, Shuffle)):
-                found.add("cards")
-            elif isinstance(inner, Make):
-                found.add(("flag", inner.flag))
-            elif isinstance(inner, ListChange):
-                found.add(("local", inner.name) if inner.cell is None else (inner.cell.op, inner.cell.data))
             elif isinstance(inner, Carry):
                 found.add("anything")
             elif isinstance(inner, End):
@@ -149,11 +141,34 @@ class _Effects:
         return self._known[number]
 
 
-def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
+def changed_by(statement: Any) -> set[Any]:
+    """What a statement itself changes, as `reads` has it."""
+    if isinstance(statement, Assign):
+        return {(statement.cell.op, statement.cell.data)}
+    if isinstance(statement, (MovePieces, ChangeState)):
+        return {"pieces", *(("pieces", _kind(sort)) for sort in statement.sorts)}
+    if isinstance(statement, (MoveCards, Draw, Shuffle)):
+        return {"cards"}
+    if isinstance(statement, Make):
+        return {("flag", statement.flag)}
+    if isinstance(statement, ListChange):
+        cell = statement.cell
+        return {("local", statement.name) if cell is None else (cell.op, cell.data)}
+    return set()
+
+
+def _kind(sort: str) -> str:
+    """The kind of pieces of a sort, which may be one of their states."""
+    return sort.rpartition(" ")[2]
+
+
+def reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
     """What the value of an expression depends on."""
     if expr.op in ("track", "variable", "flag", "local"):
         yield (expr.op, expr.data)
-    elif expr.op in ("amount", "room"):
+    elif expr.op == "amount":
+        yield from (("pieces", _kind(sort)) for sort in expr.data)
+    elif expr.op == "room":
         yield "pieces"
     elif expr.op in ("cards", "cards_in", "top"):
         yield "cards"
@@ -162,9 +177,9 @@ def _reads(expr: Expr, terms: dict[int, Term]) -> Iterator[Any]:
     elif expr.op == "term":
         body = terms[expr.data].body
         if body is not None:
-            yield from _reads(body, terms)
+            yield from reads(body, terms)
     for arg in expr.args:
-        yield from _reads(arg, terms)
+        yield from reads(arg, terms)
 
 
 def check_work(

@@ -13,7 +13,7 @@ from typing import Any
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language import certainties, helpers
 from interpreter.language.cards import card_functions
-from interpreter.language.checks import check_acting, check_routines, check_work
+from interpreter.language.checks import check_acting, check_routines, check_work, reads
 from interpreter.language.doable import Doable, untried
 from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
@@ -39,6 +39,7 @@ from interpreter.language.tree import (
     mentions,
     terms_in,
 )
+from interpreter.language.watching import Watch, once, put_in, watch
 from interpreter.language.weights import Weights
 from interpreter.rulebook.model import Bend, Rulebook, Text
 from interpreter.rulebook.names import NO_SIDES
@@ -149,7 +150,8 @@ class Program:
         ends = (text for text in (self.rulebook.start, self.rulebook.score, self.rulebook.side) if text is not None)
         parts = (part for bend in self.rulebook.bends for part in (bend.phrase, bend.do, bend.when, bend.offer))
         bends = (part for part in parts if part is not None)
-        everything = chain(texts, events, triggers, zones, known, self.rulebook.certain, ends, bends)
+        watches = (part for watch in self.rulebook.watches for part in (watch.when, watch.do))
+        everything = chain(texts, events, triggers, zones, known, self.rulebook.certain, ends, bends, watches)
         same = (text for text in everything if text.where.file == problem.where.file)
         text = next(same, None)
         return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
@@ -303,23 +305,52 @@ class Program:
             self._attempt(book.side, self._side)
         for routine in list(self.routines):
             self._attempt(routine.text, self._body, routine)
+        self._read_again()
         for bend in book.bends:
             self._attempt(bend.phrase, self._bend, bend)
+        self._read_again()
+        reader = certainties.Reader(self.symbols, self.values, self.grammar.parse, self._term)
+        holds = [self._attempt(zone.holds, reader.holds, zone) for zone in book.zones if zone.holds is not None]
+        self._holds: list[certainties.Holds] = [each for each in holds if each is not None]
+        certain = [self._attempt(text, reader.certain, text) for text in book.certain]
+        self._certain: list[certainties.Certain] = [each for each in certain if each is not None]
+        if not self.problems:
+            self._put_watches_in()
+        self.score: Expr | None = None
+        self.score_seat = Local("seat", Type("seat"))
+        if book.score is not None:
+            self.score = self._attempt(book.score, self.value_of, book.score, {"seat": self.score_seat})
+
+    def _read_again(self) -> None:
+        """Read the phrases once more whose holes turned out to be nothing at times."""
         while self.statements.outdated and not self.problems:
             for word in sorted(self.statements.outdated):
                 self.statements.outdated.discard(word)
                 phrase = self._phrases[word]
                 if phrase.text is self.rulebook.words[word].body:
                     self._attempt(phrase.text, self._body, phrase)
-        reader = certainties.Reader(self.symbols, self.values, self.grammar.parse, self._term)
-        holds = [self._attempt(zone.holds, reader.holds, zone) for zone in book.zones if zone.holds is not None]
-        self._holds: list[certainties.Holds] = [each for each in holds if each is not None]
-        certain = [self._attempt(text, reader.certain, text) for text in book.certain]
-        self._certain: list[certainties.Certain] = [each for each in certain if each is not None]
-        self.score: Expr | None = None
-        self.score_seat = Local("seat", Type("seat"))
-        if book.score is not None:
-            self.score = self._attempt(book.score, self.value_of, book.score, {"seat": self.score_seat})
+
+    def _put_watches_in(self) -> None:
+        """Test the game's watches after each statement that changes something that they look at."""
+        watches = self.rulebook.watches
+        self._watches: list[Watch] = []
+        doing = [self._new(f"watch {number}", each.do, acts=False) for number, each in enumerate(watches, start=1)]
+        for number, (each, done) in enumerate(zip(watches, doing, strict=True)):
+            self._attempt(each.do, self._body, self.routines[done])
+            condition = self._attempt(each.when, self._watched, each.when)
+            guard = self._new(f"watch {number + 1}", each.do, acts=False)
+            self.routines[guard].body = once(number, done, each.where)
+            if condition is not None:
+                self._watches.append(watch(condition, guard, each.where, self._terms))
+        if not self.problems:
+            for routine in self.routines:
+                put_in(routine.body, self._watches)
+
+    def _watched(self, text: Text) -> Expr:
+        condition = self.values.condition(Scope(text), self.grammar.parse(text, "value").children[0])
+        if not any(reads(condition, self._terms)):
+            self._refuse([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
+        return condition
 
     def _new(self, title: str, text: Text, acts: bool = True) -> int:
         you = Local("you", Type("seat", optional=not acts))
@@ -494,6 +525,7 @@ class Program:
         """
         routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
         self._body(routine)
+        put_in(routine.body, self._watches)
         self._refuse(check_work(self.weights, [routine], {}, []))
         number, first = code.flow.add(routine)
         self._catch_up(code)

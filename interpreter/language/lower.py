@@ -346,6 +346,9 @@ class Lowering:
     def _not(self, expr: Expr, env: Env) -> str:
         return f"(not {self.code(expr.args[0], env)})"
 
+    def _watching(self, expr: Expr, env: Env) -> str:
+        return f"v[{self.symbols.watch_base + expr.data}]"
+
     def _flag(self, expr: Expr, env: Env) -> str:
         return self.slot(self.symbols.flag_base[expr.data], self.code(expr.args[0], env))
 

@@ -165,6 +165,8 @@ class Symbols:
         at += len(self.rulebook.cards)
         self.known_base = at
         at += len(self.rulebook.cards)
+        self.watch_base = at
+        at += len(self.rulebook.watches)
         self.size = at
 
     def owners(self, kind: PieceKind) -> int:
@@ -319,6 +321,8 @@ class Symbols:
             size = self.places if self.kind_of_noun(flag.of) in ("space", "box") else self.size_of(flag.of)
             for at in range(base, base + size):
                 v[at] = False
+        for at in range(self.watch_base, self.size):
+            v[at] = False
         z: list[list[int]] = [[] for _ in range(self.zones)]
         for zone in self.rulebook.zones:
             index = self.zone_index[zone.id]

@@ -265,6 +265,8 @@ class Writer(ABC):
         cell = statement.cell
         if cell.op == "local":
             self._assign_to(self.env[cell.data], statement)
+        elif cell.op == "watching":
+            self._assign_to(self.code(cell), statement)
         elif cell.op == "variable":
             self._assign_variable(statement)
         elif statement.verb == "set":

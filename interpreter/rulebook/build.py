@@ -29,7 +29,7 @@ from interpreter.rulebook.names import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.texts import Texts, put_in, read_texts
-from interpreter.rulebook.words import read_bends, read_flags, read_variables, read_words
+from interpreter.rulebook.words import read_bends, read_flags, read_variables, read_watches, read_words
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
@@ -190,6 +190,7 @@ def _build(
         texts=texts,
         sides=read_sides(game, names),
         side=_text(sequence.get("side")),
+        watches=read_watches(sequence),
         certain=tuple(item.text for item in sequence.items_of("certain") if isinstance(item, Scalar)),
     )
     put_in(rulebook)

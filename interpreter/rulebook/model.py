@@ -310,7 +310,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """An adjective that things of kind `of` (a noun: space, seat, card, or a box group's) can become and cease to be."""
+    """An adjective that things of kind `of` (a noun: space, seat, card, or a box group's) can become or not be."""
 
     id: str
     of: str
@@ -344,6 +344,15 @@ class Bend:
     when: Text | None
     do: Text
     offer: Text | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What is done as soon as a condition holds: it is tested after each statement that changes what it looks at."""
+
+    when: Text
+    do: Text
     where: Where
 
 
@@ -441,6 +450,7 @@ class Rulebook:
     sides: tuple[Side, ...] = ()
     side: Text | None = None
     certain: tuple[Text, ...] = ()
+    watches: tuple[Watch, ...] = ()
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -27,6 +27,7 @@ LISTS = {
     "score": ("sequence", "score"),
     "side": ("sequence", "side"),
     "certain": ("sequence", "certain"),
+    "watch": ("sequence", "watch"),
 }
 """What a path can begin with, and the file and field it means. Other beginnings are below."""
 

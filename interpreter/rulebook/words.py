@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Word
+from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Watch, Word
 from interpreter.rulebook.names import NO_SIDES, Names, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
@@ -108,6 +108,17 @@ def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Names) -> t
         condition = when.text if isinstance(when, Scalar) else None
         label = offer.text if isinstance(offer, Scalar) else None
         found.append(Bend(kind, phrase.text, condition, do.text, label, item.where))
+    return tuple(found)
+
+
+def read_watches(node: Mapping | None) -> tuple[Watch, ...]:
+    """What the rules keep an eye on."""
+    found = []
+    for item in node.items_of("watch") if node else ():
+        assert isinstance(item, Mapping)
+        when, do = item.values["when"], item.values["do"]
+        assert isinstance(when, Scalar) and isinstance(do, Scalar)
+        found.append(Watch(when.text, do.text, item.where))
     return tuple(found)
 
 
