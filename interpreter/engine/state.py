@@ -200,11 +200,11 @@ class State:
             self.log.append(("reveal", news, sees))
 
     def distinct(self, cards: list[int]) -> list[int]:
-        """One of each of the cards that are alike in all that is printed on them."""
-        alike = self.frame.alike
-        seen: dict[int, int] = {}
+        """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
+        alike, where = self.frame.alike, self.frame.where
+        seen: dict[tuple[int, int], int] = {}
         for card in cards:
-            seen.setdefault(alike[card], card)
+            seen.setdefault((alike[card], self.v[where + card]), card)
         return cards if len(seen) == len(cards) else list(seen.values())
 
 
