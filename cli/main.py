@@ -84,7 +84,11 @@ def play(
     ] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: human, random, table; repeatable."),
+        typer.Option(
+            "--seat",
+            metavar="SEAT=PLAYER",
+            help="Who decides for a seat: human, random, table, search, search:500, search:1.5s; repeatable.",
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same chances (default: any).")
@@ -92,7 +96,10 @@ def play(
     load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left last.")] = False,
     explain: Annotated[
-        bool, typer.Option("--explain", help="Print which row of a table kept which candidates.")
+        bool, typer.Option("--explain", help="Print why a table or a search decided as it did.")
+    ] = False,
+    hint: Annotated[
+        bool, typer.Option("--hint", help="Print what a search would do, at each of your decisions.")
     ] = False,
     variant: Variants = None,
     players: Players = None,
@@ -101,7 +108,7 @@ def play(
     """Play a game at the terminal, against others at the keyboard or against the machine."""
     from cli.play import Wishes, play_game
 
-    wishes = Wishes(tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain)
+    wishes = Wishes(tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint)
     raise typer.Exit(play_game(game, wishes))
 
 
@@ -117,7 +124,10 @@ def playtest(
         int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
     ] = None,
     seat: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random.")
+        list[str] | None,
+        typer.Option(
+            "--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."
+        ),
     ] = None,
     json: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; `-`: standard output.")

@@ -16,7 +16,7 @@ from cli.guard import Interrupted
 from cli.loading import load_game
 from cli.names import Names
 from cli.output import say
-from cli.seats import HUMAN, players_by_seat
+from cli.seats import HUMAN, NAMES, is_player, players_by_seat
 from cli.words import Words, languages
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
 
@@ -39,6 +39,7 @@ class Wishes:
     resume: bool
     lang: str
     explain: bool
+    hint: bool = False
 
 
 def play_game(name: str | None, wishes: Wishes) -> int:
@@ -53,16 +54,22 @@ def play_game(name: str | None, wishes: Wishes) -> int:
     names = Names(match.game.rulebook, wishes.lang, languages())
     words = Words(wishes.lang)
     autosave = Autosave(match, players, path)
-    session = Session(match, players, names, words, autosave, wishes.explain)
+    session = Session(match, players, names, words, autosave, wishes.explain, wishes.hint)
     say(words.say("start", title=names.say(match.game.rulebook.title), seed=match.seed))
     if overlays := match.game.rulebook.overlays:
         say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
-    seats = ", ".join(f"{names.of(seat)}: {words.say(f'player_{player}')}" for seat, player in players.items())
+    seats = ", ".join(f"{names.of(seat)}: {_called(player, words)}" for seat, player in players.items())
     say(words.say("start_seats", seats=seats))
     say(words.say("start_saved", path=shown(str(autosave.path))))
     if match.decisions:
         say(words.say("going_on", count=match.decisions))
     return _played(session)
+
+
+def _called(player: str, words: Words) -> str:
+    """What a player is called: our own by a word, with what is behind the colon, others by their name."""
+    word, colon, rest = player.partition(":")
+    return words.say(f"player_{word}") + shown(colon + rest) if word in (HUMAN, *NAMES) else shown(player)
 
 
 def _played(session: Session) -> int:
@@ -95,7 +102,6 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
     """The match in a file, what was noted with it, and the file."""
     from interpreter import load_match
     from interpreter.engine.saves import read_notes
-    from interpreter.players.base import NAMES
     from interpreter.rulebook.files import find_folder
 
     if wishes.load and wishes.resume:
@@ -113,7 +119,7 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
         message = f"this is a game of {match.game.id} in {match.game.rulebook.folder}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))
     for seat, player in notes.items():
-        if seat not in match.game.seats or player not in (HUMAN, *NAMES):
+        if seat not in match.game.seats or not is_player(match.game, seat, player):
             message = f"it notes a seat or a player that there is not: {seat}={player}"
             raise SaveError(Problem(Where(str(path)), "not-a-save", message))
     return match, notes, path

@@ -14,7 +14,7 @@ from interpreter.errors import nearest, shown
 if TYPE_CHECKING:
     from cli.words import Words
 
-COMMANDS = ("help", "undo", "redo", "log", "card", "cards", "space", "board", "save", "quit")
+COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "board", "save", "quit")
 LONGEST_LINE = 1000
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal and what can be scrolled back to."""

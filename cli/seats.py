@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
 
 HUMAN, RANDOM = "human", "random"
+NAMES = ("random", "table", "search")
 
 
 def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:
@@ -35,10 +37,12 @@ def seated_without_people(game: Game, wanted: tuple[str, ...]) -> dict[str, str]
     return players
 
 
-def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
-    from interpreter.players.base import NAMES
+def is_player(game: Game, seat: str, player: str) -> bool:
+    """Whether there is such a player for the seat."""
+    return player == HUMAN or _problem(game, seat, player, Where(game.id), ()) is None
 
-    names = (*people, *NAMES)
+
+def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
     said: dict[str, str] = {}
     problems = []
     for text in wanted:
@@ -49,21 +53,33 @@ def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[
         elif seat not in game.seats:
             message = f"there is no seat of this name; the seats are: {', '.join(game.seats)}"
             problems.append(Problem(where, "unknown-seat", message, nearest(seat, game.seats)))
-        elif player not in names:
-            message = f"there is no player of this name; the players are: {', '.join(names)}"
-            problems.append(Problem(where, "unknown-player", message, nearest(player, names)))
         elif seat in said:
             problems.append(Problem(where, "seat-twice", f"seat {seat} has a player already: {said[seat]}"))
+        elif player not in people and (problem := _problem(game, seat, player, where, people)) is not None:
+            problems.append(problem)
         said.setdefault(seat, player)
     if problems:
         raise RulebookError(problems)
     return said
 
 
-def _try_out(game: Game, players: Mapping[str, str]) -> None:
-    """Raises CahierError if a player can't play its seat."""
+def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str, ...]) -> Problem | None:
+    """Why a seat can't be played by a player of this name."""
     from interpreter.players.base import make_player
 
-    for seat, player in players.items():
-        if player != HUMAN:
-            make_player(player, game, seat, 0)
+    try:
+        make_player(player, game, seat, 0, people)
+    except PlayError as error:
+        return replace(error.problems[0], where=where)
+    return None
+
+
+def _try_out(game: Game, players: Mapping[str, str]) -> None:
+    """Raises CahierError if a player can't play its seat."""
+    problems = [
+        problem
+        for seat, player in players.items()
+        if player != HUMAN and (problem := _problem(game, seat, player, Where(game.id), ())) is not None
+    ]
+    if problems:
+        raise RulebookError(problems)

@@ -6,13 +6,14 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from cli.board import Board
-from cli.guard import FINE
-from cli.output import say
+from cli.guard import BAD_INPUT, FINE
+from cli.output import say, tell
 from cli.prompt import Choice, Reader, Typed, understood
 from cli.screen import screen_here
 from cli.seats import HUMAN
 from cli.telling import Telling
-from interpreter.errors import BudgetError, PlayError, SaveError, shown
+from cli.thinking import Thinking
+from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, shown
 
 if TYPE_CHECKING:
     from cli.autosave import Autosave
@@ -27,8 +28,16 @@ class Session:
     """One match from where it is to its end, or until somebody leaves."""
 
     def __init__(
-        self, match: Match, players: dict[str, str], names: Names, words: Words, autosave: Autosave, explain: bool
+        self,
+        match: Match,
+        players: dict[str, str],
+        names: Names,
+        words: Words,
+        autosave: Autosave,
+        explain: bool,
+        hint: bool = False,
     ) -> None:
+        """`explain`: say why other players do what they do; `hint`: say what a search would do, at each decision."""
         self._match = match
         self._players = players
         self._people = [seat for seat, player in players.items() if player == HUMAN]
@@ -36,6 +45,7 @@ class Session:
         self._words = words
         self._autosave = autosave
         self._explain = explain
+        self._hint = hint
         self._board = Board(match.game.rulebook, names, words)
         self._telling = Telling(match, names, words)
         self._reader = Reader()
@@ -53,7 +63,8 @@ class Session:
         self._save()
         while (decision := self._match.decision) is not None:
             if self._players[decision.seat] != HUMAN:
-                self._answer(decision)
+                if not self._answer(decision):
+                    return BAD_INPUT
             elif not self._ask(decision):
                 self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
                 return FINE
@@ -67,16 +78,27 @@ class Session:
 
     # -- moves
 
-    def _answer(self, decision: Decision) -> None:
-        """A seat decides that no person plays."""
-        from cli.bots import explanation, picked
+    def _answer(self, decision: Decision) -> bool:
+        """A seat decides that no person plays. False: its player fails; the game is kept as it is."""
+        from cli.bots import explanation, seated_now
+        from interpreter.players.search import SearchPlayer
 
         match = self._match
-        index, player = picked(match, self._players[decision.seat])
+        try:
+            seated = seated_now(match, self._players[decision.seat])
+            if isinstance(seated.player, SearchPlayer):
+                seated.player.progress = Thinking(self._words, self._names.of(decision.seat))
+            index = seated.answer(match)
+        except CahierError as error:
+            for problem in error.problems:
+                tell(problem.render())
+            self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+            return False
         if self._explain:
             at = len(self._telling.log(decision.seat))
-            self._explained[at] = explanation(match, player, self._people, self._telling)
+            self._explained[at] = explanation(match, seated, self._people, self._telling)
         self._choose(index)
+        return True
 
     def _choose(self, index: int) -> None:
         """Answer the decision. What was taken back can still come again if this is how it went on."""
@@ -109,6 +131,8 @@ class Session:
             self._show_board(seat)
         choices = self._telling.choices(decision)
         self._offer(decision, choices)
+        if self._hint:
+            self._tell_hint(seat)
         while True:
             line = self._reader.line(self._words.say("prompt", seat=self._names.of(seat)))
             if line is None:
@@ -159,6 +183,8 @@ class Session:
                 return self._undo(decision.seat)
             case "redo":
                 return self._redo(decision.seat)
+            case "hint":
+                self._tell_hint(decision.seat)
             case "log":
                 self._log(decision.seat, typed.rest)
             case "card":
@@ -255,6 +281,14 @@ class Session:
             text = f"{choice.label:>{width + 2}}  {choice.name}{self._board.remark(choice.key, view)}"
             for line in screen.fold(screen.fit(text), " " * (width + 4)):
                 say(line)
+
+    def _tell_hint(self, seat: str) -> None:
+        """What a search thinks of the options of the person who is asked."""
+        from cli.bots import hint
+
+        self._say("hint")
+        for line in hint(self._match, self._telling, Thinking(self._words, self._names.of(seat))):
+            say(line)
 
     def _log(self, seat: str, rest: str) -> None:
         lines = self._telling.log(seat)

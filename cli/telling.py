@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from cli.prompt import Choice
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from cli.names import Names, Titled
     from cli.words import Words
     from interpreter.engine.match import Decision, Match, Option
+    from interpreter.players.search import Thought
 
 SENTENCE = "log_"
 """What the names of the log's sentences begin with among the messages."""
+MOST_THOUGHTS = 5
 WAYS_OUT = ("yes", "no", "stop", "none")
 
 
@@ -70,6 +73,19 @@ class Telling:
     def log(self, seat: str) -> list[str]:
         """What has happened, as far as the seat may know it."""
         return [shown(line) for line in self._match.log(seat, self.speech)]
+
+    def thoughts(self, decision: Decision, thoughts: Sequence[Thought]) -> list[str]:
+        """The first of a search's thoughts: an option, its share of wins, in how many playouts."""
+        return [
+            "    "
+            + self._words.say(
+                "thought",
+                what=self._option(decision.options[thought.index]),
+                share=round(100 * thought.share),
+                playouts=thought.playouts,
+            )
+            for thought in thoughts[:MOST_THOUGHTS]
+        ]
 
     def hidden_cards(self) -> str:
         return f"    ({self._words.say('cards_unseen')})"

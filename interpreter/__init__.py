@@ -12,12 +12,14 @@ if TYPE_CHECKING:
     from interpreter.engine.loading import load as load
     from interpreter.engine.match import replay as replay
     from interpreter.engine.saves import load_match as load_match
+    from interpreter.players.playing import play as play
 
-__all__ = ["load", "load_match", "replay"]
+__all__ = ["load", "load_match", "play", "replay"]
 
 _HOMES = {
     "load": "interpreter.engine.loading",
     "load_match": "interpreter.engine.saves",
+    "play": "interpreter.players.playing",
     "replay": "interpreter.engine.match",
 }
 

@@ -173,10 +173,9 @@ class Match:
         """Answer the decision by an option, its key or its index. Raises PlayError if it is not on offer; nothing
         changes then.
         """
+        index = self.index_of(choice)
         decision = self.decision
-        if decision is None:
-            raise PlayError(Problem(Where(self.game.id), "over", "the match is over: there is nothing to choose"))
-        index = self._index(decision, choice)
+        assert decision is not None
         state = self._state
         before = state.copy()
         value = state.options[index]
@@ -194,7 +193,13 @@ class Match:
         self._past.append(before)
         self.choices.append(decision.options[index].key)
 
-    def _index(self, decision: Decision, choice: Option | str | int) -> int:
+    def index_of(self, choice: Option | str | int) -> int:
+        """The index of an option of the decision, given by itself, its key or its index. Raises PlayError if it is not
+        on offer.
+        """
+        decision = self.decision
+        if decision is None:
+            raise PlayError(Problem(Where(self.game.id), "over", "the match is over: there is nothing to choose"))
         if isinstance(choice, Option):
             choice = choice.key
         if isinstance(choice, int) and not isinstance(choice, bool):

@@ -52,6 +52,8 @@ class Redraw:
             raise self._impossible() from None
         self._clusters = self._clustered(parts)
         self._references = self._hidden_references()
+        known = game.program.code(False).flow.routine_at
+        self._quick = all(frame[0] in known for frame in state.stack[1:])
 
     # -- what the rulebook tells
 
@@ -88,8 +90,14 @@ class Redraw:
     # -- drawing
 
     def state(self, random: Random) -> State:
-        """A state without a log. Raises PlayError if no deal was found that meets what is certain."""
-        return self._dealt(random)[0]
+        """A state without a log, or with an empty one if there is no quick code that goes on with it.
+
+        Raises PlayError if no deal was found that meets what is certain.
+        """
+        state = self._dealt(random)[0]
+        if not self._quick:
+            state.log = []
+        return state
 
     def logged(self, random: Random) -> State:
         """A state with a log in which the hidden cards are the drawn ones."""

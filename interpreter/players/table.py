@@ -16,9 +16,10 @@ from interpreter.engine.match import Game
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.tables import ReadyBot, ReadyRow, ReadyTable
+from interpreter.players.base import QuickPlayer
 
 
-class TablePlayer:
+class TablePlayer(QuickPlayer):
     """Plays a seat by the tables of the game's bot for it."""
 
     def __init__(self, game: Game, seat: str, seed: int) -> None:

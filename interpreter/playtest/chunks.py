@@ -13,7 +13,7 @@ from interpreter.playtest.summary import Tally
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
-    from interpreter.engine.playout import Picker
+    from interpreter.engine.playout import Picker, Played
 
 CHUNK_SECONDS = 0.1
 """About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
@@ -35,13 +35,11 @@ def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count:
 
     `seated` says who plays a seat (random, if it says nothing).
     """
-    from interpreter.engine.playout import play_random
-
     chunk = Chunk(first, count)
     began = perf_counter()
     for index in range(first, first + count):
         try:
-            played = play_random(game, seed, index, record, _pickers(game, seated, seed, index))
+            played = _play(game, seated, seed, index, record)
         except CahierError as error:
             chunk.tally.fail(index, error.problems)
             continue
@@ -52,19 +50,25 @@ def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count:
     return chunk
 
 
-def _pickers(game: Game, seated: dict[str, str], seed: int, index: int) -> list[Picker | None] | None:
-    """The players of one game by seat; each has a seed of its own. None if all play at random."""
-    if all(name == "random" for name in seated.values()):
-        return None
-    from interpreter.engine.playout import game_seed
-    from interpreter.players.base import make_player
+def _play(game: Game, seated: dict[str, str], seed: int, index: int, record: bool) -> Played:
+    """One game. Each player has a seed of its own; those who need no more than a state get a match without a log."""
+    from interpreter.engine.playout import game_seed, play_random
+    from interpreter.players.base import QUICK, QuickPlayer, make_player
+    from interpreter.players.playing import play_seated
 
-    own = game_seed(seed, index)
     names = [seated.get(seat, "random") for seat in game.seats]
-    return [
-        None if name == "random" else make_player(name, game, seat, game_seed(own, number)).pick
-        for number, (seat, name) in enumerate(zip(game.seats, names, strict=True))
-    ]
+    if not all(name in QUICK for name in names):
+        return play_seated(game, dict(zip(game.seats, names, strict=True)), game_seed(seed, index))
+    pickers: list[Picker | None] | None = None
+    if any(name != "random" for name in names):
+        own = game_seed(seed, index)
+        pickers = [None] * len(names)
+        for number, (seat, name) in enumerate(zip(game.seats, names, strict=True)):
+            if name != "random":
+                player = make_player(name, game, seat, game_seed(own, number))
+                assert isinstance(player, QuickPlayer)
+                pickers[number] = player.pick
+    return play_random(game, seed, index, record, pickers)
 
 
 def next_count(last: Chunk | None, left: int, jobs: int) -> int:

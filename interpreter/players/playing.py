@@ -1,0 +1,57 @@
+"""A match played to its end by players of any kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from time import perf_counter
+
+from interpreter.engine.match import Game, Match
+from interpreter.engine.playout import MOST_DECISIONS, Played, game_seed
+from interpreter.errors import PlayError, Problem, Where, nearest
+from interpreter.players.base import Player, QuickPlayer, Seated
+
+Players = Mapping[str, str | Player | QuickPlayer]
+"""Who plays which seat: a name such as `search:100`, or a player."""
+
+
+def play(game: Game, players: Players, seed: int = 0) -> Match:
+    """A match between players; seats that are not named play at random. It is over, unless it did not end within
+    MOST_DECISIONS decisions.
+
+    Raises PlayError for an unknown seat or player, or one that fails.
+    """
+    for seat in players:
+        if seat not in game.seats:
+            message = f"there is no seat `{seat}`; seats are {', '.join(game.seats)}"
+            raise PlayError(Problem(Where(game.id), "unknown-seat", message, nearest(seat, game.seats)))
+    seated = {
+        seat: Seated(game, seat, players.get(seat, "random"), game_seed(seed, number))
+        for number, seat in enumerate(game.seats)
+    }
+    match = game.start(seed)
+    while (decision := match.decision) is not None and match.decisions < MOST_DECISIONS:
+        match.choose(seated[decision.seat].answer(match))
+    return match
+
+
+def play_seated(game: Game, players: Players, seed: int) -> Played:
+    """As `play`: how it went. Raises PlayError, or BudgetError if an effect does not end."""
+    began = perf_counter()
+    match = play(game, players, seed)
+    state, outcome = match.state, match.outcome()
+    uses: dict[tuple[str, str], int] = {}
+    for card, label in state.uses:
+        key = (game.card_ids[card], label)
+        uses[key] = uses.get(key, 0) + 1
+    return Played(
+        () if outcome is None else tuple(outcome.winners),
+        None if outcome is None else outcome.reason,
+        game.scores(state),
+        match.decisions,
+        state.turns,
+        game.seats[state.opener] if state.opener >= 0 else None,
+        uses,
+        match.choices,
+        perf_counter() - began,
+        None if outcome is None else outcome.side,
+    )

@@ -1,0 +1,54 @@
+"""A match as one seat has it: all that a player gets to decide by."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from interpreter.engine.match import Decision, Game, Match, Option
+from interpreter.engine.narrate import ENGLISH, Speech
+from interpreter.engine.state import State
+
+
+class SeatMatch:
+    """A match at a decision of `seat`. Nothing public on it leads to what the seat does not know.
+
+    `game` is the rules, `random` a generator for the player's own use, seeded with the game.
+    """
+
+    def __init__(self, match: Match, seat: str, random: Random) -> None:
+        self._match = match
+        self.seat = seat
+        self.random = random
+
+    @property
+    def game(self) -> Game:
+        return self._match.game
+
+    @property
+    def decision(self) -> Decision:
+        """What the seat is asked."""
+        decision = self._match.decision
+        assert decision is not None and decision.seat == self.seat
+        return decision
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """The ways to answer."""
+        return self.decision.options
+
+    def view(self) -> dict[str, Any]:
+        """All that the seat may know of the position, as plain data."""
+        return self._match.view(self.seat)
+
+    def log(self, speech: Speech = ENGLISH) -> list[str]:
+        """What has happened, a line each, as far as the seat may know it."""
+        return self._match.log(self.seat, speech)
+
+    def determinize(self) -> Match:
+        """A match as it may be: drawn at random from those that agree with all that the seat knows."""
+        return self._match.determinize(self.seat, self.random)
+
+    def imagine(self) -> State:
+        """As `determinize`, but only the state, without a log: for playing on many times."""
+        return self._match.redraw(self.seat).state(self.random)
