@@ -61,6 +61,9 @@ from interpreter.language.tree import (
     local,
 )
 
+FOR_PARTS = {"as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again"}
+"""What may stand behind the commas of `for each`, by the names of the grammar."""
+
 MOST_GUESSES = 100
 """How often one text is read to find out what can be in the names that are nothing at first."""
 
@@ -550,11 +553,13 @@ class StatementResolver:
         for part in parts:
             assert isinstance(part, Tree)
             if part.data in said:
-                words = {"as_name": "as", "in_order": "in player order", "again": "again and again"}[part.data]
+                words = FOR_PARTS[part.data]
                 self.values.fail(scope, part, "duplicate", f"`{words}` is said twice of one loop")
             said.add(part.data)
             if part.data == "as_name":
                 token = part.children[0]
+            if part.data == "as_you" and things.type.kind != "seat":
+                self.values.fail(scope, part, "wrong-type", "only a seat acts: `as you` needs seats")
             if part.data != "in_order":
                 continue
             if things.type.kind != "seat":
@@ -569,7 +574,11 @@ class StatementResolver:
             things = replace(things, args=(things.args[0], local(first[0].name)))
         inside = scope.inner()
         name = self._bind(inside, token, things.type._replace(many=False))
-        loop = ForEach(where, name, things, self._block(inside, block), "again" in said)
+        if "as_you" in said:
+            body: Block = [self._acting(inside, where, local(name), block)]
+        else:
+            body = self._block(inside, block)
+        loop = ForEach(where, name, things, body, "again" in said)
         return If(where, [(TRUE, [*first, loop])], None) if first else loop
 
     def _repeat(self, scope: Scope, node: Syntax) -> Repeat:
@@ -584,9 +593,12 @@ class StatementResolver:
 
     def _as_seat(self, scope: Scope, node: Syntax) -> As:
         seat_node, block = node.children
-        seat = self.values.seat(scope, seat_node)
+        return self._acting(scope, self._where(scope, node), self.values.seat(scope, seat_node), block)
+
+    def _acting(self, scope: Scope, where: Where, seat: Expr, block: Syntax) -> As:
+        """The block, done by that seat."""
         name = Local("you", Type("seat"))
-        return As(self._where(scope, node), name, seat, self._block(scope.inner(you=local(name)), block))
+        return As(where, name, seat, self._block(scope.inner(you=local(name)), block))
 
 
 class _Wider(Exception):
