@@ -30,6 +30,13 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
     return Match(game, seed, state, opening)
 
 
+def check_stage(game: Game, given: Given) -> None:
+    """Whether a match could begin so, without beginning it. Raises RulebookError as `stage` does."""
+    if given.begin is not None:
+        game.program.read_routine(given.begin, None if given.turn is None else game.seats.index(given.turn))
+    _place(game, game.new_state(0, logged=False), given)
+
+
 def _place(game: Game, state: State, given: Given) -> None:
     symbols, v = game.program.symbols, state.v
 

@@ -518,15 +518,20 @@ class Program:
             )
             raise RulebookError(Problem(where, "too-deep", f"`{title}` is nested too deeply")) from None
 
+    def read_routine(self, text: Text, you: int | None) -> Routine:
+        """Statements of their own, with `you` acting. Raises RulebookError if they can't be read."""
+        routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
+        self._body(routine)
+        put_in(routine.body, self._watches)
+        self._refuse(check_work(self.weights, [routine], {}, []))
+        return routine
+
     def add_routine(self, code: Code, text: Text, you: int | None) -> int:
         """Lower statements of their own (a scenario's `begin`) into existing code; the number of their first segment.
 
         Raises RulebookError if they can't be read.
         """
-        routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
-        self._body(routine)
-        put_in(routine.body, self._watches)
-        self._refuse(check_work(self.weights, [routine], {}, []))
+        routine = self.read_routine(text, you)
         number, first = code.flow.add(routine)
         self._catch_up(code)
         self._exec(code.flow.sources[number], "begin", code.namespace)

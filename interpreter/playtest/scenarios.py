@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.engine.loading import load
 from interpreter.engine.match import Game, Match
-from interpreter.engine.staging import stage
+from interpreter.engine.staging import check_stage, stage
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, RulebookError, Where
 from interpreter.players.table import TablePlayer
 from interpreter.rulebook.model import Text
@@ -113,7 +113,7 @@ def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Probl
             yield from error.problems
             continue
         try:
-            stage(game, scenario.given)
+            check_stage(game, scenario.given)
         except CahierError as error:
             yield from _with_lines(error, scenario)
         for then in scenario.then:
