@@ -48,6 +48,7 @@ def _place(game: Game, state: State, given: Given) -> None:
         kind = symbols.pieces[pieces.kind]
         v[symbols.slot_of(kind, pieces.owner, pieces.state, pieces.place)] = pieces.count
     symbols.add_up(v)
+    _leave_the_rest(game, state, given)
     for kind in game.rulebook.pieces:
         sets = game.seats if kind.owner == "seat" else ("",)
         for number, whose in enumerate(sets):
@@ -79,6 +80,22 @@ def _place(game: Game, state: State, given: Given) -> None:
         thing = game.seats.index(flag.thing) if flag.thing in game.seats else place(flag.thing, flag.seat)
         v[base + thing] = True
     _lay_cards(game, state, given)
+
+
+def _leave_the_rest(game: Game, state: State, given: Given) -> None:
+    """Pieces of whoever takes them that are said to be on the map come out of the boxes of which nothing is said."""
+    symbols, v = game.program.symbols, state.v
+    for kind in game.rulebook.pieces:
+        if kind.owner != "taker":
+            continue
+        said = {entry.place for entry in given.pieces if entry.kind == kind.id and entry.owner is None}
+        first = symbols.bases(symbols.sorts[kind.id][0])[0]
+        placed = sum(v[first : first + len(symbols.sorts[kind.id]) * symbols.owners(kind) * symbols.places])
+        for entry in kind.start:
+            slot = symbols.slot_of(kind, entry.owner, entry.state, entry.place)
+            surplus = max(0, min(placed - kind.supply, v[slot])) if entry.place not in said else 0
+            v[slot] -= surplus
+            placed -= surplus
 
 
 def _value(game: Game, kind: str, value: Any) -> Any:

@@ -169,6 +169,8 @@ class Doable:
             if target.type.kind == "box" or len(inner.sorts) > 1:
                 return enough
             kind = self.symbols.pieces[inner.sorts[0]].id
+            if not owner and inner.taker is not None:
+                owner = (substituted(inner.taker, known),)
             return both(enough, Expr("room", CONDITION, (target, amount, *owner), kind))
         if isinstance(inner, MoveCards) and inner.cards.type.many:
             return Expr("exists", CONDITION, (substituted(inner.cards, known),))

@@ -307,6 +307,8 @@ class Lowering:
         everything = self.symbols.total_base is not None and set(sorts) == set(self.symbols.piece_base)
         for sort in ("",) if everything else sorts:
             bases = self.owner_bases(sort)
+            if sort and place.isdigit() and int(place) >= self.symbols.spaces:
+                bases = self._kept(sort, bases, int(place), owner)
             if owner is None or len(bases) == 1:
                 found += [self.slot(base, place) for base in bases]
             elif re.fullmatch(r"\d+", owner):
@@ -314,6 +316,12 @@ class Lowering:
             else:
                 found.append(f"v[{self.constants.name(bases)}[{owner}] + {place}]")
         return found
+
+    def _kept(self, sort: str, bases: tuple[int, ...], place: int, owner: str | None) -> tuple[int, ...]:
+        """Of pieces that belong to whoever takes them, a box holds only those of its keeper."""
+        if owner is not None or self.symbols.pieces[sort].owner != "taker":
+            return bases
+        return (bases[self.symbols.keepers[place]],)
 
     def _amount(self, expr: Expr, env: Env) -> str:
         place = self.code(expr.args[0], env)

@@ -190,6 +190,19 @@ class Sets(Names):
             message = f"`{word}` is no state of {noun.many}; they are {' or '.join(dict.fromkeys(known))}"
             self.fail(scope, word, "wrong-type", message, f"`{meant}`" if meant else None)
 
+    def check_nobodys(
+        self, scope: Scope, node: Syntax, sorts: tuple[str, ...], owner: Expr | None, place: Expr
+    ) -> None:
+        """Refuse to speak of a seat's pieces where those of whoever takes them are nobody's."""
+        kinds = {self.symbols.pieces[sort].owner for sort in sorts}
+        if owner is None or kinds != {"taker"} or place.op != "const" or place.type.kind != "box":
+            return
+        if place.data is not None and self.symbols.keepers[place.data] == len(self.symbols.seats):
+            many = self.symbols.pieces[sorts[0]].noun.many
+            box = self.symbols.shown["place"][place.data]
+            message = f"the {many} in `{box}` are nobody's until somebody takes them: leave out whose they are"
+            self.fail(scope, node, "whose", message)
+
     def in_boxes(self, scope: Scope, node: Syntax, sorts: tuple[str, ...]) -> tuple[str, ...]:
         """Those of the sorts that boxes can hold: of pieces with states, the first state only."""
         kinds = dict.fromkeys(self.symbols.pieces[sort].id for sort in sorts)
@@ -209,6 +222,7 @@ class Sets(Names):
         if place.type.kind not in ("space", "box"):
             self.fail(scope, within, "wrong-type", f"pieces are in spaces and boxes, and this is {place.type.a()}")
         sorts, owner = self.pieces(scope, node, noun, det, adjectives, of)
+        self.check_nobodys(scope, node, sorts, owner, place)
         if place.type.kind == "box":
             sorts = self.in_boxes(scope, node, sorts)
         return self.amount(sorts, owner, place)
@@ -229,6 +243,7 @@ class Sets(Names):
             if thing.type.kind not in ("space", "box") or thing.type.many:
                 self.fail(scope, subject, "wrong-type", f"{thing.type.a()} has no {noun.many}")
             sorts, owner = self.pieces(scope, item, noun, det, adjectives, of)
+            self.check_nobodys(scope, item, sorts, owner, thing)
             if thing.type.kind == "box":
                 sorts = self.in_boxes(scope, item, sorts)
             amount = self.amount(sorts, owner, thing)
@@ -323,10 +338,13 @@ class Sets(Names):
         return safe(Expr("top", Type("card", optional=True), (self.value(scope, node.children[1], Type("zone")),)))
 
     def _longest_line(self, scope: Scope, node: Syntax) -> Expr:
+        word, set_node, space_node = node.children
+        if str(word) != "line":
+            self.fail(scope, word, "syntax", f"`{word}` can't stand here", "`line`")
         if self.symbols.rulebook.map.grid is None:
             self.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
-        spaces = self.value(scope, node.children[0], Type("space", many=True))
-        space = self.value(scope, node.children[1], Type("space"))
+        spaces = self.value(scope, set_node, Type("space", many=True))
+        space = self.value(scope, space_node, Type("space"))
         return safe(Expr("longest_line", NUMBER, (spaces, space)))
 
     def _random(self, scope: Scope, node: Syntax) -> Expr:

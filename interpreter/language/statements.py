@@ -240,16 +240,35 @@ class StatementResolver:
     ) -> MovePieces:
         place = Type("place")
         start, end = self.values.value(scope, source, place), self.values.value(scope, target, place)
+        taken = any(self.symbols.pieces[sort].owner == "taker" for sort in sorts)
+        taker = None
+        if taken and owner is None and start.type.kind == "box":
+            owner = self._keeper(start)
+            if owner is None and end.type.kind == "space":
+                taker = self.values.you(scope, node)
         if amount is not None:
-            self._check_whose(scope, node, sorts, owner)
+            self._check_whose(scope, node, sorts, owner, taken and start.type.kind == "box")
+        self.values.check_nobodys(scope, pieces, sorts, owner, start)
         if start.type.kind == "box":
             sorts = self.values.in_boxes(scope, pieces, sorts)
         elif amount is not None:
             self._check_one_state(scope, pieces, sorts)
-        return MovePieces(self._where(scope, node), amount, sorts, owner, start, end)
+        return MovePieces(self._where(scope, node), amount, sorts, owner, start, end, taker)
 
-    def _check_whose(self, scope: Scope, node: Syntax, sorts: tuple[str, ...], owner: Expr | None) -> None:
-        if owner is None and any(self.symbols.pieces[sort].owned for sort in sorts):
+    def _keeper(self, box: Expr) -> Expr | None:
+        """The seat whose box it is, if that is known."""
+        if box.op == "own":
+            return box.args[0]
+        if box.op == "const" and box.data is not None and self.symbols.keepers[box.data] < len(self.symbols.seats):
+            return constant(self.symbols.keepers[box.data], Type("seat"))
+        return None
+
+    def _check_whose(
+        self, scope: Scope, node: Syntax, sorts: tuple[str, ...], owner: Expr | None, taken: bool = False
+    ) -> None:
+        """Refuse pieces of which it is not said whose they are. `taken`: they are taken out of a box, as nobody's."""
+        owners = {self.symbols.pieces[sort].owner for sort in sorts} - {None}
+        if owner is None and owners - ({"taker"} if taken else set()):
             self.values.fail(scope, node, "whose", "whose pieces? say `your` or `of SEAT`")
 
     def _check_one_state(self, scope: Scope, node: Syntax, sorts: tuple[str, ...]) -> None:

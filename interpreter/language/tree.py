@@ -145,13 +145,15 @@ class Choose(Statement):
 
 @dataclass(slots=True)
 class MovePieces(Statement):
-    """`amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is None for everybody's."""
+    """`amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is None for everybody's.
+    `taker` is whose they become if they are nobody's and leave a box."""
 
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
     source: Expr
     target: Expr
+    taker: Expr | None = None
 
 
 @dataclass(slots=True)

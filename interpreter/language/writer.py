@@ -127,8 +127,45 @@ class Writer(ABC):
         left = self._left(statement)
         for sort in statement.sorts:
             to = self.symbols.sorts[self.symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
-            for base, whose in self._rows(sort, owner):
-                self._move_some(statement, sort, to, base, whose, source, target, left)
+            for base, end, whose in self._ways(statement, sort, to, owner, source, target):
+                self._move_some(statement, sort, base, end, whose, source, target, left)
+
+    def _ways(
+        self, statement: MovePieces, sort: str, to: str, owner: str | None, source: str, target: str
+    ) -> list[tuple[str, str, str | None]]:
+        """Where in `v` the pieces of a sort begin that are moved, where those that they become, and whose they are."""
+        kind = self.symbols.pieces[sort]
+        distance = self.symbols.piece_base[to] - self.symbols.piece_base[sort]
+        if kind.owner != "taker":
+            return [(base, added(base, distance), whose) for base, whose in self._rows(sort, owner)]
+        if owner is None and statement.source.type.kind == "box":
+            keeper = self._keeper(source)
+            rows = self._rows(sort, keeper)
+            whose = keeper
+            if statement.taker is not None:
+                taker = self.simple(statement.taker)
+                whose = taker if keeper.isdigit() else self.temporary()
+                if whose != taker:
+                    self.put(f"{whose} = {taker} if {keeper} == {len(self.symbols.seats)} else {keeper}")
+            rows = [(rows[0][0], whose)]
+        else:
+            rows = self._rows(sort, owner)[: len(self.symbols.seats)]
+        if statement.target.type.kind == "box":
+            ends = [self._rows(to, self._keeper(target))[0][0]] * len(rows)
+        elif statement.taker is not None:
+            ends = [self._rows(to, rows[0][1])[0][0]]
+        else:
+            ends = [added(base, distance) for base, _ in rows]
+        return [(base, end, whose) for (base, whose), end in zip(rows, ends, strict=True)]
+
+    def _keeper(self, place: str) -> str:
+        """The number of the seat whose box a place is, or of nobody."""
+        keepers = self.symbols.keepers
+        if place.isdigit():
+            return str(keepers[int(place)])
+        name = self.temporary()
+        self.put(f"{name} = {self.lowering.constants.name(keepers)}[{place}]")
+        return name
 
     def _left(self, statement: MovePieces | ChangeState) -> str | None:
         """Where it is kept how many are still to be taken, if they are of several sorts."""
@@ -154,14 +191,14 @@ class Writer(ABC):
         self,
         statement: MovePieces,
         sort: str,
-        to: str,
         base: str,
+        end: str,
         owner: str | None,
         source: str,
         target: str,
         left: str | None,
     ) -> None:
-        """Move pieces of one sort, which become the sort `to`."""
+        """Move pieces of one sort and one owner, from the row that begins at `base` to the row at `end`."""
         start = added(base, source)
         amount = left or (self.code(statement.amount) if statement.amount is not None else None)
         piece = self.symbols.pieces[sort]
@@ -179,7 +216,7 @@ class Writer(ABC):
             tests = [f"({test})" if " or " in test else test] if test != "True" else []
         if amount == "1":
             self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")
-            self._shift_pieces("1", base, sort, to, source, target)
+            self._shift_pieces("1", base, end, sort, source, target)
             count = "1"
         else:
             count = self.temporary()
@@ -189,22 +226,21 @@ class Writer(ABC):
                 limit = f"min({limit}, {fit})"
             self.put(f"{count} = {limit}")
             self.put(f"if {count} > 0:")
-            self._shift_pieces(count, base, sort, to, source, target)
+            self._shift_pieces(count, base, end, sort, source, target)
             if left is not None:
                 self.put(f"    {left} -= {count}")
         self.depth += 1
         self.log("'pieces'", count, repr(sort), owner or "None", source, target)
         self.depth -= 1
 
-    def _shift_pieces(self, count: str, base: str, sort: str, to: str, source: str, target: str) -> None:
+    def _shift_pieces(self, count: str, base: str, end: str, sort: str, source: str, target: str) -> None:
         """The two places of a move in `v`, and those in the row of all kinds, which lies at a fixed distance."""
-        first = self.symbols.piece_base[sort]
-        ends = [(first, self.symbols.piece_base[to])]
+        ends = [(base, end)]
         if self.symbols.total_base is not None:
-            ends.append((self.symbols.total_base, self.symbols.total_base))
-        for start, end in ends:
-            leaves, comes = added(base, start - first, source), added(base, end - first, target)
-            self.put(f"    v[{leaves}] -= {count}; v[{comes}] += {count}")
+            total = added(base, self.symbols.total_base - self.symbols.piece_base[sort])
+            ends.append((total, total))
+        for first, last in ends:
+            self.put(f"    v[{added(first, source)}] -= {count}; v[{added(last, target)}] += {count}")
 
     def _changestate(self, statement: ChangeState) -> None:
         place = self.simple(statement.place)

@@ -14,6 +14,8 @@ from cases import answered, found, loaded, read_cases, sample_with, start
 from interpreter import load
 from interpreter.engine.match import Game
 from interpreter.errors import CahierError
+from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.rulebook.scenarios import load_scenarios
 
 SAMPLES = ("things", "grid")
 CASES = [(sample, *case) for sample in SAMPLES for case in read_cases(f"{sample}.txt")]
@@ -60,3 +62,41 @@ def test_the_log_says_the_state(tmp_path: Path) -> None:
         "  1 crab in Alder: asleep -> awake",
         "  1 awake crab: Birch -> Nest",
     ]
+
+
+def test_the_log_says_whose(tmp_path: Path) -> None:
+    text = (
+        "move 1 shell from nest to alder\nmove 1 of your shells from alder to nest\nmove 1 shell from nest to cave\n"
+        "move 1 shell from cave to den of p2"
+    )
+    match = start(loaded(tmp_path, [text], "things"), 0)
+    assert match.log() == [
+        "  1 shell of Player 1: Nest -> Alder",
+        "  1 shell of Player 1: Alder -> Nest",
+        "  1 shell: Nest -> Cave",
+        "  1 shell: Cave -> Den (Player 2)",
+    ]
+
+
+def test_given_pieces(tmp_path: Path) -> None:
+    game = load(sample_with(tmp_path, sample="things"), players=3)
+    (tmp_path / "one.yaml").write_text(
+        """
+- name: pieces of all kinds
+  players: 3
+  given:
+    pieces:
+      crab: {awake: {alder: 2}, birch: 1, nest: 3}
+      fox: {each: {wild: {cedar: 0}, den: 4}, p2: {calm: {alder: 0, birch: 1}}}
+      shell: {p2: {alder: 2, den: 1}, p3: {alder: 1}}
+  then:
+    - awake crabs in alder is 2 and asleep crabs in alder is 1 and awake crabs in birch is 2 and crabs in birch is 3
+    - calm foxes of p2 in birch is 1 and foxes of p1 in den of p1 is 4 and foxes in cedar is 0
+    - shells of p2 in alder is 2 and shells of p2 in den of p2 is 1 and shells of p3 in alder is 1
+    - shells in nest is 0 and shells in cave is 2
+""",
+        encoding="utf-8",
+    )
+    (scenario,) = load_scenarios(game.rulebook, [str(tmp_path / "one.yaml")])
+    (verdict,) = play_scenarios(Games(game), [scenario])
+    assert verdict.mistakes == []
