@@ -18,22 +18,25 @@ SHORTEST_OF_AN_ID = 3
 
 LANGUAGE = set(
     """
-    card choose deck draw enemy event face first flag from game group highest last list many move number only opponent
-    out place player reveal score set space supply take then turn use value where while your zone
+    block box card choose deck draw enemy event face first flag from game group highest kind last list many move
+    number only opponent out place playable player reveal room score set space supply take then turn use value watch
+    when where while your zone
     """.split()  # noqa: SIM905  words read better so
 )
 """Words of the file formats and of the effect language: every game is written with them."""
 
 ENGLISH = set(
     """
-    after against also anywhere apply around aside attempt back begin beside between board break bring call carry chance
-    character chosen clear collect come control copy count counter cycle deal decide different discard down drawn drop
-    each eight empty enough extra fall field find five forget found four full give giving guard hand help hold home
-    judge keep laid lead least leave left level lose lost mark match missed more near needed next nine nobody numbered
-    offered often once open operation order over pair part pick pile play played playing point position prepare present
-    public raise rank remove replace resolve round second secret send seven short show side single site six size slot
-    something spread starting step still table taken target ten the they three true twin two under until used waiting
-    what which whom whose widen will without worth
+    advance after against alone also another anywhere apply around aside attempt back become begin being beside
+    between board break bring call carry chance character chosen clear collect colour come control copy count
+    counter cycle deal decide different discard done down drawn drop each east eight empty ending enough equal extra
+    fall field find five follow forget form found four full give giving guard hand held help hold home judge just
+    keep laid lead least leave left level look lose lost mark match missed more narrow near needed next nine nobody
+    numbered offered often once open operation order other over pair part pick pile play played playing point
+    position prepare present problem public raise rank reach refresh remove replace resolve return round second
+    secret send settle seven short show side single site six size slot small something south spread stack stand
+    starting step still table taken target ten that the there they those three tied token true twin two under until
+    used waiting west what which whom whose widen will without worth
     """.split()  # noqa: SIM905  words read better so
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
