@@ -59,7 +59,7 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
         own, problems = (), ()
     wrong = list(problems)
     wrong += _in_variants(games, own)
-    scenarios, problems = read_scenarios(book)
+    scenarios, problems = read_scenarios(book, varied=games.books())
     if variants:
         scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
     wrong += problems
