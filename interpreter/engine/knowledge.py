@@ -134,12 +134,14 @@ class Knowledge:
             self._see(card)
         self._tell(number, (card,))
 
-    def _chosen(self, number: int, asked: int, value: Any, seat: int) -> None:
+    def _chosen(self, number: int, asked: int, value: Any, seat: int, mask: int) -> None:
         if value is None or self._decisions[asked].type.kind != "card":
             return
         if seat == self.seat:
             self._see(value)
             self._picked = value
+        elif self._sees(mask):
+            self._see(value)
         else:
             self._hidden_picks[value] = number
         self._tell(number, (value,))

@@ -180,7 +180,9 @@ class Match:
         before = state.copy()
         value = state.options[index]
         if state.log is not None:
-            state.log.append(("chosen", state.asked, value, state.seat))
+            card = self._code.decisions[state.asked].type.kind == "card" and value is not None
+            mask = state.v[state.frame.known + value] if card else 0
+            state.log.append(("chosen", state.asked, value, state.seat, mask))
         state.work += WORK_A_DECISION
         frame = state.stack[-1]
         frame[self._code.decisions[state.asked].slot] = value

@@ -38,6 +38,7 @@ ENGLISH = Speech(
         "turn": "-- {seat}",
         "chooses": "{seat} chooses: {what}",
         "chooses_to": "{seat} chooses to {purpose}: {what}",
+        "declines": "{seat} declines: {what}",
         "forced": "{line} (no other choice)",
         "pieces": "  {count} {noun}: {source} -> {target}",
         "pieces_of": "  {count} {noun} of {seat}: {source} -> {target}",
@@ -164,19 +165,20 @@ class _Teller:
     def _turn(self, seat: int | None) -> str:
         return "" if seat is None else self.say("turn", seat=self._name("seat", seat))
 
-    def _chosen(self, asked: int, value: Any, seat: int) -> str:
+    def _chosen(self, asked: int, value: Any, seat: int, mask: int) -> str:
         info = self.decisions[asked]
+        whose = self._name("seat", seat)
+        if info.kind == "may" and not value:
+            return self.say("declines", seat=whose, what=label_text(self.symbols, info.labels[0], self.speech))
         what = option_text(self.symbols, info, value, self.speech)
-        if info.type.kind == "card" and value is not None and self.seat not in (None, seat):
+        if info.type.kind == "card" and value is not None and self.seat != seat and not self._sees(mask):
             what = self.say("a_card")
         purpose = label_text(self.symbols, info.label, self.speech)
-        return self.say(
-            "chooses_to" if purpose else "chooses", seat=self._name("seat", seat), purpose=purpose, what=what
-        )
+        return self.say("chooses_to" if purpose else "chooses", seat=whose, purpose=purpose, what=what)
 
-    def _forced(self, asked: int, value: Any, seat: int) -> str:
+    def _forced(self, asked: int, value: Any, seat: int, mask: int) -> str:
         """That there was no choice is between a seat and its cards."""
-        line = self._chosen(asked, value, seat)
+        line = self._chosen(asked, value, seat, mask)
         return self.say("forced", line=line) if self.seat in (None, seat) else line
 
     def _pieces(self, count: int, sort: str, owner: int | None, source: int, target: int) -> str:

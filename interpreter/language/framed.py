@@ -198,7 +198,9 @@ class Framed(Writer):
             self.depth += 1
             self.put(f"{slot} = {options}[0]")
             if self.flow.logged:
-                self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}))")
+                known = self.lowering.slot(self.symbols.known_base, slot)
+                mask = f"0 if {slot} is None else {known}" if info.type.kind == "card" else "0"
+                self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}, {mask}))")
             self.put(f"return {after}")
             self.depth -= 1
         self.put(f"m.options = {options}; f[0] = {after}")

@@ -430,6 +430,9 @@ class Names(ABC):
             return safe(Expr("attribute", type, (whose,), (kind, word)))
         if columns or name is not None:
             self.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
+        if word in self.grammar.pattern_words and word not in scope.names:
+            message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
+            self.fail(scope, token, "parentheses", message, f"`({word} of …)`")
         self.unknown(scope, token, (*self.symbols.attributes, *self.grammar.pattern_words))
         return None
 

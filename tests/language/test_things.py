@@ -99,4 +99,4 @@ def test_given_pieces(tmp_path: Path) -> None:
     )
     (scenario,) = load_scenarios(game.rulebook, [str(tmp_path / "one.yaml")])
     (verdict,) = play_scenarios(Games(game), [scenario])
-    assert verdict.mistakes == []
+    assert not verdict.mistakes
