@@ -10,10 +10,10 @@ import contextlib
 import hashlib
 import json
 import os
-import stat
 import sys
 from pathlib import Path
 
+from cli.own import own_folder
 from interpreter.rulebook.files import INSTALLED, find_folder, list_files, read_files
 from interpreter.rulebook.nodes import Problems
 
@@ -81,19 +81,6 @@ def _read(place: Path) -> dict[str, str]:
 
 
 def _place(folder: str) -> Path | None:
-    """The file of verdicts, in a folder that is made if need be; None if there is no place that can be trusted."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
-    if not os.path.isabs(base) or not hasattr(os, "geteuid"):
-        return None
-    own = os.path.realpath(os.path.join(base, "cahier"))
-    for rules in (os.path.realpath(folder), os.path.realpath(INSTALLED / "rules")):
-        if os.path.commonpath([own, rules]) == rules:  # never among somebody's rules
-            return None
-    try:
-        os.makedirs(own, mode=0o700, exist_ok=True)
-        status = os.lstat(own)
-    except OSError:
-        return None
-    if not stat.S_ISDIR(status.st_mode) or status.st_uid != os.geteuid() or status.st_mode & 0o077:
-        return None
-    return Path(own, "checked.json")
+    """The file of verdicts; None if there is no place that can be trusted."""
+    own = own_folder(folder)
+    return None if own is None else own / "checked.json"

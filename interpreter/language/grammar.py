@@ -17,6 +17,7 @@ from lark.exceptions import GrammarError, UnexpectedInput
 from lark.lexer import Lexer
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.kept import kept_or_made
 from interpreter.language.misread import Misread
 from interpreter.language.words import JOINED, SAME, Dictionary
 from interpreter.rulebook.model import Text, Word
@@ -66,7 +67,11 @@ class _Fed(Lexer):
 @lru_cache(maxsize=16)
 def _parser(text: str) -> Lark:
     """The tables of a grammar. To make them is most of the work of loading; variants of a game mostly share theirs."""
-    return Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True)
+    return kept_or_made(
+        text,
+        _Fed,
+        lambda: Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True),
+    )
 
 
 def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:

@@ -1,0 +1,86 @@
+"""Tables of grammars that are kept: the same parser again, and nothing but harm undone where the file is not ours."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.match import Game
+from interpreter.language import grammar
+from interpreter.language.kept import MOST, keep_in
+
+SAMPLE = Path(__file__).parent / "sample"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Iterator[Path]:
+    """A folder in which tables are kept; what this process has made of grammars is forgotten before and after."""
+    keep_in(tmp_path / "grammars")
+    grammar._parser.cache_clear()
+    yield tmp_path / "grammars"
+    keep_in(None)
+    grammar._parser.cache_clear()
+
+
+def loaded_anew() -> Game:
+    grammar._parser.cache_clear()
+    return load(SAMPLE)
+
+
+def sources(game: Game) -> list[str]:
+    return game.program.code(True).flow.sources
+
+
+def the_file(kept: Path) -> Path:
+    (file,) = kept.iterdir()
+    return file
+
+
+def test_kept_tables_read_the_same(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = sources(loaded_anew())
+    file = the_file(kept)
+    assert file.stat().st_mode & 0o777 == 0o600
+    monkeypatch.setattr(grammar, "Lark", None)  # there is no need to make any
+    assert sources(loaded_anew()) == made
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"data": 1, "memo": 2}', '{"data": {}, "memo": {}}', "\0"])
+def test_what_makes_no_sense_is_made_anew(kept: Path, content: str) -> None:
+    made = sources(loaded_anew())
+    the_file(kept).write_text(content)
+    assert sources(loaded_anew()) == made
+    assert the_file(kept).stat().st_size > 10_000
+
+
+def test_a_link_is_not_followed_nor_written_through(kept: Path, tmp_path: Path) -> None:
+    made = sources(loaded_anew())
+    file = the_file(kept)
+    elsewhere = tmp_path / "elsewhere.json"
+    elsewhere.write_text("theirs")
+    file.unlink()
+    file.symlink_to(elsewhere)
+    assert sources(loaded_anew()) == made
+    assert elsewhere.read_text() == "theirs" and not file.is_symlink()
+
+
+def test_only_the_last_ones_are_kept(kept: Path) -> None:
+    kept.mkdir()
+    for number in range(MOST + 5):
+        (kept / f"{number}.json").write_text("{}")
+        os.utime(kept / f"{number}.json", (number, number))
+    loaded_anew()
+    assert len(list(kept.iterdir())) == MOST
+    assert not (kept / "3.json").exists() and (kept / f"{MOST + 4}.json").exists()
+
+
+def test_a_folder_that_can_not_be_written_is_no_error(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    keep_in(tmp_path / "file" / "grammars")
+    try:
+        loaded_anew()
+    finally:
+        keep_in(None)
