@@ -1,28 +1,35 @@
 """A player that searches: Monte Carlo tree search over states that agree with what its seat knows.
 
 Each playout begins in another such state (single-observer information set search: Cowling, Powley and Whitehouse 2012),
-goes down the tree of decisions, then on at random to the end. An option is worth the share of the win that its seat got
-when it was taken, so that each seat, friend or foe, looks after itself. Chance needs no nodes: states differ in it.
-Where everything lies open this is plain Monte Carlo tree search (UCT).
+goes down the tree of decisions, then on to the end: at random, half of the time by the tables of a seat that has some.
+An option is worth the share of the win that its seat got when it was taken, so that each seat, friend or foe, looks
+after itself. Chance needs no nodes: states differ in it. Where all lies open this is plain Monte Carlo tree search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
+from random import Random
 from time import perf_counter
 from typing import Any
 
 from interpreter.engine.faults import located
+from interpreter.engine.match import Game
 from interpreter.engine.state import State
 from interpreter.errors import BudgetError, CahierError
 from interpreter.language.compile import Code
 from interpreter.language.parts import OVER
 from interpreter.players.seat import SeatMatch
+from interpreter.players.table import TablePlayer
 
 EXPLORING = 0.7
 """Weight of what was little tried against what did well."""
+LIKING = 1.0
+"""What a table's word for an option weighs, against one playout; it counts less with each."""
+GUIDED = 0.5
+"""Share of decisions in playouts that are left to the tables, where there are some. All would leave too little else."""
 LONGEST = 5_000
 """Decisions of a playout; one that is not over by then is nobody's."""
 
@@ -52,12 +59,13 @@ class Thought:
 class Node:
     """What is known of taking one option: how often it could be taken, was taken, and what its seat won by it."""
 
-    __slots__ = ("after", "offered", "taken", "won")
+    __slots__ = ("after", "liked", "offered", "taken", "won")
 
-    def __init__(self) -> None:
+    def __init__(self, liked: bool = False) -> None:
         self.offered = 0
         self.taken = 0
         self.won = 0.0
+        self.liked = liked
         self.after: dict[Key, Node] = {}
 
 
@@ -102,6 +110,13 @@ def ranked(thoughts: list[Thought]) -> list[Thought]:
     return sorted(thoughts, key=lambda thought: (-thought.playouts, -thought.share, thought.index))
 
 
+def guide(game: Game, seat: str, random: Random) -> TablePlayer | None:
+    """The tables of a seat, if it has some."""
+    if not any(bot.seat in (seat, None) for bot in game.bots):
+        return None
+    return TablePlayer(game, seat, random.getrandbits(32))
+
+
 class Search:
     """The tree for one decision."""
 
@@ -118,6 +133,7 @@ class Search:
         self._slots = [info.slot for info in decisions]
         self._seat_slots = [info.seat_slot for info in decisions]
         self._of_cards = [info.type.kind == "card" for info in decisions]
+        self._guides = [guide(game, seat, match.random) for seat in game.seats]
         self._even = 1 / len(game.seats)
         self._asked, self._options = state.asked, list(state.options)
 
@@ -173,7 +189,8 @@ class Search:
             asked = OVER - 1 - pc
             frame = stack[-1]
             seat = frame[self._seat_slots[asked]]
-            node, value, new = self._taken(node, asked, state.options)
+            state.pc = pc
+            node, value, new = self._taken(node, asked, seat, state)
             path.append((node, seat))
             frame[self._slots[asked]] = value
             pc = frame[0]
@@ -181,22 +198,26 @@ class Search:
                 pc = segments[pc](state, v, z, stack[-1])
         state.pc = pc
 
-    def _taken(self, node: Node, asked: int, options: Sequence[Any]) -> tuple[Node, Any, bool]:
-        """The option to try next with its node, and whether it is new."""
+    def _taken(self, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any, bool]:
+        """The option to try next with its node, and whether it is new. What a table of the seat likes comes first."""
         after = node.after
         news = []
         tried = []
-        for value in options:
+        for index, value in enumerate(state.options):
             key = self._key(asked, value)
             child = after.get(key)
             if child is None:
-                news.append((key, value))
+                news.append((index, key, value))
             else:
                 child.offered += 1
                 tried.append((child, value))
         if news:
-            key, value = news[int(self._chance() * len(news))]
-            child = after[key] = Node()
+            guide = self._guides[seat]
+            kept = guide.kept(state) if guide is not None else ()
+            liked = [new for new in news if new[0] in kept] if len(kept) < len(state.options) else []
+            among = liked or news
+            _, key, value = among[int(self._chance() * len(among))]
+            child = after[key] = Node(bool(liked))
             child.offered = 1
             return child, value, True
         best_child, best_value = tried[0]
@@ -204,12 +225,14 @@ class Search:
         for child, value in tried:
             taken = child.taken
             worth = child.won / taken + EXPLORING * sqrt(log(child.offered) / taken)
+            if child.liked:
+                worth += LIKING / taken
             if worth > highest:
                 highest, best_child, best_value = worth, child, value
         return best_child, best_value, False
 
     def _play_on(self, state: State) -> None:
-        """At random to the end."""
+        """To the end, now and then by the tables, else at random."""
         segments, slots, chance = self._code.segments, self._slots, self._chance
         v, z, stack = state.v, state.z, state.stack
         pc = state.pc
@@ -218,7 +241,14 @@ class Search:
                 return
             options = state.options
             frame = stack[-1]
-            frame[slots[OVER - 1 - pc]] = options[int(chance() * len(options))]
+            asked = OVER - 1 - pc
+            guide = self._guides[frame[self._seat_slots[asked]]]
+            if guide is not None and chance() < GUIDED:
+                state.pc = pc
+                value = options[guide.pick(state)]
+            else:
+                value = options[int(chance() * len(options))]
+            frame[slots[asked]] = value
             pc = frame[0]
             while pc >= 0:
                 pc = segments[pc](state, v, z, stack[-1])

@@ -44,7 +44,7 @@ class TablePlayer(QuickPlayer):
 
     def explain(self, state: State, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
         """Which row keeps which candidates, a line each; empty for a decision without a table."""
-        bot = self._bot(state)
+        bot = self._bot(state, state.seat)
         table = None if bot is None else bot.tables.get(state.asked)
         if bot is None or table is None:
             return []
@@ -60,11 +60,12 @@ class TablePlayer(QuickPlayer):
             lines.append(f"  {_row_text(row)}: {names(kept)}")
         return lines
 
-    def _bot(self, state: State) -> ReadyBot | None:
+    def _bot(self, state: State, seat: int) -> ReadyBot | None:
         """The first of the seat's bots that plays now."""
-        return next(
-            (bot for bot in self._bots if bot.when is None or bot.when(state.v, state.z, state.seat, None)), None
-        )
+        for bot in self._bots:
+            if bot.when is None or bot.when(state.v, state.z, seat, None):
+                return bot
+        return None
 
     def _candidates(self, state: State) -> list[int]:
         """The options by index; to stop is none of them while there is something to do."""
@@ -73,40 +74,41 @@ class TablePlayer(QuickPlayer):
 
     def _steps(self, state: State) -> Iterator[tuple[ReadyRow, list[int]]]:
         """The rows that decide something, with the candidates that each leaves."""
-        bot = self._bot(state)
+        seat = state.seat
+        bot = self._bot(state, seat)
         table = None if bot is None else bot.tables.get(state.asked)
         if table is None:
             return
-        candidates = self._candidates(state)
-        narrow = self._first if table.table.kind == "first" else self._keep
-        yield from narrow(table, state, candidates)
+        yield from (self._first if table.table.kind == "first" else self._keep)(table, state, seat)
 
-    def _first(self, table: ReadyTable, state: State, candidates: list[int]) -> Iterator[tuple[ReadyRow, list[int]]]:
+    def _first(self, table: ReadyTable, state: State, seat: int) -> Iterator[tuple[ReadyRow, list[int]]]:
         """The first row that holds and whose option is on offer."""
         for row in table.rows:
-            if row.choose in state.options and self._judged(row, state, None) is not False:
+            if row.choose in state.options and (row.judge is None or row.judge(state.v, state.z, seat, None)):
                 yield row, [list(state.options).index(row.choose)]
                 return
 
-    def _keep(self, table: ReadyTable, state: State, candidates: list[int]) -> Iterator[tuple[ReadyRow, list[int]]]:
+    def _keep(self, table: ReadyTable, state: State, seat: int) -> Iterator[tuple[ReadyRow, list[int]]]:
+        v, z, options = state.v, state.z, state.options
+        candidates = self._candidates(state)
         for row in table.rows:
             if len(candidates) < 2 and row.row.kind != "only":
                 continue
-            worth = [self._judged(row, state, state.options[index]) for index in candidates]
-            best = {"highest": max(worth), "lowest": min(worth)}.get(row.row.kind, True)
+            judge = row.judge
+            assert judge is not None
+            worth: list[Any] = [judge(v, z, seat, options[index]) for index in candidates]
+            best: Any = True
+            if row.row.kind in ("highest", "lowest"):
+                best = (max if row.row.kind == "highest" else min)(worth)
+            else:
+                worth = [bool(value) for value in worth]
             kept = [index for index, value in zip(candidates, worth, strict=True) if value == best]
-            if not kept and row.row.kind == "only" and None in state.options:
-                yield row, [state.options.index(None)]
+            if not kept and row.row.kind == "only" and None in options:
+                yield row, [options.index(None)]
                 return
             if kept and len(kept) < len(candidates):
                 candidates = kept
                 yield row, kept
-
-    def _judged(self, row: ReadyRow, state: State, value: Any) -> Any:
-        if row.judge is None:
-            return True
-        judged = row.judge(state.v, state.z, state.seat, value)
-        return judged if row.row.kind in ("highest", "lowest") else bool(judged)
 
 
 def _row_text(row: ReadyRow) -> str:
