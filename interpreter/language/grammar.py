@@ -22,6 +22,7 @@ from interpreter.language.misread import Misread
 from interpreter.language.words import JOINED, SAME, Dictionary
 from interpreter.rulebook.model import Text, Word
 
+MOST_TREES = 2000
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
 KEYWORD = re.compile(r'"([a-z]+)"')
 SIGN = re.compile(
@@ -72,6 +73,12 @@ def _parser(text: str) -> Lark:
         _Fed,
         lambda: Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True),
     )
+
+
+@lru_cache(maxsize=16)
+def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
+    """What a grammar has read so far, by its words: variants of a game have most of their texts in common."""
+    return {}
 
 
 def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
@@ -173,7 +180,7 @@ class Grammar:
         self._pattern_tokens: dict[str, str] = {}
         self._texts = words
         self.shapes: dict[str, Shape] = {}
-        self._rules: dict[str, list[str]] = {"phrase": [], "condition": [], "computed": []}
+        self._rules: dict[str, list[str]] = {"phrase": [], "condition": [], "computed": [], "quantified": []}
         by_skeleton: dict[tuple[str, ...], str] = {}
         for pattern in patterns:
             kind = self._kind(pattern)
@@ -184,25 +191,39 @@ class Grammar:
                 by_skeleton[(kind, *bodies[0][0])] = alias
                 self.shapes[alias] = Shape()
                 for body, negated in bodies:
-                    self._rules[kind].append(f"{' '.join(body)} -> {alias}{'_not' if negated else ''}")
+                    ending = "_not" if negated else ""
+                    self._rules[kind].append(f"{' '.join(body)} -> {alias}{ending}")
+                    if kind == "condition" and body[0] == "sum" and len(body) > 1:
+                        of_all = ["quantifier", "pick", *body[1:]]
+                        self._rules["quantified"].append(f"{' '.join(of_all)} -> {alias}_of_all{ending}")
             self.shapes[alias].patterns.append(pattern)
-        for part, alternatives in self._rules.items():
-            rules.append(f"{part}: " + "\n  | ".join(alternatives or [f"_NEVER_{part.upper()}"]))
         rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
         rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
-        text = "\n".join(rules)
-        terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
-        text += "\n%declare " + " ".join(terminals) + "\n"
         try:
-            self._lark = _parser(text)
-        except GrammarError as error:
-            raise RulebookError(self._clash(str(error), patterns)) from None
+            self._lark = _parser(self._text(rules))
+        except GrammarError:
+            self._rules["quantified"] = []  # where these clash with something, one counts instead
+            try:
+                self._lark = _parser(self._text(rules))
+            except GrammarError as error:
+                raise RulebookError(self._clash(str(error), patterns)) from None
+        self._trees = _trees(self._text(rules))
         self._states = self._lark.parser.parser._parse_table.states
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
         known = {*titles, *names, *(name for name, _ in holes)}
         self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known)
+
+    def _text(self, rules: list[str]) -> str:
+        """The grammar's text, with the game's own alternatives."""
+        own = (
+            f"{part}: " + "\n  | ".join(alternatives or [f"_NEVER_{part.upper()}"])
+            for part, alternatives in self._rules.items()
+        )
+        text = "\n".join([*rules, *own])
+        terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
+        return f"{text}\n%declare {' '.join(terminals)}\n"
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
         kinds = self._keywords.setdefault(SAME.get(word, word), [])
@@ -276,7 +297,7 @@ class Grammar:
             if isinstance(part, str):
                 token = self._word(part)
                 if kind == "condition" and not negated:
-                    if token == "_K_IS":
+                    if token in ("_K_IS", "_K_CAN"):
                         negated = [*body, token, "_K_NOT"]
                     elif token == "_K_HAS" or at in pattern.verbs:
                         negated = [*body, "_K_DO", "_K_NOT", token]
@@ -323,6 +344,9 @@ class Grammar:
         lexemes = self.dictionary.split(text, block=start == "program")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
+        key = (start, *lexemes)
+        if (known := self._trees.get(key)) is not None:
+            return known
         parser: Any = self._lark.parse_interactive("", start=start)
         state = parser.parser_state
         read: list[str] = []
@@ -339,4 +363,6 @@ class Grammar:
             tree: Tree[Token] = parser.feed_eof()
         except UnexpectedInput:
             raise RulebookError(self._misread.problem(text, lexemes, read, set(parser.accepts()))) from None
+        if len(self._trees) < MOST_TREES:
+            self._trees[key] = tree
         return tree

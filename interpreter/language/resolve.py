@@ -22,10 +22,10 @@ class Resolver(Conditions):
     # -- vocabulary
 
     def match(
-        self, scope: Scope, node: Syntax, holes_of: Callable[[int], tuple[Local, ...]]
+        self, scope: Scope, node: Syntax, holes_of: Callable[[int], tuple[Local, ...]], first: Expr | None = None
     ) -> tuple[Pattern, tuple[Expr, ...]]:
         """Which pattern a tree of that shape is, by the types of what stands in its holes, and those arguments in
-        order.
+        order. `first` is in the first hole, if the tree has `every …` or `some …` there.
         """
         shape = self.grammar.shapes[node.data.split("_")[0]]
         given = [
@@ -33,7 +33,9 @@ class Resolver(Conditions):
             for child in node.children
             if not (isinstance(child, Token) and child.type.startswith("N") and child.type != "NAME")
         ]
-        values = [self.value(scope, child) for child in given]
+        if first is not None:
+            given = given[1:]  # `every` or `some`, and then the set
+        values = [first if first is not None and not at else self.value(scope, each) for at, each in enumerate(given)]
         wrong: tuple[Syntax, Expr, Local] | None = None
         for pattern in shape.patterns:
             holes = holes_of(pattern.word)
@@ -76,7 +78,13 @@ class Resolver(Conditions):
         return None
 
     def _term(self, scope: Scope, node: Syntax) -> Expr:
-        pattern, args = self.match(scope, node, lambda word: self.term_of(word).holes)
+        if "_of_all" in node.data:
+            return self._quantified(scope, node, lambda _, it: self._called(scope, node, it))
+        return self._called(scope, node)
+
+    def _called(self, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
+        """A condition or value of the vocabulary with what stands in its holes."""
+        pattern, args = self.match(scope, node, lambda word: self.term_of(word).holes, first)
         term = self.term_of(pattern.word)
         if term.uses_you:
             args = (*args, self.you(scope, node))

@@ -43,6 +43,10 @@ class Weights:
         """The most things that a set can have."""
         if expr.op == "const":
             return max(1, len(expr.data)) if isinstance(expr.data, tuple) else 1
+        if expr.op == "row":
+            return max(map(len, expr.data), default=1)
+        if expr.op in ("filter", "prefer", "argbest"):
+            return min(self.size(expr.args[0]), self._sizes.get(expr.type.kind, 100))
         if expr.op == "variable":
             return LONGEST
         return max(1, self._sizes.get(expr.type.kind, 100))

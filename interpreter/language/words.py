@@ -38,7 +38,7 @@ SIGNS = {
 }
 SCAN = re.compile(
     r"""(?P<skip>[ \t]+|\#[^\n]*)|(?P<newline>\r?\n)|(?P<number>\d+)|(?P<string>"[^"\n]*")"""
-    r"""|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
+    r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
 LONGEST = 60_000
@@ -102,6 +102,8 @@ class Dictionary:
             elif kind == "word":
                 if piece not in ARTICLES:
                     found.append(Word(self.readings(piece), piece, line, column, end))
+            elif kind == "cannot":
+                found += (Word(self.readings(part), piece, line, column, end) for part in ("can", "not"))
             elif kind == "number":
                 if len(piece) > 9:
                     raise RulebookError(

@@ -55,13 +55,15 @@ def _table(item: Mapping, names: Names) -> Table:
             what = "what the table answers" if len(answers) > 1 else f'how `may "{answers[0]}"` is answered'
             message = f"`{choose.data}` is none of {what}: {', '.join(options)}"
             names.problems.add(choose, "unknown-value", message, choose.data, options)
-    always = [row for row in rows if row.kind == "when" and row.text is None]
-    for earlier in always:
-        if earlier is not rows[-1]:
-            spot = item.items_of(kind)[rows.index(earlier) + 1]
-            message = "this row is never reached: the one above has no `when` and always holds"
-            names.problems.add(spot, "never-read", message)
+    always: dict[str, Row] = {}
+    for number, row in enumerate(rows):
+        if row.choose in always:
+            line = always[row.choose].where.line
+            message = f"this row is never reached: the one in line {line} takes `{row.choose}` whenever it is on offer"
+            names.problems.add(item.items_of(kind)[number], "never-read", message)
             break
+        if row.choose is not None and row.text is None:
+            always[row.choose] = row
     return Table(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), item.where)
 
 

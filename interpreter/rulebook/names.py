@@ -18,6 +18,8 @@ _WORDS = """
     a an the and or not if otherwise where with without is are has have do does no all every each other some only
     you your it its in of to from by as at be than let may must either up stop none yes nothing nobody everyone
     seat space card box number true false
+    seats spaces cards enemy opponent event first highest lowest longest sum exactly random top bottom room
+    neighbour neighbours entrance entrances closed
 """
 RESERVED = frozenset(_WORDS.split())
 """Words of the effect language, and keys of options, that would be ambiguous as the id of a thing."""

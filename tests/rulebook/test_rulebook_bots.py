@@ -114,10 +114,10 @@ add:
             "                                             ^^^^^\n    did you mean remove?",
         ),
         (
-            "{when: lead of you is 1, choose: remove}",
-            "{choose: remove}",
-            "bots/cautious.yaml:14:9: error: this row is never reached: the one above has no `when` and always holds\n"
-            "          - {choose: place}\n            ^",
+            "- {choose: place}",
+            "- {choose: place}\n      - {when: lead of you is 2, choose: place}",
+            "bots/cautious.yaml:15:9: error: this row is never reached: the one in line 14 takes `place` whenever it "
+            "is on offer\n          - {when: lead of you is 2, choose: place}\n            ^",
         ),
         (
             "answers: [remove, place]\n    first:\n"

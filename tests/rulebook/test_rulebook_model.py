@@ -110,7 +110,7 @@ def test_the_sample(folder: Path) -> None:
     ]
     assert game.cards[2].event is None
     assert [(each.id, each.kind, each.per, each.start, each.visible) for each in game.variables] == [
-        ("first", "seat", (), "white", "everyone"),
+        ("front", "seat", (), "white", "everyone"),
         ("counts", "number", ("seat", "space"), 0, "nobody"),
         ("held", "list of space", (), None, "everyone"),
     ]
@@ -210,7 +210,7 @@ def test_scenarios(folder: Path) -> None:
         ("drive", "white", 1),
     ]
     assert [(each.variable, each.keys, each.value) for each in given.variables] == [
-        ("first", (), "black"),
+        ("front", (), "black"),
         ("counts", ("white", "gate"), 2),
         ("held", (), ("gate",)),
     ]
