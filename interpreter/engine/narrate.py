@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from interpreter.language.parts import DecisionInfo, slug
@@ -35,6 +36,7 @@ ENGLISH = Speech(
         "no": "no",
         "owned": "{thing} ({seat})",
         "a_card": "a card",
+        "some_cards": "{count} cards",
         "turn": "-- {seat}",
         "chooses": "{seat} chooses: {what}",
         "chooses_to": "{seat} chooses to {purpose}: {what}",
@@ -139,7 +141,7 @@ def log_lines(
 ) -> list[str]:
     """The log as lines, for one seat or, None, for somebody who may know everything."""
     teller = _Teller(game, decisions, seat, speech)
-    lines = (teller.line(entry) for entry in state.log or ())
+    lines = (teller.line(entry) for entry in teller.gathered(state.log or ()))
     return [line for line in lines if line]
 
 
@@ -151,6 +153,22 @@ class _Teller:
         self.seat = seat
         self.speech = speech
         self.say = speech.say
+
+    def gathered(self, log: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+        """The entries; cards that go the same way one after the other, unseen, become one entry."""
+        for way, group in groupby(log, self._unseen_way):
+            entries = list(group)
+            if way is None or len(entries) == 1:
+                yield from entries
+            else:
+                cards, masks = tuple(entry[1] for entry in entries), tuple(entry[4] for entry in entries)
+                yield "cards", cards, *way, masks
+
+    def _unseen_way(self, entry: tuple[Any, ...]) -> tuple[int, int] | None:
+        """From where to where a single card goes that can't be seen; None for anything else."""
+        if entry[0] != "card" or entry[2] is None or self._sees(entry[4]):
+            return None
+        return entry[2], entry[3]
 
     def line(self, entry: tuple[Any, ...]) -> str:
         text: str = getattr(self, f"_{entry[0]}")(*entry[1:])
@@ -222,9 +240,13 @@ class _Teller:
         return self.say("card_comes", card=self._seen(card, mask), target=self._name("zone", target))
 
     def _cards(self, cards: tuple[int, ...], source: int, target: int, masks: tuple[int, ...]) -> str:
+        said = [self._name("card", card) for card, mask in zip(cards, masks, strict=False) if self._sees(mask)]
+        hidden = len(cards) - len(said)
+        if hidden:
+            said.append(self.say("a_card") if hidden == 1 else self.say("some_cards", count=hidden))
         return self.say(
             "cards",
-            cards=", ".join(self._seen(card, mask) for card, mask in zip(cards, masks, strict=False)),
+            cards=", ".join(said),
             source=self._name("zone", source),
             target=self._name("zone", target),
         )

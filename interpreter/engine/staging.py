@@ -93,9 +93,9 @@ def _leave_the_rest(game: Game, state: State, given: Given) -> None:
         placed = sum(v[first : first + len(symbols.sorts[kind.id]) * symbols.owners(kind) * symbols.places])
         for entry in kind.start:
             slot = symbols.slot_of(kind, entry.owner, entry.state, entry.place)
-            surplus = max(0, min(placed - kind.supply, v[slot])) if entry.place not in said else 0
-            v[slot] -= surplus
-            placed -= surplus
+            excess = max(0, min(placed - kind.supply, v[slot])) if entry.place not in said else 0
+            v[slot] -= excess
+            placed -= excess
 
 
 def _value(game: Game, kind: str, value: Any) -> Any:

@@ -318,10 +318,10 @@ class Lowering:
         return found
 
     def _kept(self, sort: str, bases: tuple[int, ...], place: int, owner: str | None) -> tuple[int, ...]:
-        """Of pieces that belong to whoever takes them, a box holds only those of its keeper."""
+        """Of pieces that belong to whoever takes them, a box holds only those of its holder."""
         if owner is not None or self.symbols.pieces[sort].owner != "taker":
             return bases
-        return (bases[self.symbols.keepers[place]],)
+        return (bases[self.symbols.holders[place]],)
 
     def _amount(self, expr: Expr, env: Env) -> str:
         place = self.code(expr.args[0], env)

@@ -197,7 +197,7 @@ class Sets(Names):
         kinds = {self.symbols.pieces[sort].owner for sort in sorts}
         if owner is None or kinds != {"taker"} or place.op != "const" or place.type.kind != "box":
             return
-        if place.data is not None and self.symbols.keepers[place.data] == len(self.symbols.seats):
+        if place.data is not None and self.symbols.holders[place.data] == len(self.symbols.seats):
             many = self.symbols.pieces[sorts[0]].noun.many
             box = self.symbols.shown["place"][place.data]
             message = f"the {many} in `{box}` are nobody's until somebody takes them: leave out whose they are"

@@ -243,7 +243,7 @@ class StatementResolver:
         taken = any(self.symbols.pieces[sort].owner == "taker" for sort in sorts)
         taker = None
         if taken and owner is None and start.type.kind == "box":
-            owner = self._keeper(start)
+            owner = self._holder(start)
             if owner is None and end.type.kind == "space":
                 taker = self.values.you(scope, node)
         if amount is not None:
@@ -255,12 +255,12 @@ class StatementResolver:
             self._check_one_state(scope, pieces, sorts)
         return MovePieces(self._where(scope, node), amount, sorts, owner, start, end, taker)
 
-    def _keeper(self, box: Expr) -> Expr | None:
+    def _holder(self, box: Expr) -> Expr | None:
         """The seat whose box it is, if that is known."""
         if box.op == "own":
             return box.args[0]
-        if box.op == "const" and box.data is not None and self.symbols.keepers[box.data] < len(self.symbols.seats):
-            return constant(self.symbols.keepers[box.data], Type("seat"))
+        if box.op == "const" and box.data is not None and self.symbols.holders[box.data] < len(self.symbols.seats):
+            return constant(self.symbols.holders[box.data], Type("seat"))
         return None
 
     def _check_whose(

@@ -75,7 +75,7 @@ class Symbols:
             self.shown["place"] += [f"{box.id} of {seat}" for seat in self.seats] if box.per_seat else [box.id]
             at += count if box.per_seat else 1
         self.places = at
-        self.keepers = (count,) * self.spaces + tuple(
+        self.holders = (count,) * self.spaces + tuple(
             seat for box in rulebook.boxes for seat in (range(count) if box.per_seat else (count,))
         )
         """For each place the seat whose box it is; for others the number after the last seat's."""

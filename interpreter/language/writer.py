@@ -139,32 +139,32 @@ class Writer(ABC):
         if kind.owner != "taker":
             return [(base, added(base, distance), whose) for base, whose in self._rows(sort, owner)]
         if owner is None and statement.source.type.kind == "box":
-            keeper = self._keeper(source)
-            rows = self._rows(sort, keeper)
-            whose = keeper
+            holder = self._holder(source)
+            rows = self._rows(sort, holder)
+            whose = holder
             if statement.taker is not None:
                 taker = self.simple(statement.taker)
-                whose = taker if keeper.isdigit() else self.temporary()
+                whose = taker if holder.isdigit() else self.temporary()
                 if whose != taker:
-                    self.put(f"{whose} = {taker} if {keeper} == {len(self.symbols.seats)} else {keeper}")
+                    self.put(f"{whose} = {taker} if {holder} == {len(self.symbols.seats)} else {holder}")
             rows = [(rows[0][0], whose)]
         else:
             rows = self._rows(sort, owner)[: len(self.symbols.seats)]
         if statement.target.type.kind == "box":
-            ends = [self._rows(to, self._keeper(target))[0][0]] * len(rows)
+            ends = [self._rows(to, self._holder(target))[0][0]] * len(rows)
         elif statement.taker is not None:
             ends = [self._rows(to, rows[0][1])[0][0]]
         else:
             ends = [added(base, distance) for base, _ in rows]
         return [(base, end, whose) for (base, whose), end in zip(rows, ends, strict=True)]
 
-    def _keeper(self, place: str) -> str:
+    def _holder(self, place: str) -> str:
         """The number of the seat whose box a place is, or of nobody."""
-        keepers = self.symbols.keepers
+        holders = self.symbols.holders
         if place.isdigit():
-            return str(keepers[int(place)])
+            return str(holders[int(place)])
         name = self.temporary()
-        self.put(f"{name} = {self.lowering.constants.name(keepers)}[{place}]")
+        self.put(f"{name} = {self.lowering.constants.name(holders)}[{place}]")
         return name
 
     def _left(self, statement: MovePieces | ChangeState) -> str | None:

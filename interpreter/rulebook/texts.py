@@ -9,6 +9,7 @@ from typing import Protocol
 
 from interpreter.errors import Where
 from interpreter.rulebook.documents import Documents
+from interpreter.rulebook.grids import MOST_CELLS, cell_id
 from interpreter.rulebook.model import Rulebook, Title
 from interpreter.rulebook.names import Names
 from interpreter.rulebook.nodes import Mapping
@@ -58,6 +59,11 @@ def _ids(data: object) -> Iterator[str]:
     for key in ("id", "deck"):
         if isinstance(data.get(key), str):
             yield data[key]
+    grid = data.get("grid")
+    if isinstance(grid, dict):
+        columns, rows = grid.get("columns", 1), grid.get("rows", 1)
+        if columns * rows <= MOST_CELLS:
+            yield from (cell_id(column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
     if isinstance(data.get("id"), str) and isinstance(data.get("to"), int):
         yield from (f"{data['id']}{number}" for number in range(1, data["to"] + 1))
     for value in data.values():
