@@ -14,7 +14,15 @@ from interpreter.errors import Problem, RulebookError
 from interpreter.rulebook.model import Text
 
 ARTICLES = frozenset({"a", "an", "the"})
-SAME = {"are": "is", "have": "has", "does": "do", "fewer": "less", "winners": "winner", "seats'": "seats"}
+SAME = {
+    "are": "is",
+    "have": "has",
+    "does": "do",
+    "fewer": "less",
+    "another": "other",
+    "winners": "winner",
+    "seats'": "seats",
+}
 JOINED = {
     ("at", "least"): "_AT_LEAST",
     ("at", "most"): "_AT_MOST",
