@@ -92,14 +92,14 @@ class Program:
         self.problems += self._twins(types)
         self.problems += probe(self.grammar, self.symbols, patterns, rulebook.words, types)
         self._stop_if_wrong()
-        self.values = Resolver(self.symbols, self.grammar, self._term, self._title, self._side)
+        self.values = Resolver(self.symbols, self.grammar, self.term, self._title, self._side)
         self.statements = StatementResolver(self.values, self._phrases)
         self._resolve_all()
         self._stop_if_wrong()
         self.problems += check_routines(self.routines, self.phrase_number, self.trigger_number, self._terms)
         self.problems += check_acting(self.routines, self.phrase_number)
         self._stop_if_wrong()
-        self.weights = Weights(self.symbols, self._term)
+        self.weights = Weights(self.symbols, self.term)
         scores = [(book_score, self.score)] if (book_score := rulebook.score) is not None and self.score else []
         scores += [(each.text, each.condition) for each in self._holds]
         scores += [(each.text, each.condition) for each in self._certain]
@@ -233,7 +233,7 @@ class Program:
         message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
         raise RulebookError(Problem(say.where, "bad-pattern", message, f"`{meant}`" if meant else None))
 
-    def _term(self, number: int) -> Term:
+    def term(self, number: int) -> Term:
         """A condition or value with its body; resolved when first asked for, since terms use each other."""
         term = self._terms[number]
         if term.body is not None:
@@ -279,7 +279,7 @@ class Program:
     def _resolve_all(self) -> None:
         book = self.rulebook
         for number, term in self._terms.items():
-            self._attempt(term.text, self._term, number)
+            self._attempt(term.text, self.term, number)
             if any(problem.code == "too-deep" for problem in self.problems):
                 break
         self.routines: list[Routine] = []
@@ -288,8 +288,11 @@ class Program:
             self.phrase_number[number] = len(self.routines)
             self.routines.append(phrase)
         self.event_number: list[int | None] = []
+        events: dict[int, int] = {}  # copies of a card share its event
         for card in book.cards:
-            self.event_number.append(None if card.event is None else self._new(f"event of {card.id}", card.event))
+            if card.event is not None and id(card.event) not in events:
+                events[id(card.event)] = self._new(f"event of {card.id}", card.event)
+            self.event_number.append(None if card.event is None else events[id(card.event)])
         self.trigger_number: dict[tuple[str, int], int] = {}
         for track in book.tracks:
             for at, trigger in enumerate(track.triggers):
@@ -309,7 +312,7 @@ class Program:
         for bend in book.bends:
             self._attempt(bend.phrase, self._bend, bend)
         self._read_again()
-        reader = certainties.Reader(self.symbols, self.values, self.grammar.parse, self._term)
+        reader = certainties.Reader(self.symbols, self.values, self.grammar.parse, self.term)
         holds = [self._attempt(zone.holds, reader.holds, zone) for zone in book.zones if zone.holds is not None]
         self._holds: list[certainties.Holds] = [each for each in holds if each is not None]
         certain = [self._attempt(text, reader.certain, text) for text in book.certain]
@@ -322,7 +325,7 @@ class Program:
             self.score = self._attempt(book.score, self.value_of, book.score, {"seat": self.score_seat})
 
     def _read_again(self) -> None:
-        """Read the phrases once more whose holes turned out to be nothing at times."""
+        """Read the phrases once more of which it was found that their holes may be nothing."""
         while self.statements.outdated and not self.problems:
             for word in sorted(self.statements.outdated):
                 self.statements.outdated.discard(word)
@@ -457,7 +460,7 @@ class Program:
         return self._codes[logged]
 
     def _lower(self, logged: bool) -> Code:
-        lowering = Lowering(self.symbols, self._term)
+        lowering = Lowering(self.symbols, self.term)
         doable = Doable(self.symbols, lambda word: self._phrases[word], self.routines)
         flow = Flow(
             self.symbols,

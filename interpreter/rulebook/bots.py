@@ -40,7 +40,8 @@ def read_bots(files: list[Mapping], names: Names) -> tuple[Bot, ...]:
         whose = None if seat.data == ANY else seat.data
         when = root.get("when")
         condition = when.text if isinstance(when, Scalar) else None
-        found.append(Bot(name, whose, title_of(root, name), condition, tables, root.where))
+        sees = tuple(spot.data for spot in root.items_of("sees") if names.refers(spot, spot.data, "zone"))
+        found.append(Bot(name, whose, title_of(root, name), condition, tables, root.where, sees))
     return tuple(found)
 
 
@@ -49,8 +50,8 @@ def _table(item: Mapping, names: Names) -> Table:
     kind = "keep" if "keep" in item.values else "first"
     rows = [_row(row, kind, names) for row in item.items_of(kind) if isinstance(row, Mapping)]
     options = answers if len(answers) > 1 else YES_OR_NO
-    for row in item.items_of(kind) if kind == "first" else ():
-        choose = row.find(["choose"])
+    for node in item.items_of(kind) if kind == "first" else ():
+        choose = node.find(["choose"])
         if choose.data not in options:
             what = "what the table answers" if len(answers) > 1 else f'how `may "{answers[0]}"` is answered'
             message = f"`{choose.data}` is none of {what}: {', '.join(options)}"

@@ -13,6 +13,8 @@ from interpreter.rulebook.applying import Applied, apply_overlays
 from interpreter.rulebook.board import read_boxes, read_groups, read_map, read_pieces
 from interpreter.rulebook.bots import bots_there, read_bots
 from interpreter.rulebook.components import (
+    LARGEST_DECK,
+    copies_of,
     read_cards,
     read_players,
     read_seats,
@@ -294,6 +296,12 @@ def _declare(documents: Documents, grid: Grid | None, names: Names) -> None:
         if file_node.data["deck"] not in decks:
             decks.add(file_node.data["deck"])
             names.declare("deck", file_node.values["deck"], file_node)
+        room = LARGEST_DECK
         for item in file_node.items_of("cards"):
-            if isinstance(item, Mapping):
-                names.declare("card", item.values["id"], item)
+            if not isinstance(item, Mapping):
+                continue
+            names.declare("card", item.values["id"], item)
+            room -= item.plain("copies", 1)
+            if room >= 0:
+                for id in copies_of(item)[1:]:
+                    names.declare("card", item.values["copies"], item, id)

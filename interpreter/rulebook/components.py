@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
 from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
 from interpreter.rulebook.names import Names, as_title, source_of, title_of
@@ -9,7 +11,7 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 LARGEST_DECK = 2000
 WIDEST_TRACK = 10_000
-_CARD = frozenset({"id", "title", "event", "source"})
+_CARD = frozenset({"id", "title", "copies", "event", "source"})
 
 
 def seat_range(node: Mapping) -> tuple[int, int]:
@@ -215,12 +217,20 @@ def read_cards(files: list[Mapping], names: Names) -> tuple[tuple[Deck, ...], tu
         for part in parts:
             for item in part.items_of("cards"):
                 assert isinstance(item, Mapping)
-                count += 1
-                cards.append(_card(item, name, attributes, names))
+                count += item.plain("copies", 1)
+                if count <= LARGEST_DECK:
+                    card = _card(item, name, attributes, names)
+                    cards += [replace(card, id=id) for id in copies_of(item)]
         if count > LARGEST_DECK:
             message = f"the deck `{name}` has {count:,} cards; at most {LARGEST_DECK:,} are allowed"
             names.problems.add(parts[0].values["deck"], "too-many", message)
     return tuple(decks), tuple(cards)
+
+
+def copies_of(item: Mapping) -> list[str]:
+    """The ids of a card and its copies: `wind`, `wind_2`, `wind_3`."""
+    name = item.data["id"]
+    return [name, *(f"{name}_{number}" for number in range(2, item.plain("copies", 1) + 1))]
 
 
 def _card(item: Mapping, deck: str, attributes: dict[str, Attribute], names: Names) -> Card:

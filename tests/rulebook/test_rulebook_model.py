@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -244,3 +245,34 @@ def test_a_scenario_file_from_elsewhere(folder: Path, tmp_path: Path) -> None:
     assert [scenario.name for scenario in load_scenarios(game, [str(file)])] == ["alone"]
     with pytest.raises(CahierError):
         load_scenarios(game, [str(tmp_path / "none.yaml")])
+
+
+def test_copies_of_a_card(spoil: Callable[[str, str, str], Path]) -> None:
+    book = load_rulebook(spoil("cards/main.yaml", "strength: 2\n", "strength: 2\n    copies: 3\n"))
+    assert [card.id for card in book.cards] == ["watch", "dawn", "dawn_2", "dawn_3", "dusk"]
+    dawn, *others = book.cards[1:4]
+    assert all(
+        (card.title, card.attributes, card.event) == (dawn.title, dawn.attributes, dawn.event) for card in others
+    )
+
+
+@pytest.mark.parametrize(
+    ("copies", "message"),
+    [
+        ("0", "cards/main.yaml:10:13: error: 0 is too small: at least 1 (`copies`)"),
+        ("1000000000", "cards/main.yaml:10:13: error: 1000000000 is too large: at most 2,000 (`copies`)"),
+        ("1999", "cards/main.yaml:1:7: error: the deck `main` has 2,001 cards; at most 2,000 are allowed"),
+    ],
+)
+def test_how_many_copies(copies: str, message: str, spoil: Callable[[str, str, str], Path]) -> None:
+    folder = spoil("cards/main.yaml", "strength: 2\n", f"copies: {copies}\n    strength: 2\n")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(folder)
+    assert message in str(caught.value).replace(f"{folder}/", "")
+
+
+def test_a_copy_has_an_id_of_its_own(spoil: Callable[[str, str, str], Path]) -> None:
+    spoil("cards/main.yaml", "strength: 2\n", "copies: 2\n    strength: 2\n")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(spoil("cards/main.yaml", "id: dusk", "id: dawn_2"))
+    assert "the id `dawn_2` is used twice" in str(caught.value)
