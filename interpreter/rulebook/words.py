@@ -16,9 +16,13 @@ def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
     for item in node.items_of("variables") if node else ():
         assert isinstance(item, Mapping)
         what = item.values["is"]
-        kind = f"list of {what.data['list']}" if isinstance(what, Mapping) else str(what.data)
-        per = item.plain("for", [])
-        per = (per,) if isinstance(per, str) else tuple(per)
+        if isinstance(what, Mapping):
+            kind = f"list of {_kind(what.values['list'], _OWNERS, names)}"
+        else:
+            kind = _kind(what, ("number", "flag", *_OWNERS), names)
+        whose = item.get("for")
+        spots = list(whose) if isinstance(whose, Items) else [whose] if whose is not None else []
+        per = tuple(_kind(spot, _OWNERS, names) for spot in spots)
         if "side" in (kind.removeprefix("list of "), *per) and not names.has_sides:
             names.problems.add(what, "unknown-kind", NO_SIDES)
         found.append(
@@ -32,6 +36,31 @@ def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
             )
         )
     return tuple(found)
+
+
+def _kind(node: Node, known: tuple[str, ...], names: Names) -> str:
+    """A kind of thing by its name or by the noun in use; a group of boxes are boxes."""
+    nouns = _nouns(names)
+    if node.data in known:
+        return str(node.data)
+    if node.data in nouns:
+        return nouns[node.data] if nouns[node.data] in _OWNERS else "box"
+    if not {"pieces", "map"} & names.incomplete:
+        message = f"`{node.data}` is none of {', '.join(known)}"
+        names.problems.add(node, "unknown-value", message, str(node.data), [*known, *nouns])
+    return known[0] if known[0] == "number" else "space"
+
+
+def _nouns(names: Names) -> dict[str, str]:
+    """What things are called, with the kind of thing; for boxes the id of their group."""
+    nouns = {name: name for name in _OWNERS}
+    for name, declared in names.of_kind("group").items():
+        nouns[name] = name
+        if declared.node is not None:
+            nouns.setdefault(declared.node.data["one"], name)
+    if names.space_noun:
+        nouns.setdefault(names.space_noun, "space")
+    return nouns
 
 
 def _start(item: Mapping, kind: str, names: Names) -> Value:
@@ -58,13 +87,7 @@ def _start(item: Mapping, kind: str, names: Names) -> Value:
 
 def read_flags(node: Mapping | None, names: Names) -> tuple[Flag, ...]:
     """The flags. What they are of is named by id (space, seat, card, a group of boxes) or by the noun in use."""
-    nouns = {name: name for name in _OWNERS}
-    for name, declared in names.of_kind("group").items():
-        nouns[name] = name
-        if declared.node is not None:
-            nouns.setdefault(declared.node.data["one"], name)
-    if names.space_noun:
-        nouns.setdefault(names.space_noun, "space")
+    nouns = _nouns(names)
     found = []
     for item in node.items_of("flags") if node else ():
         assert isinstance(item, Mapping)
