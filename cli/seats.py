@@ -11,18 +11,20 @@ from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
 
-HUMAN, RANDOM = "human", "random"
+HUMAN, TABLE, RANDOM = "human", "table", "random"
 NAMES = ("random", "table", "search")
 
 
 def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:
-    """Each seat's player by name: what was asked for as SEAT=PLAYER, else `earlier`, else what the rules say.
+    """Each seat's player by name: what was asked for as SEAT=PLAYER, else `earlier`, else what the rules say, else its
+    table, else chance.
 
     If none is left to a person by that, the first seat that was not spoken of is. Raises RulebookError with all that is
     wrong with `wanted`.
     """
     said = _read(game, wanted, (HUMAN,))
-    players = dict.fromkeys(game.seats, RANDOM) | game.rulebook.players_of | dict(earlier) | said
+    others = {seat: TABLE if is_player(game, seat, TABLE) else RANDOM for seat in game.seats}
+    players = others | game.rulebook.players_of | dict(earlier) | said
     if HUMAN not in players.values():
         open_seats = [seat for seat in game.seats if seat not in said and seat not in game.rulebook.players_of]
         players |= dict.fromkeys(open_seats[:1], HUMAN)

@@ -105,6 +105,11 @@ def test_a_whole_game_of_the_big_one(play: Play) -> None:
     assert done.status == 0 and "The game is over" in done.said
 
 
+def test_seats_with_tables_are_played_by_them(play: Play) -> None:
+    assert "Royalist: person, Jacobin: table." in play("", "revolution").said
+    assert "Commune: person, Versailles: random." in play("", GAME).said
+
+
 def test_nobody_at_the_keyboard(play: Play) -> None:
     done = play(seats=("p1=random", "p2=random"))
     assert done.status == 0 and "The game is over" in done.said
