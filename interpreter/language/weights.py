@@ -49,6 +49,10 @@ class Weights:
             return min(self.size(expr.args[0]), self._sizes.get(expr.type.kind, 100))
         if expr.op == "variable":
             return LONGEST
+        if expr.op in ("filter", "prefer", "argbest", "meet"):
+            return self.size(expr.args[0])
+        if expr.op == "row":
+            return max(1, *(len(row) for row in expr.data))
         return max(1, self._sizes.get(expr.type.kind, 100))
 
     def of(self, expr: Expr) -> int:
