@@ -8,9 +8,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -19,20 +21,41 @@ from hypothesis import strategies as st
 from interpreter import load, load_match, replay
 from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import game_seed, play_random
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.overlays import combinations_of, variants_of
 
 ROOT = Path(__file__).parents[2]
-GAMES = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
+FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 
-every_game = pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(folder).name)
-some = settings(max_examples=25, deadline=None)
-few = settings(max_examples=5, deadline=None)
+
+class Table(NamedTuple):
+    """A game and how many play it."""
+
+    folder: str
+    players: int
+
+    def __str__(self) -> str:
+        return f"{Path(self.folder).name}-{self.players}"
+
+
+def tables() -> Iterator[Table]:
+    """Every game at its fewest and at its most players."""
+    for folder in FOLDERS:
+        for players in sorted(set(load_rulebook(folder).players)):
+            yield Table(folder, players)
+
+
+every_game = pytest.mark.parametrize("name", list(tables()), ids=str)
+some = settings(max_examples=8, deadline=None)
+few = settings(max_examples=3, deadline=None)
 seeds = st.integers(0, 2**70)
 lengths = st.integers(0, 200)
+GAMES_OF_EACH = 3
 
 
 @cache
-def loaded(name: str) -> Game:
-    return load(name)
+def loaded(name: Table) -> Game:
+    return load(name.folder, players=name.players)
 
 
 def play_on(match: Match, pick: Random, decisions: int = sys.maxsize) -> None:
@@ -42,7 +65,7 @@ def play_on(match: Match, pick: Random, decisions: int = sys.maxsize) -> None:
         decisions -= 1
 
 
-def begun(name: str, seed: int, decisions: int) -> Match:
+def begun(name: Table, seed: int, decisions: int) -> Match:
     """A match after so many random choices, or at its end."""
     match = loaded(name).start(seed)
     play_on(match, Random(seed), decisions)
@@ -63,9 +86,9 @@ def picture(match: Match) -> object:
 
 
 @every_game
-@some
+@few
 @given(seed=seeds)
-def test_every_decision_is_a_choice(name: str, seed: int) -> None:
+def test_every_decision_is_a_choice(name: Table, seed: int) -> None:
     match = loaded(name).start(seed)
     pick = Random(seed)
     while match.decision is not None:
@@ -76,9 +99,9 @@ def test_every_decision_is_a_choice(name: str, seed: int) -> None:
 
 
 @every_game
-@some
+@few
 @given(seed=seeds)
-def test_pieces_and_cards_are_kept_and_limits_hold(name: str, seed: int) -> None:
+def test_pieces_and_cards_are_kept_and_limits_hold(name: Table, seed: int) -> None:
     match = loaded(name).start(seed)
     pick = Random(seed)
     cards = sorted(card for zone in match._state.z for card in zone)
@@ -111,7 +134,7 @@ def check_limits(match: Match) -> None:
 @every_game
 @some
 @given(seed=seeds, before=lengths, after=lengths)
-def test_a_copy_plays_on_alike_and_alone(name: str, seed: int, before: int, after: int) -> None:
+def test_a_copy_plays_on_alike_and_alone(name: Table, seed: int, before: int, after: int) -> None:
     match = begun(name, seed, before)
     then = picture(match)
     copy, other = match.copy(), match.copy()
@@ -124,15 +147,15 @@ def test_a_copy_plays_on_alike_and_alone(name: str, seed: int, before: int, afte
 
 @every_game
 @some
-@given(seed=seeds, before=lengths, back=st.integers(1, 20))
-def test_undo_restores(name: str, seed: int, before: int, back: int) -> None:
-    match = loaded(name).start(seed)
+@given(seed=seeds, before=lengths, back=st.integers(1, 10))
+def test_undo_restores(name: Table, seed: int, before: int, back: int) -> None:
+    match = begun(name, seed, before)
     pick = Random(seed)
     seen = [picture(match)]
-    while match.decision is not None and len(seen) <= before:
+    while match.decision is not None and len(seen) <= back:
         play_on(match, pick, 1)
         seen.append(picture(match))
-    for expected in seen[-2 : -2 - back : -1]:
+    for expected in seen[-2::-1]:
         match.undo()
         assert picture(match) == expected
 
@@ -140,7 +163,7 @@ def test_undo_restores(name: str, seed: int, before: int, back: int) -> None:
 @every_game
 @some
 @given(seed=seeds, before=lengths)
-def test_seed_and_choices_replay_the_match(name: str, seed: int, before: int) -> None:
+def test_seed_and_choices_replay_the_match(name: Table, seed: int, before: int) -> None:
     match = begun(name, seed, before)
     assert picture(replay(loaded(name), match.seed, match.choices)) == picture(match)
 
@@ -149,7 +172,7 @@ def test_seed_and_choices_replay_the_match(name: str, seed: int, before: int) ->
 @few
 @given(seed=seeds, before=lengths, after=lengths)
 def test_a_saved_match_goes_on_where_it_stopped(
-    name: str, seed: int, before: int, after: int, tmp_path_factory: pytest.TempPathFactory
+    name: Table, seed: int, before: int, after: int, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     path = tmp_path_factory.mktemp("saved") / "match.json"
     match = begun(name, seed, before)
@@ -164,7 +187,7 @@ def test_a_saved_match_goes_on_where_it_stopped(
 @every_game
 @some
 @given(seed=seeds, before=lengths, which=st.randoms(use_true_random=False))
-def test_a_view_does_not_depend_on_what_is_hidden(name: str, seed: int, before: int, which: Random) -> None:
+def test_a_view_does_not_depend_on_what_is_hidden(name: Table, seed: int, before: int, which: Random) -> None:
     """Two cards of a deck that a seat sees the backs of change places: it sees the same."""
     match = begun(name, seed, before)
     symbols, cards = match.game.program.symbols, match.game.rulebook.cards
@@ -190,7 +213,7 @@ def test_a_view_does_not_depend_on_what_is_hidden(name: str, seed: int, before: 
 @every_game
 @some
 @given(seed=seeds, decisions=lengths)
-def test_a_log_names_no_card_that_its_reader_never_saw(name: str, seed: int, decisions: int) -> None:
+def test_a_log_names_no_card_that_its_reader_never_saw(name: Table, seed: int, decisions: int) -> None:
     match = loaded(name).start(seed)
     known, cards = match.game.program.symbols.known_base, match.game.rulebook.cards
     seen = [0] * len(cards)
@@ -210,7 +233,7 @@ def test_a_log_names_no_card_that_its_reader_never_saw(name: str, seed: int, dec
 @every_game
 @some
 @given(seed=seeds, before=lengths)
-def test_a_view_is_plain_data_and_shows_options_to_the_asked_seat_only(name: str, seed: int, before: int) -> None:
+def test_a_view_is_plain_data_and_shows_options_to_the_asked_seat_only(name: Table, seed: int, before: int) -> None:
     match = begun(name, seed, before)
     for seat in match.game.seats:
         view = match.view(seat)
@@ -222,7 +245,7 @@ def test_a_view_is_plain_data_and_shows_options_to_the_asked_seat_only(name: str
 @every_game
 @some
 @given(seed=seeds, index=st.integers(0, 2**20))
-def test_the_fast_playout_plays_the_same_game(name: str, seed: int, index: int) -> None:
+def test_the_fast_playout_plays_the_same_game(name: Table, seed: int, index: int) -> None:
     """Batch play keeps no log and no decisions; its choices lead a match with both to the same end."""
     played = play_random(loaded(name), seed, index, record=True)
     assert played.choices is not None
@@ -233,24 +256,49 @@ def test_the_fast_playout_plays_the_same_game(name: str, seed: int, index: int) 
     assert len(match.choices) == played.decisions
 
 
+def every_way() -> Iterator[object]:
+    """Every game with every combination of its variants, at every number of players."""
+    for folder in FOLDERS:
+        low, high = load_rulebook(folder).players
+        for variants in ((), *combinations_of(variants_of(folder)[0])):
+            for players in range(low, high + 1):
+                name = "+".join((f"{Path(folder).name}-{players}", *variants))
+                yield pytest.param(folder, variants, players, id=name)
+
+
+@pytest.mark.parametrize(("folder", "variants", "players"), list(every_way()))
+def test_every_variant_at_every_number_of_players_comes_to_an_end(
+    folder: str, variants: tuple[str, ...], players: int
+) -> None:
+    game = load(folder, variants, players)
+    for index in range(GAMES_OF_EACH):
+        played = play_random(game, 11, index)
+        assert played.reason is not None
+        assert set(played.winners) <= set(game.seats) == set(played.scores)
+        assert played.side is None or played.side in {side.id for side in game.rulebook.sides}
+
+
 DIGEST = """
 import hashlib, sys
 from random import Random
 from interpreter import load
-pick, match = Random(5), load(sys.argv[1]).start(5)
-while match.decision:
-    match.choose(pick.randrange(len(match.decision.options)))
-print(hashlib.sha256("\\n".join([*match.choices, *match.log()]).encode()).hexdigest())
+for folder, players in zip(sys.argv[1::2], sys.argv[2::2]):
+    pick, match = Random(5), load(folder, players=int(players)).start(5)
+    while match.decision:
+        match.choose(pick.randrange(len(match.decision.options)))
+    print(hashlib.sha256("\\n".join([*match.choices, *match.log()]).encode()).hexdigest())
 """
 
 
-@every_game
-@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
-def test_another_process_plays_the_same_game(name: str, hash_seed: str) -> None:
-    match = loaded(name).start(5)
-    play_on(match, Random(5))
-    digest = hashlib.sha256("\n".join([*match.choices, *match.log()]).encode()).hexdigest()
-    command = [sys.executable, "-c", DIGEST, name]
+@pytest.mark.parametrize("hash_seed", ["0", "4242"])
+def test_another_process_plays_the_same_games(hash_seed: str) -> None:
+    expected = []
+    most = [Table(folder, load_rulebook(folder).players[1]) for folder in FOLDERS]
+    for table in most:
+        match = loaded(table).start(5)
+        play_on(match, Random(5))
+        expected.append(hashlib.sha256("\n".join([*match.choices, *match.log()]).encode()).hexdigest())
+    command = [sys.executable, "-c", DIGEST, *(str(part) for table in most for part in table)]
     env = {**os.environ, "PYTHONHASHSEED": hash_seed}
     other = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
-    assert other.stdout.strip() == digest
+    assert other.stdout.split() == expected
