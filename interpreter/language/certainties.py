@@ -14,20 +14,19 @@ from interpreter.language.tree import Expr, Local, Term, Type, local
 from interpreter.rulebook.model import Text
 
 Parse = Callable[[Text, str], Any]
-SEES = frozenset({"cards", "top"})
-"""Operations that look into a zone."""
+SEES = frozenset({"cards", "cards_in", "top"})
+"""Operations that look into a zone, or into several."""
 TRIES = frozenset({"random", "playable", "would_change"})
 """Operations whose result is no matter of what lies where."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What is known of each card in the zones with these numbers. `seat`: the owner of the zone, by this name."""
+    """What is known of each card in the zones with these numbers. `owner`: the seat or space whose zone it is."""
 
     text: Text
     zones: range
-    per_seat: bool
-    seat: Local
+    owner: Local
     it: Local
     condition: Expr
 
@@ -53,16 +52,14 @@ class Reader:
     def holds(self, zone: Any) -> Holds:
         """What a zone says that it holds."""
         text: Text = zone.holds
-        seat, it = Local("seat", Type("seat")), Local("it", Type("card"))
-        names = {"seat": seat} if zone.per_seat else {}
-        condition = self._condition(Scope(text, names, it=local(it)))
+        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per, "")
+        owner, it = Local(name, Type(zone.per or "seat")), Local("it", Type("card"))
+        condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
         for part in self._parts(condition):
             if part.op in SEES and not self._is_open(part.args[0]):
                 message = "`holds` speaks of one card by what lies open; what is so of several is said under `certain`"
                 raise RulebookError(Problem(text.where, "looks-at-cards", message))
-        first = self._symbols.zone_index[zone.id]
-        count = len(self._symbols.seats) if zone.per_seat else 1
-        return Holds(text, range(first, first + count), zone.per_seat, seat, it, condition)
+        return Holds(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
 
     def certain(self, text: Text) -> Certain:
         """A condition under `certain`."""
@@ -97,10 +94,8 @@ class Reader:
 
     def _zones(self, zone: Expr) -> set[int] | None:
         if zone.op == "const":
-            return {zone.data}
-        if zone.op == "own":
-            return set(range(zone.data, zone.data + len(self._symbols.seats)))
-        return None
+            return set(zone.data) if isinstance(zone.data, tuple) else {zone.data}
+        return set(self._symbols.zones_from(zone.data)) if zone.op in ("own", "owns") else None
 
     def _is_open(self, zone: Expr) -> bool:
         zones = self._zones(zone)

@@ -111,10 +111,10 @@ class Program:
 
     @cached_property
     def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:
-        """By the number of a zone: its owner, and what is known of each card there, a function `(v, z, seat, it)`."""
+        """By the number of a zone: its owner, and what is known of each card there, a function `(v, z, owner, it)`."""
         found = {}
         for holds in self._holds:
-            condition = self._lowered(holds.condition, {holds.seat: "seat", holds.it: "it"})
+            condition = self._lowered(holds.condition, {holds.owner: "owner", holds.it: "it"})
             for owner, zone in enumerate(holds.zones):
                 found[zone] = owner, condition
         return found

@@ -182,6 +182,10 @@ class Symbols:
         base = self.piece_base[sort]
         return tuple(base + owner * self.places for owner in range(self.owners(self.pieces[sort])))
 
+    def zones_from(self, first: int) -> range:
+        """The numbers of all zones of one name, whose first one is `first`."""
+        return range(first, next((index for index in self.zone_index.values() if index > first), self.zones))
+
     def size_of(self, kind: str) -> int:
         sizes = {
             "seat": len(self.seats),

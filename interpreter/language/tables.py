@@ -11,6 +11,7 @@ from interpreter.language.compile import Program
 from interpreter.language.lower import Lowering
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.resolve_names import Scope
+from interpreter.language.sight import Sight
 from interpreter.language.tree import Expr, Local, Type, local
 from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 
@@ -59,10 +60,12 @@ class _Reader:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.problems: list[Problem] = []
+        self.sight: Sight | None = None
         self.decisions = program.code(False).decisions
 
     def bot(self, bot: Bot) -> ReadyBot:
         tables: dict[int, ReadyTable] = {}
+        self.sight = Sight(self.program.symbols, self.program.term, bot)
         for table in bot.tables:
             numbers = self._answered(table)
             for number in numbers:
@@ -125,6 +128,12 @@ class _Reader:
             self.problems += (
                 Problem(p.where, p.code, p.message, p.suggestion, p.excerpt or text.excerpt(p.where), p.length)
                 for p in error.problems
+            )
+            return None
+        if self.sight is not None and self.sight.looks_at_hidden(expr, you):
+            message = "a table sees what lies open and the cards of its own seat; this looks at others"
+            self.problems.append(
+                Problem(text.where, "hidden-cards", message, "`sees: [ZONE]` if it may", text.excerpt(text.where))
             )
             return None
         lowering: Lowering = program.code(False).flow.lowering

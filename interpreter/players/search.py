@@ -1,7 +1,7 @@
 """A player that searches: Monte Carlo tree search over states that agree with what its seat knows.
 
 Each playout begins in another such state (single-observer information set search: Cowling, Powley and Whitehouse 2012),
-goes down the tree of decisions, then on to the end: at random, half of the time by the tables of a seat that has some.
+goes down the tree of decisions, then on to the end, at random or mostly by the tables of a seat that has some.
 An option is worth the share of the win that its seat got when it was taken, so that each seat, friend or foe, looks
 after itself. Chance needs no nodes: states differ in it. Where all lies open this is plain Monte Carlo tree search.
 """
@@ -17,7 +17,7 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.match import Game
-from interpreter.engine.state import State
+from interpreter.engine.state import WORK_A_DECISION, State
 from interpreter.errors import BudgetError, CahierError
 from interpreter.language.compile import Code
 from interpreter.language.parts import OVER
@@ -28,8 +28,8 @@ EXPLORING = 0.7
 """Weight of what was little tried against what did well."""
 LIKING = 1.0
 """What a table's word for an option weighs, against one playout; it counts less with each."""
-GUIDED = 0.5
-"""Share of decisions in playouts that are left to the tables, where there are some. All would leave too little else."""
+GUIDED = 0.9
+"""Share of decisions in playouts that are left to the tables, where there are some; the others are left to chance."""
 LONGEST = 5_000
 """Decisions of a playout; one that is not over by then is nobody's."""
 
@@ -193,6 +193,7 @@ class Search:
             node, value, new = self._taken(node, asked, seat, state)
             path.append((node, seat))
             frame[self._slots[asked]] = value
+            state.work += WORK_A_DECISION
             pc = frame[0]
             while pc >= 0:
                 pc = segments[pc](state, v, z, stack[-1])
@@ -249,6 +250,7 @@ class Search:
             else:
                 value = options[int(chance() * len(options))]
             frame[slots[asked]] = value
+            state.work += WORK_A_DECISION
             pc = frame[0]
             while pc >= 0:
                 pc = segments[pc](state, v, z, stack[-1])

@@ -383,7 +383,9 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Somebody who decides by tables. `seat` is the seat it can play; None: any. `when`: while this holds."""
+    """Somebody who decides by tables. `seat` is the seat it can play; None: any. `when`: while this holds. `sees` are
+    zones into which it looks although they are hidden from its seat.
+    """
 
     id: str
     seat: str | None
@@ -393,6 +395,7 @@ class Bot:
     where: Where
 
 
+    sees: tuple[str, ...] = ()
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game. `name` is what `load` takes for it: its id, or the whole path of one that is not the game's

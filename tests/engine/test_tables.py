@@ -142,3 +142,49 @@ def test_a_condition_of_a_bot_that_is_none(tmp_path: Path) -> None:
     (problem,) = raised.value.problems
     assert problem.where.line == 6
     assert problem.message == "a condition is needed here, and this is a number"
+
+
+HANDS = """
+zones:
+  - {id: deck, title: Deck, face: nobody, starts with: [main]}
+  - {id: hand, title: Hand, for: seat, face: owner}
+  - {id: open, title: Open, for: seat, face: everyone}
+"""
+DECK = "deck: main\ntitle: Deck\nattributes: {rank: number}\ncards: [{id: ace, title: Ace, rank: 1}]\n"
+RANKS = "(highest rank of it over cards in hand of {0})"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        RANKS.format("you"),
+        "(highest rank of it over cards in open of the opponent)",
+        "number of cards in hand of the opponent",
+        "number of cards in deck",
+        "(1 if hand of the opponent has cards, otherwise 2)",
+    ],
+)
+def test_a_table_sees_its_seats_cards_what_lies_open_and_how_many_cards_there_are(value: str, tmp_path: Path) -> None:
+    tables = f"  - {{answers: [go], keep: [{{highest: '{value}'}}]}}\n"
+    assert asked(tmp_path, "choose a space, to go", tables, **{"../zones": HANDS, "../cards/main": DECK})
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        RANKS.format("the opponent"),
+        RANKS.format("red"),
+        "number of (cards in hand of the opponent where rank of it is 1)",
+        "rank of (top card of deck)",
+        "(1 if some card in deck is ace, otherwise 2)",
+    ],
+)
+def test_a_table_does_not_see_what_is_hidden_from_its_seat(value: str, tmp_path: Path) -> None:
+    tables = f"  - {{answers: [go], keep: [{{highest: '{value}'}}]}}\n"
+    files = {"../zones": HANDS, "../cards/main": DECK}
+    with pytest.raises(RulebookError) as raised:
+        asked(tmp_path, "choose a space, to go", tables, **files)
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.suggestion) == ("hidden-cards", "`sees: [ZONE]` if it may")
+    assert problem.message == "a table sees what lies open and the cards of its own seat; this looks at others"
+    assert asked(tmp_path, "choose a space, to go", f"{tables}sees: [hand, deck]\n", **files)
