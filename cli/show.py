@@ -77,7 +77,9 @@ def overview(book: Rulebook, names: Names) -> str:
 
 
 def _piece(kind: PieceKind, names: Names) -> tuple[str, ...]:
-    supply = f"{kind.supply} for each seat" if kind.owned else f"{kind.supply}"
+    owners = {"seat": " for each seat", "taker": " for those who take them"}
     limits = [(kind.room_each, "of one owner"), (kind.room_all, "in all")]
-    said = [f"{limit} {whose}" for limit, whose in limits if limit is not None]
-    return kind.id, names.say(kind.title), supply, f"at most {', '.join(said)} in a space" if said else ""
+    room = [f"{limit} {whose}" for limit, whose in limits if limit is not None]
+    said = [" or ".join(names.label(state, state) for state in kind.states)] if kind.states else []
+    said += [f"at most {', '.join(room)} in a space"] if room else []
+    return kind.id, names.say(kind.title), f"{kind.supply}{owners.get(kind.owner or '', '')}", "; ".join(said)

@@ -1,0 +1,107 @@
+"""Random moves and changes of state: pieces are neither lost nor made, and each is where and whose it may be."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+
+from cases import HERE
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import load
+from interpreter.engine.match import Game, Match
+from interpreter.engine.staging import stage
+from interpreter.errors import RulebookError, Where
+from interpreter.rulebook.given import Given
+from interpreter.rulebook.model import Text
+
+SEATS = ("p2", "leader", "you", "(the seat after leader)")
+SPACES = ("alder", "birch", "cedar", "elm", "spot", "(first of seen)")
+BOXES = ("nest", "cave", "store", "your den", "(den of leader)", "den of p2")
+WHOSE = ("{pieces}", "your {pieces}", "{pieces} of leader", "{pieces} of p2")
+PIECES = ("crabs", "awake crabs", "asleep crabs", "foxes", "wild foxes", "calm foxes", "shells", "pieces")
+AMOUNTS = ("1", "2", "count", "(count + 1)")
+
+
+def of(*texts: str) -> st.SearchStrategy[str]:
+    return st.sampled_from(texts)
+
+
+def made(form: str, *parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.builds(form.format, *parts)
+
+
+places = of(*SPACES, *BOXES)
+pieces = st.builds(lambda whose, kind: whose.format(pieces=kind), of(*WHOSE), of(*PIECES))
+statements = st.one_of(
+    made("move {} {} from {} to {}", of(*AMOUNTS), pieces, places, places),
+    made("move all {} from {} to {}", pieces, places, places),
+    made("must move {} {} from {} to {}", of(*AMOUNTS), pieces, places, places),
+    made("make {} {} in {} {}", of(*AMOUNTS), pieces, places, of("awake", "wild", "calm", "asleep")),
+    made("make all {} in {} {}", pieces, places, of("awake", "wild", "calm", "asleep")),
+    made("set count to {} in {}", pieces, places),
+    made("set spot to {}", of(*SPACES)),
+    made("set store to {}", of(*BOXES)),
+    made("set leader to {}", of(*SEATS)),
+    made("choose a square with {}, or none, as x", pieces),
+    made("move {} to laid of {}", of("one", "(top card of deck)", "(top card of laid of spot)"), of(*SPACES)),
+    made("move cards in laid of {} to laid of {}", of(*SPACES), of(*SPACES)),
+    made("if {} has room for 2 of {}: raise count", of(*SPACES), pieces),
+)
+
+
+@cache
+def things() -> Game:
+    return load(HERE / "things", players=3)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(statements, min_size=1, max_size=6))
+def test_pieces_stay_what_they_are(lines: list[str]) -> None:
+    texts = [line for line in lines if match_of([line]) is not None]
+    match = match_of(texts) if texts else None
+    if match is None:
+        return
+    pick = Random(len(texts))
+    while match.decision is not None:
+        match.choose(pick.randrange(len(match.decision.options)))
+    check(match)
+    match.log("p2")
+    match.view("p2")
+
+
+def match_of(lines: list[str]) -> Match | None:
+    """A match that does this; None if it can't be read."""
+    text = "\n".join(lines)
+    places = tuple((number, 1) for number in range(1, len(lines) + 1))
+    try:
+        return stage(things(), Given(turn="p1", begin=Text(text, Where("a test"), places)))
+    except RulebookError:
+        return None
+
+
+def check(match: Match) -> None:
+    symbols, v = match.game.program.symbols, match.state.v
+    for kind in match.game.rulebook.pieces:
+        rows = {
+            (sort, owner): v[base : base + symbols.places]
+            for sort in symbols.sorts[kind.id]
+            for owner, base in enumerate(symbols.bases(sort))
+        }
+        assert all(count >= 0 for row in rows.values() for count in row)
+        held = [sum(map(sum, (row for (_, of), row in rows.items() if of == owner))) for owner in range(4)]
+        assert held[:3] == [kind.supply] * 3 if kind.owner == "seat" else sum(held) == kind.supply
+        for (sort, owner), row in rows.items():
+            assert sort == symbols.sorts[kind.id][0] or not any(row[symbols.spaces :])
+            for place in range(symbols.places):
+                if kind.owner == "taker" and row[place]:
+                    assert owner < 3 if place < symbols.spaces else owner == symbols.holders[place]
+        for space in range(symbols.spaces):
+            there = [sum(row[space] for (_, of), row in rows.items() if of == owner) for owner in range(4)]
+            assert kind.room_each is None or max(there) <= kind.room_each
+            assert kind.room_all is None or sum(there) <= kind.room_all
+    if symbols.total_base is not None:
+        before = list(v)
+        symbols.add_up(v)
+        assert v == before
