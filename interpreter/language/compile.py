@@ -18,7 +18,7 @@ from interpreter.language.doable import Doable, untried
 from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
 from interpreter.language.lower import Lowering
-from interpreter.language.parts import DecisionInfo, Run, slug
+from interpreter.language.parts import DecisionInfo, Run, blocks_of, slug
 from interpreter.language.probes import probe
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope
@@ -28,10 +28,13 @@ from interpreter.language.tree import (
     CONDITION,
     NUMBER,
     TRUE,
+    Block,
+    Call,
     Expr,
     If,
     Local,
     May,
+    Must,
     Routine,
     Term,
     Type,
@@ -523,23 +526,74 @@ class Program:
 
     def read_routine(self, text: Text, you: int | None) -> Routine:
         """Statements of their own, with `you` acting. Raises RulebookError if they can't be read."""
-        routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
-        self._body(routine)
+        return self._read_apart(Routine("begin", text, (), Local("you", Type("seat", optional=you is None))))[0]
+
+    def _read_apart(self, routine: Routine) -> tuple[Routine, dict[int, tuple[Type, ...]]]:
+        """A routine that is not one of the game's own, and the phrases that it gives nothing to as none of those does,
+        with what is in their holes then."""
+        known = {number: [hole.type for hole in phrase.holes] for number, phrase in self._phrases.items()}
+        try:
+            self._body(routine)
+            wider = {
+                number: tuple(hole.type for hole in phrase.holes)
+                for number, phrase in self._phrases.items()
+                if known[number] != [hole.type for hole in phrase.holes]
+            }
+        finally:
+            self.statements.outdated.clear()
+            for number, types in known.items():
+                for hole, type in zip(self._phrases[number].holes, types, strict=True):
+                    hole.type = type
         put_in(routine.body, self._watches)
         self._refuse(check_work(self.weights, [routine], {}, []))
-        return routine
+        return routine, wider
 
     def add_routine(self, code: Code, text: Text, you: int | None) -> int:
         """Lower statements of their own (a scenario's `begin`) into existing code; the number of their first segment.
 
         Raises RulebookError if they can't be read.
         """
-        routine = self.read_routine(text, you)
+        routine = Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
+        return code.flow.entries[self._add(code, routine, {})]
+
+    def _add(self, code: Code, routine: Routine, versions: dict[tuple[int, tuple[Type, ...]], int]) -> int:
+        """Lower a routine that is not one of the game's own; its number. `versions` are phrases that were lowered once
+        more because they are given nothing."""
+        routine, wider = self._read_apart(routine)
+        instead: dict[int, int] = {}
+        for word, types in wider.items():
+            phrase = self._phrases[word]
+            if (word, types) not in versions:
+                if phrase.text is not self.rulebook.words[word].body:
+                    message = f"`{phrase.title}` is bent, and the game never gives it nothing: so this can't, either"
+                    self._refuse([Problem(routine.text.where, "nothing-given", message)])
+                holes = tuple(Local(hole.name, type) for hole, type in zip(phrase.holes, types, strict=True))
+                you = Local("you", phrase.you.type)
+                again = Routine(phrase.title, phrase.text, holes, you, turn=phrase.turn)
+                versions[word, types] = self._add(code, again, versions)
+            instead[word] = versions[word, types]
+        _call_instead(routine.body, instead)
         number, first = code.flow.add(routine)
         self._catch_up(code)
-        self._exec(code.flow.sources[number], "begin", code.namespace)
+        self._exec(code.flow.sources[number], routine.title, code.namespace)
         code.segments += [code.namespace[f"s{at}"] for at in range(first, len(code.flow.segments))]
-        return code.flow.entries[number]
+        return number
+
+
+def _call_instead(block: Block, numbers: dict[int, int]) -> None:
+    """Let calls of some phrases be calls of other routines."""
+
+    def other(statement: Any) -> Any:
+        if isinstance(statement, Must):
+            statement.inner = other(statement.inner)
+        if isinstance(statement, Call) and statement.word in numbers:
+            return Run(statement.where, numbers[statement.word], statement.args, statement.you)
+        return statement
+
+    for at, statement in enumerate(block):
+        block[at] = other(statement)
+        for inner in blocks_of(statement):
+            _call_instead(inner, numbers)
 
 
 def _plain(wording: str) -> str:

@@ -284,6 +284,8 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Card:
+    """A card. Copies of one share its title and its event."""
+
     id: str
     deck: str
     title: Title
@@ -393,9 +395,9 @@ class Bot:
     when: Text | None
     tables: tuple[Table, ...]
     where: Where
-
-
     sees: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game. `name` is what `load` takes for it: its id, or the whole path of one that is not the game's
