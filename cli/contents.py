@@ -17,7 +17,7 @@ View = dict[str, Any]
 
 NOBODY = "nobody"
 """Whose pieces are that no seat has taken yet."""
-MOST_CARDS = 8
+MOST_CARDS = 12
 """Cards of a pile that are named."""
 
 
