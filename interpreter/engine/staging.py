@@ -8,6 +8,7 @@ from interpreter.engine.knowledge import Opening
 from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.board import EACH
 from interpreter.rulebook.given import Given
 
 
@@ -16,6 +17,7 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
 
     Raises RulebookError if the position can't be (more pieces than there are), or `begin` can't be read.
     """
+    _check_seats(game, given)
     code = game.program.code(True)
     root: tuple[int, int] | None = None
     you = game.seats.index(given.turn) if given.turn is not None else None
@@ -32,9 +34,27 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
 
 def check_stage(game: Game, given: Given) -> None:
     """Whether a match could begin so, without beginning it. Raises RulebookError as `stage` does."""
+    _check_seats(game, given)
     if given.begin is not None:
         game.program.read_routine(given.begin, None if given.turn is None else game.seats.index(given.turn))
     _place(game, game.new_state(0, logged=False), given)
+
+
+def _check_seats(game: Game, given: Given) -> None:
+    """Refuse seats that do not play with so many players."""
+    turn = given.begin.where if given.begin is not None else Where(game.rulebook.folder)
+    named: list[tuple[object, Where]] = [(given.turn, turn)]
+    named += [(entry.owner, entry.where) for entry in given.pieces if entry.owner != EACH]
+    named += [(entry.seat, entry.where) for entry in given.tracks]
+    named += [(entry.owner, entry.where) for entry in given.zones]
+    named += [(name, entry.where) for entry in given.flags for name in (entry.thing, entry.seat)]
+    for entry in given.variables:
+        values = entry.value if isinstance(entry.value, tuple) else (entry.value,)
+        named += [(name, entry.where) for name in (*entry.keys, *values)]
+    for name, where in named:
+        if isinstance(name, str) and name not in game.program.symbols.names:
+            message = f"`{name}` does not play: there are {len(game.seats)} players; say `players: …` in the scenario"
+            raise RulebookError(Problem(where, "unknown-seat", message))
 
 
 def _place(game: Game, state: State, given: Given) -> None:
@@ -46,7 +66,8 @@ def _place(game: Game, state: State, given: Given) -> None:
 
     for pieces in given.pieces:
         kind = symbols.pieces[pieces.kind]
-        v[symbols.slot_of(kind, pieces.owner, pieces.state, pieces.place)] = pieces.count
+        for owner in game.seats if pieces.owner == EACH else (pieces.owner,):
+            v[symbols.slot_of(kind, owner, pieces.state, pieces.place)] = pieces.count
     symbols.add_up(v)
     _leave_the_rest(game, state, given)
     for kind in game.rulebook.pieces:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from interpreter.errors import Where, nearest
 from interpreter.rulebook.board import EACH
@@ -16,7 +16,8 @@ NOBODY = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class GivenPieces:
-    """So many pieces of a kind (of an owner, in a state) are in a place. A box that each seat has means the owner's."""
+    """So many pieces of a kind (of an owner, in a state) are in a place. A box that each seat has means the owner's.
+    The owner can be `each`: every seat."""
 
     kind: str
     owner: str | None
@@ -89,7 +90,6 @@ class Known:
         if rulebook.players[0] < rulebook.players[1]:
             name = rulebook.seats[0].id.rstrip("0123456789")
             seats = {f"{name}{number}": {} for number in range(1, (players or rulebook.players[1]) + 1)}
-        self.seats = tuple(seats)
         self._titles: dict[str, dict[str, Title]] = {
             "seat": seats,
             "side": {side.id: side.title for side in rulebook.sides},
@@ -155,17 +155,13 @@ def _pieces(node: Mapping | None, known: Known) -> list[GivenPieces]:
             found += _placed(kind, None, value, known)
             continue
         for owner, places in value.values.items():
-            if owner == EACH or (kind.owner == "taker" and owner == NOBODY):
-                owners = known.seats if owner == EACH else (None,)
-            elif known.refers(value.keys[owner], owner, "seat"):
-                owners = (owner,)
-            else:
+            nobody = kind.owner == "taker" and owner == NOBODY
+            if owner != EACH and not nobody and not known.refers(value.keys[owner], owner, "seat"):
                 continue
             if not isinstance(places, Mapping):
                 _wrong(places, "the owner's places go (PLACE: number)", known)
                 continue
-            entries = _placed(kind, owners[0], places, known)
-            found += [replace(entry, owner=each) for each in owners for entry in entries]
+            found += _placed(kind, None if nobody else owner, places, known)
     return found
 
 

@@ -100,3 +100,26 @@ def test_given_pieces(tmp_path: Path) -> None:
     (scenario,) = load_scenarios(game.rulebook, [str(tmp_path / "one.yaml")])
     (verdict,) = play_scenarios(Games(game), [scenario])
     assert not verdict.mistakes
+
+
+def test_seats_that_do_not_play(tmp_path: Path) -> None:
+    game = load(sample_with(tmp_path, sample="things"))
+    (tmp_path / "two.yaml").write_text(
+        """
+- name: each of two
+  given:
+    pieces: {fox: {each: {wild: {cedar: 0}, den: 4}}}
+  then:
+    - foxes in den of p1 is 4 and foxes in den of p2 is 4
+- name: the third of two
+  given:
+    pieces: {fox: {p3: {den: 4}}}
+  then:
+    - foxes in den of p1 is 3
+""",
+        encoding="utf-8",
+    )
+    each, third = play_scenarios(Games(game), load_scenarios(game.rulebook, [str(tmp_path / "two.yaml")]))
+    assert not each.mistakes
+    said = "`p3` does not play: there are 2 players; say `players: …` in the scenario"
+    assert [mistake.message for mistake in third.mistakes] == [said]
