@@ -13,9 +13,10 @@ from interpreter.engine.state import WORK_A_DECISION, Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
-from interpreter.language.parts import OVER, DecisionInfo, slug
+from interpreter.language.parts import OVER, DecisionInfo
 from interpreter.language.tables import ready_bots
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
     from random import Random

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.parts import DecisionInfo, slug
+from interpreter.language.parts import DecisionInfo
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game

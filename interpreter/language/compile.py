@@ -18,7 +18,7 @@ from interpreter.language.doable import Doable, untried
 from interpreter.language.flow import Flow
 from interpreter.language.grammar import Grammar, Pattern, read_pattern
 from interpreter.language.lower import Lowering
-from interpreter.language.parts import DecisionInfo, Run, blocks_of, slug
+from interpreter.language.parts import DecisionInfo, Run, blocks_of
 from interpreter.language.probes import probe
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import Scope
@@ -46,6 +46,7 @@ from interpreter.language.watching import Watch, once, put_in, watch
 from interpreter.language.weights import Weights
 from interpreter.rulebook.model import Bend, Rulebook, Text
 from interpreter.rulebook.names import NO_SIDES
+from interpreter.rulebook.texts import slug
 
 Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -91,8 +90,3 @@ def blocks_of(statement: Any) -> list[Block]:
     if isinstance(statement, (ForEach, Repeat, While, As)):
         return [statement.body]
     return []
-
-
-def slug(label: str) -> str:
-    """A label as a key: small letters, digits and underscores."""
-    return re.sub(r"\W+", "_", label.lower()).strip("_")

@@ -9,7 +9,7 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import RulebookError, Where, nearest
-from interpreter.language.parts import Run, slug
+from interpreter.language.parts import Run
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import (
     Scope,
@@ -60,6 +60,7 @@ from interpreter.language.tree import (
     constant,
     local,
 )
+from interpreter.rulebook.texts import slug
 
 FOR_PARTS = {"as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again"}
 """What may stand behind the commas of `for each`, by the names of the grammar."""

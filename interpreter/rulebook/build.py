@@ -101,7 +101,10 @@ def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Na
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
     roots = [read_document(file, text, names) for file, text in contents.values()]
-    return read_texts([root for root in roots if root is not None], documents, names)
+    labelled = any(root is not None and root.mapping("labels") is not None for root in roots)
+    variants, _ = read_files([file for file in listed if file.kind == "variant" and labelled], folder, Problems())
+    texts = [text for _, text in variants.values()]
+    return read_texts([root for root in roots if root is not None], documents, texts, names)
 
 
 def _vary(

@@ -17,6 +17,10 @@ from interpreter.rulebook.nodes import Mapping
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
 
 
+QUOTED = re.compile(r'"([^"\n]*)"')
+PURPOSE = re.compile(r"\bto (\w+)")
+
+
 class _Titled(Protocol):
     @property
     def id(self) -> str: ...
@@ -29,11 +33,13 @@ Texts = dict[str, dict[str, str]]
 """Language to id, or label, to name."""
 
 
-def read_texts(files: list[Mapping], documents: Documents, names: Names) -> Texts:
+def read_texts(files: list[Mapping], documents: Documents, variants: list[str], names: Names) -> Texts:
     """The names and labels that the files give, by language. A name has to be that of something in the documents, which
-    are those of the game itself: a variant may take things out, and names its own."""
+    are those of the game itself: a variant may take things out, and names its own. A label has to be in them, or in
+    what the files of `variants` say."""
     found: Texts = {}
     things = {id for _, root in documents.all() for id in _ids(root.data)}
+    known: set[str] = set()
     for root in files:
         language = root.source.name.removeprefix("text/").removesuffix(".yaml")
         if not LANGUAGE.fullmatch(language):
@@ -45,8 +51,43 @@ def read_texts(files: list[Mapping], documents: Documents, names: Names) -> Text
             if name not in things and not names.incomplete:
                 names.problems.add(key, "unknown-thing", f"there is no thing with the id `{name}`", name, things)
         labels = root.mapping("labels")
+        if labels is not None and not names.incomplete:
+            known = known or _labels(documents, variants)
+            for label, key in labels.keys.items():
+                if label not in known:
+                    names.problems.add(key, "unknown-label", f"no text has a label `{label}`", label, known)
         found[language] = {**(labels.data if labels else {}), **(entries.data if entries else {})}
     return found
+
+
+def _labels(documents: Documents, variants: list[str]) -> set[str]:
+    """What may be a label: what stands in quotes, or behind `to`, and the ids of flags."""
+    texts = [text for _, root in documents.all() for text in _strings(root.data)] + variants
+    flags = documents.single.get("vocabulary")
+    found = {item.data["id"] for item in flags.items_of("flags")} if flags else set()
+    for text in texts:
+        found.update(slug(label) for label in QUOTED.findall(text))
+        found.update(PURPOSE.findall(text))
+    return found | {slug(offer) for _, root in documents.all() for offer in _offers(root)}
+
+
+def _offers(root: Mapping) -> Iterator[str]:
+    for item in root.items_of("bends"):
+        if isinstance(item, Mapping) and isinstance(item.plain("offer"), str):
+            yield item.plain("offer")
+
+
+def _strings(data: object) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, (list, dict)):
+        for value in data.values() if isinstance(data, dict) else data:
+            yield from _strings(value)
+
+
+def slug(label: str) -> str:
+    """A label as a key: small letters, digits and underscores."""
+    return re.sub(r"\W+", "_", label.lower()).strip("_")
 
 
 def _ids(data: object) -> Iterator[str]:

@@ -156,7 +156,7 @@ def test_names_in_another_language(folder: Path) -> None:
     before = load_rulebook(folder)
     text = """\
 names: {gate: Porte, courage: Courage, watch: Garde, sample: Exemple, white: Blanc, main: Paquet}
-labels: {place: poser}
+labels: {b: poser}
 """
     book = load_rulebook(write(folder, "text/fr.yaml", text))
     assert book.title == {"en": "Sample", "ru": "Пример", "fr": "Exemple"}
@@ -167,7 +167,7 @@ labels: {place: poser}
         "Paquet",
         "Blanc",
     )
-    assert book.texts["fr"]["place"] == "poser"
+    assert book.texts["fr"]["b"] == "poser"
     assert book.digest == before.digest
 
 
@@ -197,6 +197,12 @@ def test_names_of_things_that_a_variant_takes_out(folder: Path) -> None:
             "names: {gaet: Porte}\n",
             "text/fr.yaml:1:9: error: there is no thing with the id `gaet`\n"
             "    names: {gaet: Porte}\n            ^^^^\n    did you mean gate?",
+        ),
+        (
+            "text/fr.yaml",
+            "labels: {burned: flambant, a: premier}\nnames: {}\n",
+            "text/fr.yaml:1:10: error: no text has a label `burned`\n"
+            "    labels: {burned: flambant, a: premier}\n             ^^^^^^\n    did you mean burnt?",
         ),
         (
             "text/french.yaml",
