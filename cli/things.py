@@ -44,7 +44,10 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
         for member in members:
             title = getattr(member, "title", None)
             name = names.say(title) if title is not None else shown(member.id.replace("_", " "))
-            found[kind, member.id] = Thing(f"{shown(kind)} {name}", _fields(member, names))
+            said = _fields(member, names)
+            if book.map.grid is not None and members is book.map.spaces:  # where a cell is goes without saying
+                said = {field: text for field, text in said.items() if field not in (*book.map.grid.attributes, "at")}
+            found[kind, member.id] = Thing(f"{shown(kind)} {name}", said)
     for word in book.words:
         found["word", str(word.says[0])] = _word(word)
     for bot in book.bots:
@@ -54,7 +57,9 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
 
 def _ways(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
     graph = book.map.graph
-    found = {}
+    found: dict[tuple[str, str], Thing] = {}
+    if book.map.grid is not None:
+        return found
     for start, end in graph.edges:
         if not graph.has_edge(end, start):
             found["way", f"{start} {end}"] = Thing(f"the way from {names.of(start)} to {names.of(end)}", {})
@@ -68,6 +73,9 @@ def _game(book: Rulebook, names: Names) -> Thing:
     if book.score is not None:
         said["score"] = _text(book.score)
     said |= {f"{shown(book.map.noun.many)} have": _said(tuple(book.map.attributes.values()), names)}
+    if (grid := book.map.grid) is not None:
+        said["grid"] = f"{grid.columns} columns, {grid.rows} rows"
+        said["grid"] += (", a1 at the bottom" if grid.upward else "") + (", corners touch" if grid.diagonal else "")
     return Thing("the game", said)
 
 
