@@ -14,8 +14,8 @@ from interpreter.engine.state import State
 
 ROOT = Path(__file__).parents[2]
 HOMES = ("rules", "tests/games", "tests/engine/games")
-MATCHES = 4
-OFTEN = 0.1
+MATCHES, MOMENTS = 2, 4
+LATEST = 250
 
 
 @cache
@@ -40,8 +40,9 @@ def moments(name: str, players: int) -> list[tuple[Match, Random]]:
     found = []
     for seed in range(MATCHES):
         match, random = loaded(name, players).start(seed), Random(seed)
-        while match.decision is not None:
-            if random.random() < OFTEN:
+        chosen = {0, *random.sample(range(LATEST), MOMENTS), *random.sample(range(25), MOMENTS)}
+        while match.decision is not None and match.decisions <= max(chosen):
+            if match.decisions in chosen:
                 found.append((match.copy(), random))
             match.choose(random.randrange(len(match.decision.options)))
     return found
@@ -98,11 +99,11 @@ def test_what_is_drawn_does_not_depend_on_what_is_hidden(name: str, players: int
 @every_game
 def test_a_redrawn_match_can_be_played_to_its_end(name: str, players: int) -> None:
     """By the code with a log and by the quick one, to the same end; and its own seats know something of it, too."""
-    for match, random in moments(name, players)[::5]:
+    for match, random in moments(name, players)[::7]:
         assert match.decision is not None
         other = match.determinize(match.decision.seat, random)
         while other.decision is not None:
-            if random.random() < OFTEN:
+            if other.decisions % 40 == 0:
                 other.redraw(other.decision.seat).state(random)
             other.choose(random.randrange(len(other.decision.options)))
         assert other.is_over()
