@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
 from lark import Token, Tree
 
-from interpreter.errors import RulebookError, Where, nearest
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.language.guessing import names_set, types_for
 from interpreter.language.parts import Run
 from interpreter.language.resolve import Resolver
 from interpreter.language.resolve_names import (
@@ -86,7 +86,7 @@ class StatementResolver:
     def program(self, scope: Scope, tree: Syntax) -> Block:
         """The statements of a text. What a name that is set later can be is known when it has been set: then the text
         is read once more."""
-        self._set_later = {str(name) for name in _names_set(tree)}
+        self._set_later = names_set(tree)
         self._guesses = MOST_GUESSES
         return self._read(scope, tree)
 
@@ -98,22 +98,22 @@ class StatementResolver:
             except _Wider as found:
                 self._wider[found.where] = found.type
             except _Open as found:
-                return self._guessed(scope, tree, found.where)
+                return self._guessed(scope, tree, found.where, found.name)
 
-    def _guessed(self, scope: Scope, tree: Syntax, let: Where) -> Block:
+    def _guessed(self, scope: Scope, tree: Syntax, let: Where, name: str) -> Block:
         """The statements with the one type for what a `let` names with which they make sense. If there is none, the
         mistake is the one that stands last."""
         mistakes: list[RulebookError] = []
-        for kind in ("space", "seat", "card", "box", "side"):
-            for many in (False, True):
-                self._guesses -= 1
-                if self._guesses < 0:
-                    break
-                self._wider[let] = Type(kind, many, not many)
-                try:
-                    return self._read(scope, tree)
-                except RulebookError as error:
-                    mistakes.append(error)
+        for type in types_for(name, tree, self.values.grammar, self.symbols):
+            self._guesses -= 1
+            if self._guesses < 0:
+                message = f"what can be in `{name}`? too many names are nothing at first here"
+                raise RulebookError(Problem(let, "too-deep", message))
+            self._wider[let] = type
+            try:
+                return self._read(scope, tree)
+            except RulebookError as error:
+                mistakes.append(error)
         raise max(mistakes, key=lambda mistake: mistake.problems[0].where)
 
     def _statements(self, scope: Scope, nodes: list[Any]) -> Block:
@@ -161,7 +161,7 @@ class StatementResolver:
         type = self._wider.get(where, value.type)
         if value.type.kind == "nothing":
             if type.kind == "nothing" and str(token) in self._set_later:
-                raise _Open(where)
+                raise _Open(where, str(token))
             if type.kind == "nothing":
                 type = Type("nothing", many=True)
             value = nothing_of(type)
@@ -633,17 +633,10 @@ class _Wider(Exception):
 class _Open(Exception):
     """A name is nothing at first, and is set later: what it can be is not known yet."""
 
-    def __init__(self, where: Where) -> None:
+    def __init__(self, where: Where, name: str) -> None:
         super().__init__()
         self.where = where
-
-
-def _names_set(node: Syntax) -> Iterator[Any]:
-    """The plain names that are set somewhere in a tree."""
-    for part in node.iter_subtrees():
-        target = part.children[0] if part.data == "set_to" else None
-        if isinstance(target, Tree) and target.data == "name":
-            yield target.children[0]
+        self.name = name
 
 
 def _or_nothing(type: Type) -> Type:
