@@ -19,7 +19,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
     """The functions that the generated source calls, by name. `m` is the match's state, `v` and `z` its lists."""
     where, known = symbols.where_base, symbols.known_base
     faces, everyone = symbols.faces, symbols.everyone
-    rows = {source: tuple(everyone & ~(source | target) for target in faces) for source in faces}
+    rows = {source: tuple(everyone & ~(source | target) for target in faces) for source in dict.fromkeys(faces)}
     hides = tuple(rows[source] for source in faces)
 
     def move(m: Any, v: list[Any], z: list[list[int]], card: int, target: int) -> None:

@@ -11,6 +11,8 @@ LARGEST = 10**15
 """Numbers of a game stay below this, so that none can grow until the machine gives up."""
 LONGEST = 2_000
 """Things that a list may have."""
+LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
+"""The ways in which a line goes over a grid: so far across, so far along."""
 
 
 def one(thing: Any) -> tuple[Any, ...]:
@@ -47,20 +49,21 @@ def span(low: int, high: int) -> list[int]:
     return list(range(low, high + 1))
 
 
-def longest_line(cells: Sequence[int], cell: int, rays: Sequence[Sequence[Sequence[Sequence[int]]]]) -> int:
-    """The length of the longest straight unbroken run of some cells that goes through one of them; 0 if it is none of
-    them. `rays` has, by cell and line, the cells ahead and behind."""
+def longest_line(cells: Sequence[int], cell: int, columns: int, rows: int) -> int:
+    """The length of the longest straight unbroken run of some cells of a grid that goes through one of them; 0 if it is
+    none of them."""
     if cell not in cells:
         return 0
     there = frozenset(cells)
+    row, column = divmod(cell, columns)
     longest = 0
-    for line in rays[cell]:
+    for across, along in LINES:
         length = 1
-        for ray in line:
-            for other in ray:
-                if other not in there:
-                    break
+        for way in (1, -1):
+            x, y = column + way * across, row + way * along
+            while 0 <= x < columns and 0 <= y < rows and y * columns + x in there:
                 length += 1
+                x, y = x + way * across, y + way * along
         longest = max(longest, length)
     return longest
 

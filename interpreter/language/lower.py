@@ -14,7 +14,6 @@ from typing import Any
 from interpreter.language.helpers import NAMES
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Expr, Local, Term
-from interpreter.rulebook.grids import rays
 
 SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
 NAME = r"(?:f\[1\]|\ba\d+|\byou)"
@@ -276,7 +275,7 @@ class Lowering:
         grid = self.symbols.rulebook.map.grid
         assert grid is not None
         spaces, space = (self.code(arg, env) for arg in expr.args)
-        return f"longest_line({spaces}, {space}, {self.constants.name(rays(grid))})"
+        return f"longest_line({spaces}, {space}, {grid.columns}, {grid.rows})"
 
     def _random(self, expr: Expr, env: Env) -> str:
         return f"m.one_of({self.code(expr.args[0], env)})"

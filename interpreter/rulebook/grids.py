@@ -75,24 +75,5 @@ def neighbours(grid: Grid, column: int, row: int) -> Iterator[str]:
                 yield cell_id(column + across, row + along)
 
 
-def rays(grid: Grid) -> tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], ...]:
-    """For each cell, by number, the cells ahead and behind on each of the four straight lines through it."""
-    found = []
-    for column, row in cells(grid):
-        lines = []
-        for across, along in ((1, 0), (0, 1), (1, 1), (1, -1)):
-            lines.append((_ray(grid, column, row, across, along), _ray(grid, column, row, -across, -along)))
-        found.append(tuple(lines))
-    return tuple(found)
-
-
-def _ray(grid: Grid, column: int, row: int, across: int, along: int) -> tuple[int, ...]:
-    found = []
-    while _inside(grid, column + across, row + along):
-        column, row = column + across, row + along
-        found.append((row - 1) * grid.columns + column - 1)
-    return tuple(found)
-
-
 def _inside(grid: Grid, column: int, row: int) -> bool:
     return 1 <= column <= grid.columns and 1 <= row <= grid.rows
