@@ -8,8 +8,8 @@ from interpreter.engine.knowledge import Opening
 from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.rulebook.board import EACH
 from interpreter.rulebook.given import Given
+from interpreter.rulebook.pieces import EACH
 
 
 def stage(game: Game, given: Given, seed: int = 0) -> Match:

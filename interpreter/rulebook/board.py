@@ -1,4 +1,4 @@
-"""Reads the map with its graph, the boxes beside it, and the pieces with their starting places."""
+"""Reads the map with its graph, and the boxes beside it."""
 
 from __future__ import annotations
 
@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING
 from interpreter.errors import nearest
 from interpreter.rulebook.attributes import read_attributes, read_values
 from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbours, place_of
-from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, PieceKind, Placed, Space, Value
-from interpreter.rulebook.names import Names, as_title, check_id, source_of, title_of
-from interpreter.rulebook.nodes import Items, Mapping, Node
+from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, Space, Value
+from interpreter.rulebook.names import Names, as_title, source_of, title_of
+from interpreter.rulebook.nodes import Items, Mapping
 
 if TYPE_CHECKING:
     import networkx as nx
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
 _BOX = frozenset({"id", "title", "for", "group", "source"})
-EACH = "each"
-"""Stands for every seat where pieces start."""
 
 
 def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
     """The map; without a file, a map without spaces."""
-    noun = _noun(node.mapping("noun") if node else None, "space", "spaces")
+    noun = noun_of(node.mapping("noun") if node else None, "space", "spaces")
     fields = _SPACE | set(COLUMNS) if grid else _SPACE
     attributes = read_attributes(node.mapping("attributes") if node else None, fields, names)
     items = [item for item in node.items_of("spaces") if isinstance(item, Mapping)] if node else []
@@ -90,7 +88,8 @@ def _grid_map(
     return Map(noun, attributes, tuple(spaces), graph, grid)
 
 
-def _noun(node: Mapping | None, one: str, many: str) -> Noun:
+def noun_of(node: Mapping | None, one: str, many: str) -> Noun:
+    """What things are called: as the node says, or by these words."""
     return Noun(node.data["one"], node.data["many"]) if node else Noun(one, many)
 
 
@@ -165,183 +164,3 @@ def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Names)
         name = item.data["id"]
         found.append(Box(name, title_of(item, name), per_seat, group, values, source, item.values["id"].where))
     return tuple(found)
-
-
-def read_pieces(node: Mapping | None, names: Names) -> tuple[PieceKind, ...]:
-    """The kinds of pieces."""
-    found = []
-    for item in node.items_of("pieces") if node else ():
-        assert isinstance(item, Mapping)
-        name = item.data["id"]
-        room = item.mapping("room")
-        words = name.replace("_", " ")
-        states = _states(item, names)
-        kind = PieceKind(
-            name,
-            _noun(item.mapping("noun"), words, words + "s"),
-            title_of(item, name),
-            item.plain("owner"),
-            item.data["supply"],
-            room.plain("each") if room else None,
-            room.plain("all") if room else None,
-            states,
-            tuple(placed for placed in _start(item, states, names) if _is_place(placed.place, names)),
-            source_of(item, names.problems),
-            item.values["id"].where,
-        )
-        if kind.room_each is not None and not kind.owned:
-            spot = room.keys["each"] if room else item
-            names.problems.add(spot, "room-without-owner", "`each` limits each owner's pieces, but these have no owner")
-        _check_room(item, kind, names)
-        found.append(kind)
-    return tuple(found)
-
-
-def _is_place(name: str, names: Names) -> bool:
-    return name in names.of_kind("space") or name in names.of_kind("box")
-
-
-def _states(item: Mapping, names: Names) -> tuple[str, ...]:
-    found: list[str] = []
-    clear = not item.damaged
-    for spot in item.items_of("states"):
-        if spot.data in found:
-            names.problems.add(spot, "value-twice", f"`{spot.data}` is in the list twice")
-            clear = False
-        elif check_id(spot.data, spot, names.problems):
-            found.append(spot.data)
-        else:
-            clear = False
-    if not clear:
-        names.incomplete.add("pieces")  # a state that is named elsewhere may be one that was lost here
-    return tuple(found)
-
-
-def _start(item: Mapping, states: tuple[str, ...], names: Names) -> tuple[Placed, ...]:
-    """Owner, place, count and state of all pieces of a kind. Every piece has to start somewhere."""
-    supply, name = item.data["supply"], item.data["id"]
-    start = item.mapping("start")
-    if item.plain("owner") != "seat":
-        taken = item.plain("owner") == "taker"
-        places = _by_state(start, states, None, taken, names)
-        placed = sum(each.number for each in places)
-        if placed != supply and not item.damaged and not (start and start.damaged):
-            spot = start or item.values["supply"]
-            _tell_supply(spot, f"{placed} {name} are", supply, names)
-        return tuple(places)
-    found: list[Placed] = []
-    by_seat: dict[str, int] = {}
-    clear = "game" not in names.incomplete and not item.damaged
-    for seat, node in start.values.items() if start else ():
-        assert start is not None
-        if seat != EACH and not names.refers(start.keys[seat], seat, "seat"):
-            clear = False
-        elif not isinstance(node, Mapping):
-            message = f"an owner's places go here, as in {{{seat}: {{PLACE: {node.data}}}}}"
-            names.problems.add(node, "wrong-type", message)
-            clear = False
-        else:
-            places = _by_state(node, states, seat, False, names)
-            clear = clear and not node.damaged
-            for owner in names.all_seats if seat == EACH else (seat,):
-                by_seat[owner] = by_seat.get(owner, 0) + sum(each.number for each in places)
-                found.extend(each._replace(owner=owner) for each in places if owner in names.seats)
-    if clear:
-        _check_supply(item, start, by_seat, names)
-    return tuple(found)
-
-
-def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int], names: Names) -> None:
-    supply, name = item.data["supply"], item.data["id"]
-    wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
-    placed = {by_seat.get(seat, 0) for seat in wrong}
-    if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then it is rather the supply that is wrong
-        _tell_supply(item.values["supply"], f"{placed.pop()} {name} of each seat are", supply, names)
-        return
-    for seat in wrong:
-        spot = start.keys[seat] if start and seat in start.keys else start or item
-        _tell_supply(spot, f"{by_seat.get(seat, 0)} {name} of {seat} are", supply, names)
-
-
-def _tell_supply(spot: Node, placed: str, supply: int, names: Names) -> None:
-    message = f"{placed} placed at the start, but the supply is {supply}: every piece starts somewhere"
-    names.problems.add(spot, "start-not-supply", message)
-
-
-def _by_state(
-    node: Mapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: Names
-) -> list[Placed]:
-    """The entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
-    found: list[Placed] = []
-    for key, value in node.values.items() if node else ():
-        assert node is not None
-        state = states[0] if states else None
-        if key in states and isinstance(value, Mapping):
-            entries = [(place, count, value.keys[place]) for place, count in value.values.items()]
-            state = key
-        else:
-            entries = [(key, value, node.keys[key])]
-        for place, count, spot in entries:
-            if not isinstance(count.data, int):
-                _tell_no_number(spot, count, place, states, owner, names)
-                node.damaged = True
-                continue
-            if names.refers(spot, place, "space", "box"):
-                _check_place(spot, place, owner is not None, taken, names)
-                if states and state != states[0] and place in names.of_kind("box"):
-                    names.problems.add(spot, "state-in-box", f"in boxes they are all {states[0]}")
-            found.append(Placed(owner, place, count.data, state))
-    return found
-
-
-def _tell_no_number(
-    spot: Node, count: Node, place: str, states: tuple[str, ...], owner: str | None, names: Names
-) -> None:
-    if "pieces" in names.incomplete:
-        return
-    if isinstance(count, Mapping) and states:
-        message = f"there is no state `{place}`; they are {' or '.join(states)}"
-        names.problems.add(spot, "unknown-value", message, place, states)
-    else:
-        message = "a number goes here" if owner else "these pieces have no owner: a number goes here"
-        names.problems.add(count, "wrong-type", message)
-
-
-def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Names) -> None:
-    """What can't be a place of pieces; what is no place at all has been told."""
-    space, box = names.node_of("space", place), names.node_of("box", place)
-    if space is not None and space.plain("closed"):
-        names.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
-    if space is not None and taken:
-        message = "they are nobody's at the start, and so in a box: the set-up lets seats take them"
-        names.problems.add(spot, "start-taken", message)
-    if box is not None and box.plain("for") == "seat" and not owned:
-        message = f"each seat has a `{place}` of its own, but these pieces have no owner"
-        names.problems.add(spot, "box-of-seats", message)
-
-
-def _check_room(item: Mapping, kind: PieceKind, names: Names) -> None:
-    """Starting pieces must fit the limit of a space."""
-    start = item.mapping("start")
-    together: dict[str, int] = {}
-    of_owner: dict[tuple[str | None, str], int] = {}
-    for owner, place, count, state in kind.start:
-        if place not in names.of_kind("space") or start is None:
-            continue
-        together[place] = together.get(place, 0) + count
-        own = of_owner[owner, place] = of_owner.get((owner, place), 0) + count
-        spot = _deepest(start, owner, EACH, state, place)
-        if kind.room_each is not None and own > kind.room_each:
-            message = f"{own} {kind.id} start in `{place}`, but there is room for {kind.room_each} of each owner"
-            names.problems.add(spot, "start-over-room", message)
-        elif kind.room_all is not None and together[place] > kind.room_all:
-            message = f"{together[place]} {kind.id} start in `{place}`, but there is room for {kind.room_all}"
-            names.problems.add(spot, "start-over-room", message)
-
-
-def _deepest(node: Node, *steps: str | None) -> Node:
-    """What is reached by those of the steps that lead somewhere."""
-    for step in steps:
-        if isinstance(node, Mapping) and step is not None and step in node.values:
-            node = node.values[step]
-    return node

@@ -10,7 +10,7 @@ from math import prod
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.rulebook.applying import Applied, apply_overlays
-from interpreter.rulebook.board import read_boxes, read_groups, read_map, read_pieces
+from interpreter.rulebook.board import read_boxes, read_groups, read_map
 from interpreter.rulebook.bots import bots_there, read_bots
 from interpreter.rulebook.components import (
     LARGEST_DECK,
@@ -30,6 +30,7 @@ from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat
 from interpreter.rulebook.names import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
+from interpreter.rulebook.pieces import read_pieces
 from interpreter.rulebook.texts import Texts, put_in, read_texts
 from interpreter.rulebook.words import read_bends, read_flags, read_variables, read_watches, read_words
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import Where, nearest
-from interpreter.rulebook.board import EACH
 from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
 from interpreter.rulebook.names import describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.pieces import EACH
 
 NOBODY = "nobody"
 """Stands for no owner, where pieces belong to whoever takes them."""
