@@ -95,9 +95,11 @@ def _added(thing: Thing) -> Iterator[str]:
 
 
 def _bends(before: Rulebook, after: Rulebook) -> str:
-    """The bends that are there only with the variants."""
+    """The bends that are not there with the variants, and those that are there only with them."""
+    gone = [line for bend in before.bends if bend not in after.bends for line in _bend(bend)]
     lines = [line for bend in after.bends if bend not in before.bends for line in _bend(bend)]
-    return "\n".join(["bent rules", *lines]) if lines else ""
+    parts = [("bent rules that are gone", gone), ("bent rules", lines)]
+    return "\n\n".join("\n".join([heading, *part]) for heading, part in parts if part)
 
 
 def _bend(bend: Bend) -> Iterator[str]:

@@ -50,6 +50,9 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
             found[kind, member.id] = Thing(f"{shown(kind)} {name}", said)
     for word in book.words:
         found["word", str(word.says[0])] = _word(word)
+    for number, watch in enumerate(book.watches, start=1):
+        said = {"when": _text(watch.when), "do": _text(watch.do)}
+        found["watch", str(number)] = Thing(f"watch {number}", said)
     for bot in book.bots:
         found["bot", bot.id] = _bot(bot, names)
     return found | _ways(book, names)
@@ -72,6 +75,10 @@ def _game(book: Rulebook, names: Names) -> Thing:
     said = {"title": names.say(book.title), "about": names.say(book.about), "start": _text(book.start)}
     if book.score is not None:
         said["score"] = _text(book.score)
+    if book.side is not None:
+        said["side of a seat"] = _text(book.side)
+    if book.certain:
+        said["certain"] = "\n".join(_text(each) for each in book.certain)
     said |= {f"{shown(book.map.noun.many)} have": _said(tuple(book.map.attributes.values()), names)}
     if (grid := book.map.grid) is not None:
         said["grid"] = f"{grid.columns} columns, {grid.rows} rows"
@@ -91,7 +98,10 @@ def _word(word: Word) -> Thing:
 
 def _bot(bot: Bot, names: Names) -> Thing:
     tables = {names.say(table.title): "\n".join(_rows(table)) for table in bot.tables}
-    return Thing(f"tables {names.say(bot.title)}", {"seat": names.of(bot.seat) if bot.seat else "any", **tables})
+    said = {"seat": names.of(bot.seat) if bot.seat else "any"}
+    if bot.when is not None:
+        said["when"] = _text(bot.when)
+    return Thing(f"tables {names.say(bot.title)}", said | tables)
 
 
 def _rows(table: Table) -> Iterator[str]:

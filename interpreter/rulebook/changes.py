@@ -13,7 +13,7 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Target, find, label_of
 
-SINGLE = ("start", "score")
+SINGLE = ("start", "score", "side")
 """What a path can begin with that is one value, not a list."""
 
 _KEPT = ("id", "say")

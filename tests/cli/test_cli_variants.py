@@ -166,3 +166,58 @@ def test_the_variants_of_every_installed_game_are_listed(cahier: Cahier) -> None
     for path in sorted((REPO / "rules").glob("*/variants/*.yaml")):
         listed = "\nalone:" not in path.read_text(encoding="utf-8")
         assert (f"--variant  {path.stem} " in done.stdout) == listed, path
+
+
+RULES = {
+    "game.yaml": "id: dusk\ntitle: Dusk\nseats: [{id: red, title: Red}]\nsides: [{id: owls, title: Owls}]\n",
+    "vocabulary.yaml": """\
+variables: [{id: count, is: number}, {id: team, is: side, for: seat}]
+words: [{say: march, do: raise count}]
+bends: [{after: march, offer: go on, when: count < 5, do: march}]
+""",
+    "sequence.yaml": """\
+start: "as red: march"
+side: team of seat
+watch: [{when: count > 7, do: stop}]
+""",
+    "variants/late.yaml": """\
+id: late
+title: Late
+for: dusk
+change:
+  - {at: watch/1/when, to: count > 3}
+  - {at: bends/go on/when, to: count < 3}
+  - {at: side, to: owls}
+add:
+  watch: [{when: count is 2, do: raise count}]
+""",
+}
+SHOWN = """\
+Late (late)
+
+changed
+  the game
+    side of a seat: team of seat -> owls
+  watch 1
+    when: count > 7 -> count > 3
+
+new
+  watch 2
+    when: count is 2
+    do: raise count
+
+bent rules that are gone
+  after `march`, when count < 5, offered as "go on":
+    march
+
+bent rules
+  after `march`, when count < 3, offered as "go on":
+    march
+"""
+
+
+def test_sides_watches_and_bends_are_compared(cahier: Cahier, tmp_path: Path) -> None:
+    for name, text in RULES.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    assert cahier("diff", str(tmp_path), "--variant", "late").stdout == SHOWN

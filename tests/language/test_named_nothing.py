@@ -21,7 +21,8 @@ def test_many_names(value: str, tmp_path: Path) -> None:
 
 
 def test_what_a_name_is_given_by_another_name(tmp_path: Path) -> None:
-    text = "let last be nothing\nlet best be nothing\nfor each town, as t:\n  set best to t\nset last to best\nset spot to last"
+    text = "let last be nothing\nlet best be nothing\nfor each town, as t:\n  set best to t\n"
+    text += "set last to best\nset spot to last"
     assert start(loaded(tmp_path, [text]), 0).view("red")["variables"]["spot"] == "elm"
 
 
