@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from interpreter.language.lower import Env, hoisted
+from interpreter.language.lower import hoisted
 from interpreter.language.parts import Run, Step, Top
+from interpreter.language.piece_writer import PieceWriter
 from interpreter.language.tree import (
-    CONDITION,
     NUMBER,
     As,
     Assign,
     Block,
     Call,
-    ChangeState,
     Expr,
     ForEach,
     If,
@@ -25,68 +23,21 @@ from interpreter.language.tree import (
     Local,
     Make,
     MoveCards,
-    MovePieces,
     Must,
     Note,
     OnlyIf,
     Repeat,
     Reveal,
-    Routine,
     Shuffle,
     Stop,
     Term,
-    Type,
     While,
-    constant,
-    local,
 )
 from interpreter.language.weights import is_straight
 
-if TYPE_CHECKING:
-    from interpreter.language.flow import Flow
 
-
-class Writer(ABC):
-    """What the two kinds of routine share: where names are kept, and the instructions that change the state."""
-
-    def __init__(self, flow: Flow, number: int, routine: Routine) -> None:
-        self.flow = flow
-        self.number = number
-        self.routine = routine
-        self.lowering = flow.lowering
-        self.symbols = flow.symbols
-        self.env: Env = {}
-        self.lines: list[str] = []
-        self.depth = 1
-
-    def put(self, line: str) -> None:
-        self.lines.append("    " * self.depth + line + "\n")
-
-    def code(self, expr: Expr) -> str:
-        return self.lowering.code(expr, self.env)
-
-    def truth(self, expr: Expr) -> str:
-        return self.lowering.truth(expr, self.env)
-
-    def temporary(self) -> str:
-        return self.lowering.fresh()
-
-    def simple(self, expr: Expr) -> str:
-        """The expression's source, kept in a local first if it is more than a name."""
-        text = self.code(expr)
-        if (
-            text.isidentifier()
-            or text.lstrip("-").isdigit()
-            or (text.startswith("f[") and text.endswith("]") and text[2:-1].isdigit())
-        ):
-            return text
-        name = self.temporary()
-        self.put(f"{name} = {text}")
-        return name
-
-    def log(self, *parts: str) -> None:
-        if self.flow.logged:
-            self.put(f"m.log.append(({', '.join(parts)},))")
+class Writer(PieceWriter):
+    """What the two kinds of routine share: the instructions that change the state, and statements as plain Python."""
 
     def charge(self, where: Any, block: Block) -> None:
         """Count the work of a block, and stop what goes on for too long."""
@@ -116,153 +67,6 @@ class Writer(ABC):
 
     def _let(self, statement: Let) -> None:
         self.bind(statement.name, self.hoisted(self.lowering.snapshot(statement.value, self.env)))
-
-    @abstractmethod
-    def bind(self, name: Local, text: str) -> None:
-        """Let a local name a value from now on."""
-
-    def _movepieces(self, statement: MovePieces) -> None:
-        source, target = self.simple(statement.source), self.simple(statement.target)
-        owner = self.simple(statement.owner) if statement.owner is not None else None
-        left = self._left(statement)
-        for sort in statement.sorts:
-            to = self.symbols.sorts[self.symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
-            for base, end, whose in self._ways(statement, sort, to, owner, source, target):
-                self._move_some(statement, sort, base, end, whose, source, target, left)
-
-    def _ways(
-        self, statement: MovePieces, sort: str, to: str, owner: str | None, source: str, target: str
-    ) -> list[tuple[str, str, str | None]]:
-        """Where in `v` the pieces of a sort begin that are moved, where those that they become, and whose they are."""
-        kind = self.symbols.pieces[sort]
-        distance = self.symbols.piece_base[to] - self.symbols.piece_base[sort]
-        if kind.owner != "taker":
-            return [(base, added(base, distance), whose) for base, whose in self._rows(sort, owner)]
-        if owner is None and statement.source.type.kind == "box":
-            holder = self._holder(source)
-            rows = self._rows(sort, holder)
-            whose = holder
-            if statement.taker is not None:
-                taker = self.simple(statement.taker)
-                whose = taker if holder.isdigit() else self.temporary()
-                if whose != taker:
-                    self.put(f"{whose} = {taker} if {holder} == {len(self.symbols.seats)} else {holder}")
-            rows = [(rows[0][0], whose)]
-        else:
-            rows = self._rows(sort, owner)[: len(self.symbols.seats)]
-        if statement.target.type.kind == "box":
-            ends = [self._rows(to, self._holder(target))[0][0]] * len(rows)
-        elif statement.taker is not None:
-            ends = [self._rows(to, rows[0][1])[0][0]]
-        else:
-            ends = [added(base, distance) for base, _ in rows]
-        return [(base, end, whose) for (base, whose), end in zip(rows, ends, strict=True)]
-
-    def _holder(self, place: str) -> str:
-        """The number of the seat whose box a place is, or of nobody."""
-        holders = self.symbols.holders
-        if place.isdigit():
-            return str(holders[int(place)])
-        name = self.temporary()
-        self.put(f"{name} = {self.lowering.constants.name(holders)}[{place}]")
-        return name
-
-    def _left(self, statement: MovePieces | ChangeState) -> str | None:
-        """Where it is kept how many are still to be taken, if they are of several sorts."""
-        if statement.amount is None or len(statement.sorts) < 2:
-            return None
-        left = self.temporary()
-        self.put(f"{left} = {self.code(statement.amount)}")
-        return left
-
-    def _rows(self, sort: str, owner: str | None) -> list[tuple[str, str | None]]:
-        """Where the pieces of a sort begin in `v`, for the owner or for each one, and whose they are."""
-        bases = self.lowering.owner_bases(sort)
-        owned = self.symbols.pieces[sort].owned
-        if not owned or owner is None:
-            return [(str(base), str(seat) if owned else None) for seat, base in enumerate(bases)]
-        if owner.isdigit():
-            return [(str(bases[int(owner)]), owner)]
-        name = self.temporary()
-        self.put(f"{name} = {self.lowering.constants.name(bases)}[{owner}]")
-        return [(name, owner)]
-
-    def _move_some(
-        self,
-        statement: MovePieces,
-        sort: str,
-        base: str,
-        end: str,
-        owner: str | None,
-        source: str,
-        target: str,
-        left: str | None,
-    ) -> None:
-        """Move pieces of one sort and one owner, from the row that begins at `base` to the row at `end`."""
-        start = added(base, source)
-        amount = left or (self.code(statement.amount) if statement.amount is not None else None)
-        piece = self.symbols.pieces[sort]
-        room = (piece.room_each is not None or piece.room_all is not None) and statement.target.type.kind != "box"
-        tests = []
-        if room:
-            one = constant(1, NUMBER)
-            place = local(Local("place", Type(statement.target.type.kind)))
-            env: Env = {place.data: target}
-            args = [place, one]
-            if owner is not None:
-                args.append(local(Local("owner", Type("seat"))))
-                env[args[2].data] = owner
-            test = self.lowering.truth(Expr("room", CONDITION, tuple(args), piece.id), env)
-            tests = [f"({test})" if " or " in test else test] if test != "True" else []
-        if amount == "1":
-            self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")
-            self._shift_pieces("1", base, end, sort, source, target)
-            count = "1"
-        else:
-            count = self.temporary()
-            limit = f"v[{start}]" if amount is None else f"min(v[{start}], {amount})"
-            if room:
-                fit = f"m.fit({self.symbols.rulebook.pieces.index(piece)}, {target}, {owner or 'None'})"
-                limit = f"min({limit}, {fit})"
-            self.put(f"{count} = {limit}")
-            self.put(f"if {count} > 0:")
-            self._shift_pieces(count, base, end, sort, source, target)
-            if left is not None:
-                self.put(f"    {left} -= {count}")
-        self.depth += 1
-        self.log("'pieces'", count, repr(sort), owner or "None", source, target)
-        self.depth -= 1
-
-    def _shift_pieces(self, count: str, base: str, end: str, sort: str, source: str, target: str) -> None:
-        """The two places of a move in `v`, and those in the row of all kinds, which lies at a fixed distance."""
-        ends = [(base, end)]
-        if self.symbols.total_base is not None:
-            total = added(base, self.symbols.total_base - self.symbols.piece_base[sort])
-            ends.append((total, total))
-        for first, last in ends:
-            self.put(f"    v[{added(first, source)}] -= {count}; v[{added(last, target)}] += {count}")
-
-    def _changestate(self, statement: ChangeState) -> None:
-        place = self.simple(statement.place)
-        owner = self.simple(statement.owner) if statement.owner is not None else None
-        left = self._left(statement)
-        for sort in statement.sorts:
-            to = f"{statement.state} {self.symbols.pieces[sort].id}"
-            for base, whose in self._rows(sort, owner):
-                start, end = added(base, place), added(base, self._distance(sort, to), place)
-                amount = left or (self.code(statement.amount) if statement.amount is not None else None)
-                count = self.temporary()
-                self.put(f"{count} = {f'v[{start}]' if amount is None else f'min(v[{start}], {amount})'}")
-                self.put(f"if {count} > 0:")
-                self.put(f"    v[{start}] -= {count}; v[{end}] += {count}")
-                if left is not None:
-                    self.put(f"    {left} -= {count}")
-                self.depth += 1
-                self.log("'state'", count, repr(sort), whose or "None", place, repr(statement.state))
-                self.depth -= 1
-
-    def _distance(self, sort: str, to: str) -> int:
-        return self.symbols.piece_base[to] - self.symbols.piece_base[sort]
 
     def _movecards(self, statement: MoveCards) -> None:
         target = self.simple(statement.target)
@@ -515,16 +319,6 @@ class Plain(Writer):
             self.put("return")
         else:
             super().plain(statement)
-
-
-def added(*parts: str | int) -> str:
-    """The sum of numbers and names as source, the numbers added up."""
-    names = [part for part in parts if isinstance(part, str) and not part.isdigit()]
-    number = sum(int(part) for part in parts if isinstance(part, int) or part.isdigit())
-    if not names:
-        return str(number)
-    first = [str(number)] if number > 0 else []
-    return " + ".join([*first, *names]) + (f" - {-number}" if number < 0 else "")
 
 
 def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
