@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from cli.beside import Beside
 from cli.guard import BAD_INPUT, FINE
 from cli.loading import load_game
 from cli.output import say, tell
@@ -11,9 +13,10 @@ from cli.output import say, tell
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from interpreter.errors import Problem
+    from interpreter.errors import Problem, Where
     from interpreter.playtest.scenarios import Games
-    from interpreter.rulebook.model import Rulebook, Variant
+    from interpreter.rulebook.model import Rulebook
+    from interpreter.rulebook.scenarios import Scenario
 
 
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool) -> int:
@@ -46,24 +49,26 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """A game's line of counts, and what is wrong with its variants and scenarios, or, if `variants` are asked for, with
     the scenarios for these. Raises RulebookError for what else is wrong."""
-    from interpreter.playtest.scenarios import Games, find_mistakes
-    from interpreter.rulebook.overlays import variants_of
+    from interpreter.playtest.scenarios import Games
+    from interpreter.rulebook.overlays import combinations_of, variants_of
     from interpreter.rulebook.scenarios import read_scenarios
     from interpreter.rulebook.texts import missing_names
 
     game = load_game(name, variants, players)
     book = game.rulebook
-    games = Games(game)
     own, problems = variants_of(name)
     if variants:
         own, problems = (), ()
     wrong = list(problems)
-    wrong += _in_variants(games, own)
-    scenarios, problems = read_scenarios(book, varied=games.books())
+    books: dict[Variants, Rulebook] = {}
+    scenarios, problems = read_scenarios(book, books=books)
     if variants:
         scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
+    alike = {variants for variants, each in books.items() if _wordings(each) == _wordings(book)}
+    found = _find(Games(game), tuple(combinations_of(own)), scenarios, alike)
+    wrong += _in_variants(found)
     wrong += problems
-    wrong += find_mistakes(games, scenarios)
+    wrong += dict.fromkeys(problem for scenario in scenarios for problem in found.of_scenarios[scenario.where])
     missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
     counts = [
         count(book),
@@ -74,22 +79,71 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     return f"{game.id}: {', '.join(each for each in counts if each)}: fine", tuple(dict.fromkeys(wrong))
 
 
-def _in_variants(games: Games, variants: tuple[Variant, ...]) -> Iterator[Problem]:
-    """What is wrong with a game that is fine by itself, when its own variants are applied."""
-    from dataclasses import replace
+Variants = tuple[str, ...]
 
+
+@dataclass(slots=True)
+class Found:
+    """Mistakes by what they were found in: combinations of variants, scenarios."""
+
+    of_variants: dict[Variants, tuple[Problem, ...]] = field(default_factory=dict)
+    of_scenarios: dict[Where, tuple[Problem, ...]] = field(default_factory=dict)
+
+
+def _wordings(book: Rulebook) -> list[str]:
+    """What a grammar is made of; where it is the same, the grammar need not be made again."""
+    return [str(say) for word in book.words for say in word.says]
+
+
+def _find(
+    games: Games, combinations: tuple[Variants, ...], scenarios: tuple[Scenario, ...], alike: set[Variants]
+) -> Found:
+    """Look at everything, in two processes if there are several games to load. `alike`: those with the game's words."""
+    wanted: dict[tuple[Variants, int | None], None] = dict.fromkeys((each, None) for each in combinations)
+    wanted |= dict.fromkeys((each.variants, each.players) for each in scenarios)
+    here, beside = [each for each in wanted if each[0] in alike], [each for each in wanted if each[0] not in alike]
+    if not beside:
+        here, beside = here[::2], here[1::2]
+    with Beside(lambda: _share(games, beside, combinations, scenarios), worth_it=len(wanted) > 2) as other:
+        found = _share(games, here, combinations, scenarios)
+        more = other.result()
+    found.of_scenarios |= more.of_scenarios
+    found.of_variants = {each: (found.of_variants | more.of_variants)[each] for each in combinations}
+    return found
+
+
+def _share(
+    games: Games,
+    mine: list[tuple[Variants, int | None]],
+    combinations: tuple[Variants, ...],
+    scenarios: tuple[Scenario, ...],
+) -> Found:
+    """What is wrong with some of the combinations of variants, and with the scenarios that are about them."""
     from interpreter.errors import RulebookError
-    from interpreter.rulebook.overlays import combinations_of
+    from interpreter.playtest.scenarios import find_mistakes
 
+    found = Found()
+    for variants, players in mine:
+        if players is None and variants in combinations:
+            try:
+                games.get(variants)
+                found.of_variants[variants] = ()
+            except RulebookError as error:
+                found.of_variants[variants] = error.problems
+        for scenario in scenarios:
+            if (scenario.variants, scenario.players) == (variants, players):
+                found.of_scenarios[scenario.where] = tuple(find_mistakes(games, [scenario]))
+    return found
+
+
+def _in_variants(found: Found) -> Iterator[Problem]:
+    """What is wrong with a game that is fine by itself, when its own variants are applied."""
     told: set[Problem] = set()
-    for combination in combinations_of(variants):
-        try:
-            games.get(combination)
-        except RulebookError as error:
-            for problem in error.problems:
-                if problem not in told:
-                    told.add(problem)
-                    yield replace(problem, message=f"{problem.message} (with {' and '.join(combination)})")
+    for combination, problems in found.of_variants.items():
+        for problem in problems:
+            if problem not in told:
+                told.add(problem)
+                yield replace(problem, message=f"{problem.message} (with {' and '.join(combination)})")
 
 
 def count(book: Rulebook) -> str:

@@ -12,7 +12,7 @@ from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import check_stage, stage
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, RulebookError, Where
 from interpreter.players.table import TablePlayer
-from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import (
     BY_TABLE,
     Answer,
@@ -76,10 +76,6 @@ class Games:
         if isinstance(loaded, RulebookError):
             raise loaded
         return loaded
-
-    def books(self) -> list[Rulebook]:
-        """The rulebooks of those that could be loaded."""
-        return [game.rulebook for game in self._loaded.values() if not isinstance(game, RulebookError)]
 
 
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:

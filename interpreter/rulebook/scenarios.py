@@ -107,10 +107,10 @@ def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tu
 
 
 def read_scenarios(
-    rulebook: Rulebook, paths: Iterable[str] | None = None, varied: Iterable[Rulebook] = ()
+    rulebook: Rulebook, paths: Iterable[str] | None = None, books: dict[tuple[str, ...], Rulebook] | None = None
 ) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
-    """As `load_scenarios`, but the problems are handed back beside the scenarios that could be read. `varied`: the same
-    game with variants, as far as it was read already."""
+    """As `load_scenarios`, but the problems are handed back beside the scenarios that could be read. The game with the
+    variants that they are about is put into `books`."""
     problems = Problems()
     if paths is None:
         listing = Problems()  # what is wrong with other files is told when the game is loaded
@@ -122,8 +122,8 @@ def read_scenarios(
     texts, _ = read_files(found, rulebook.folder, problems)
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
-    # a scenario that names no variants is about the plain game
-    books = {rulebook.variants: rulebook} | {book.variants: book for book in varied}
+    books = {} if books is None else books
+    books[rulebook.variants] = rulebook  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
         for node in _entries(root, problems):

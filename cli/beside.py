@@ -1,0 +1,62 @@
+"""Work in a second process while this one does something else, where that is safe; else it is done here, later."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+from cli.playtest import cores
+from interpreter.playtest.workers import FORKS
+
+T = TypeVar("T")
+
+
+class Beside(Generic[T]):
+    """Some work whose result can be sent; use it in a `with` block, which leaves no process behind."""
+
+    def __init__(self, work: Callable[[], T], worth_it: bool = True) -> None:
+        """Begin the work, in a process of its own if that is `worth_it`."""
+        self._work = work
+        self._process = None
+        if not (worth_it and FORKS and cores() > 1):
+            return
+        context = multiprocessing.get_context("fork")
+        self._pipe, theirs = context.Pipe(duplex=False)
+        self._process = context.Process(target=_do, args=(work, theirs), daemon=True)
+        self._process.start()
+        theirs.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._pipe.close()
+
+    def result(self) -> T:
+        """Wait for the end. Work whose process died is done here, so that what went wrong is raised here."""
+        if self._process is not None:
+            try:
+                done: T = self._pipe.recv()
+            except (EOFError, OSError):
+                return self._work()
+            return done
+        return self._work()
+
+
+def _do(work: Callable[[], T], pipe: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        done = work()
+    except Exception:  # it comes again where the work is done once more
+        return
+    pipe.send(done)
