@@ -12,10 +12,6 @@ from interpreter.rulebook.model import Text
 
 MOST_EXPECTED = 8
 """Words that a message lists as possible instead."""
-AFTER_A_COMMA = ("as", "because", "preferably", "to")
-"""Words that begin what is told besides."""
-SHORTEST_MEANT = 3
-"""Shorter words are never what somebody meant who wrote something quite different."""
 
 
 class Misread:
@@ -70,9 +66,6 @@ class Misread:
         elif word.text == "-" and "NUMBER" in accepted:
             message = "an amount can't be negative"
             expected = []
-        elif word.text in AFTER_A_COMMA and "_COMMA" in accepted:
-            message = f"a comma goes before `{word.text}`"
-            expected = []
         else:
             message = f"`{word.text}` can't stand here{strange_letter(word.text)}"
         if "_INDENT" in accepted:
@@ -92,12 +85,11 @@ class Misread:
         titles = [name for name in self.names if " " in name]
         as_title = nearest(joined, titles)
         capital = word.text[:1].isupper() and after.text[:1].isupper()
-        meant = as_title if capital or (as_title or "").casefold() == joined.casefold() else None
-        longer = [name for name in singles if len(name) >= SHORTEST_MEANT]
-        meant = meant or nearest(word.text, singles, cutoff=0.8) or as_title or nearest(word.text, longer)
-        if meant is None and after.text not in self.nouns:
+        meant = as_title if capital else None
+        meant = meant or nearest(word.text, singles, cutoff=0.8) or as_title or nearest(word.text, singles)
+        if meant is None:
             return None
-        if meant is not None and " " in meant:
+        if " " in meant:
             word = Word(word.kinds, joined, word.line, word.column, after.end)
         return self._at(text, word, "unknown-name", f"`{word.text}` is not a name in this game", meant)
 
@@ -107,10 +99,8 @@ class Misread:
 
 
 def named_in(words: list[Word]) -> set[str]:
-    """The names that a text gives itself, and what it calls its decisions."""
-    named = {after.text for word, after in pairwise(words) if word.text in ("as", "let")}
-    labels = (words[at + 2].text for at in range(len(words) - 2) if (words[at].text, words[at + 1].text) == (",", "to"))
-    return named.union(labels)
+    """The names that a text gives itself."""
+    return {after.text for word, after in pairwise(words) if word.text in ("as", "let")}
 
 
 def _left_open(words: list[Word]) -> Word | None:
