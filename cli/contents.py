@@ -121,7 +121,7 @@ class Contents:
 
     def pile(self, cards: list[str | None]) -> str:
         """Cards that lie together: those that are known by name, then how many more."""
-        known = [self._names.of(card) for card in cards if card is not None][:MOST_CARDS]
+        known = [tied(self._names.of(card)) for card in cards if card is not None][:MOST_CARDS]
         if not known:
             return tied(self._words.say("cards_hidden", count=len(cards)))
         more = len(cards) - len(known)

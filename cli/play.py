@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING
 
 from cli import output
 from cli.autosave import Autosave, newest_save
+from cli.folding import tied
 from cli.guard import Interrupted
 from cli.loading import load_game
 from cli.names import Names
 from cli.output import say
+from cli.screen import screen_here
 from cli.seats import HUMAN, NAMES, is_player, players_by_seat
 from cli.words import Words, languages
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
@@ -58,8 +60,9 @@ def play_game(name: str | None, wishes: Wishes) -> int:
     say(words.say("start", title=names.say(match.game.rulebook.title), seed=match.seed))
     if overlays := match.game.rulebook.overlays:
         say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
-    seats = ", ".join(f"{names.of(seat)}: {_called(player, words)}" for seat, player in players.items())
-    say(words.say("start_seats", seats=seats))
+    seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in players.items())
+    for line in screen_here().fold(words.say("start_seats", seats=seats)):
+        say(line)
     say(words.say("start_saved", path=shown(str(autosave.path))))
     if match.decisions:
         say(words.say("going_on", count=match.decisions))
