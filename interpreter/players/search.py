@@ -26,6 +26,8 @@ from interpreter.players.table import TablePlayer
 
 EXPLORING = 0.7
 """Weight of what was little tried against what did well."""
+SCORING = 0.2
+"""Weight of a lead in score against the win."""
 LIKING = 1.0
 """What a table's word for an option weighs, against one playout; it counts less with each."""
 GUIDED = 0.9
@@ -57,14 +59,17 @@ class Thought:
 
 
 class Node:
-    """What is known of taking one option: how often it could be taken, was taken, and what its seat won by it."""
+    """What is known of taking one option: how often it could be taken, was taken, what its seat won by it, and what
+    that was worth, the score counted in. `liked`: a table of the seat would take it.
+    """
 
-    __slots__ = ("after", "liked", "offered", "taken", "won")
+    __slots__ = ("after", "liked", "offered", "taken", "won", "worth")
 
     def __init__(self, liked: bool = False) -> None:
         self.offered = 0
         self.taken = 0
         self.won = 0.0
+        self.worth = 0.0
         self.liked = liked
         self.after: dict[Key, Node] = {}
 
@@ -134,6 +139,8 @@ class Search:
         self._seat_slots = [info.seat_slot for info in decisions]
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat, match.random) for seat in game.seats]
+        self._score = self._code.namespace["score"] if game.rulebook.score is not None else None
+        self._least, self._most = -1, 1
         self._even = 1 / len(game.seats)
         self._asked, self._options = state.asked, list(state.options)
 
@@ -165,9 +172,26 @@ class Search:
         except Exception as error:
             raise located(error, self._game.program) from error
         shares = self.shares(state)
+        worths = self._worths(state, shares)
         for node, seat in path:
             node.taken += 1
             node.won += shares[seat]
+            node.worth += worths[seat]
+
+    def _worths(self, state: State, shares: list[float]) -> list[float]:
+        """The shares with a small part of the lead in score: where all is won, or lost, it still makes a difference.
+
+        A lead counts by where it lies between the least and the most that this search has seen.
+        """
+        if self._score is None or state.result is None:
+            return shares
+        scores = [self._score(state.v, state.z, seat) for seat in range(len(shares))]
+        leads = [score - max(scores[:seat] + scores[seat + 1 :], default=0) for seat, score in enumerate(scores)]
+        self._least, self._most = min(self._least, *leads), max(self._most, *leads)
+        width = self._most - self._least
+        return [
+            share + SCORING * ((lead - self._least) / width - share) for share, lead in zip(shares, leads, strict=True)
+        ]
 
     def shares(self, state: State) -> list[float]:
         """Each seat's share of the win at the end of a playout: of a side's win a whole one each, of a shared win an
@@ -225,7 +249,7 @@ class Search:
         highest = -1.0
         for child, value in tried:
             taken = child.taken
-            worth = child.won / taken + EXPLORING * sqrt(log(child.offered) / taken)
+            worth = child.worth / taken + EXPLORING * sqrt(log(child.offered) / taken)
             if child.liked:
                 worth += LIKING / taken
             if worth > highest:

@@ -123,3 +123,18 @@ def test_a_position_that_was_laid_out_can_be_searched() -> None:
     for match in islice((match for match in matches if match.decision is not None), 5):
         assert match.decision is not None
         match.choose(Seated(game, match.decision.seat, "search:3", 1).answer(match))
+
+
+def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
+    """With the same winner, more points are worth more; a win is worth more than any points."""
+    match = load("tests/games/sealed_bid", players=2).start(1)
+    search = Search(SeatMatch(match, "p1", Random(1)))
+    points = match.game.program.symbols.track_base["points"]
+    worths = []
+    for winner, mine in ((0, 6), (0, 5), (1, 5), (1, 1)):
+        state = match.state.copy()
+        state.result = (winner,), "points", None
+        state.v[points : points + 2] = [mine, 3]
+        worths.append(search._worths(state, search.shares(state))[0])
+    assert worths == sorted(worths, reverse=True) and len(set(worths)) == 4
+    assert worths[1] > 0.5 > worths[2]
