@@ -6,7 +6,7 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -213,7 +213,8 @@ class Grammar:
         self.dictionary = Dictionary(keywords, titles)
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
         known = {*titles, *names, *(name for name, _ in holes)}
-        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known)
+        phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
+        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases)
 
     def _text(self, rules: list[str]) -> str:
         """The grammar's text, with the game's own alternatives."""
@@ -350,19 +351,21 @@ class Grammar:
         parser: Any = self._lark.parse_interactive("", start=start)
         state = parser.parser_state
         read: list[str] = []
+        offered: list[Collection[str]] = []
         for word in lexemes:
             accepted = self._states[state.position]
+            offered.append(accepted)
             kind = next((kind for kind in word.kinds if kind in accepted), word.kinds[0])
             token = Token(kind, word.text, line=word.line, column=word.column, end_line=word.line, end_column=word.end)
             try:
                 state.feed_token(token)
             except UnexpectedInput:
-                raise RulebookError(self._misread.problem(text, lexemes, read, set(parser.accepts()))) from None
+                raise RulebookError(self._misread.problem(text, lexemes, read, offered, parser.accepts())) from None
             read.append(kind)
         try:
             tree: Tree[Token] = parser.feed_eof()
         except UnexpectedInput:
-            raise RulebookError(self._misread.problem(text, lexemes, read, set(parser.accepts()))) from None
+            raise RulebookError(self._misread.problem(text, lexemes, read, offered, parser.accepts())) from None
         if len(self._trees) < MOST_TREES:
             self._trees[key] = tree
         return tree

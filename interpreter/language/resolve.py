@@ -72,6 +72,8 @@ class Resolver(Conditions):
             return pattern, tuple(args)
         assert wrong is not None
         child, value, hole = wrong
+        if hole.type.kind == "number" and value.op == "word":
+            self.fitted(scope, child, value, hole.type)
         title = self.title_of(shape.patterns[0].word)
         self.fail(
             scope,

@@ -184,6 +184,8 @@ class Names(ABC):
         return expr
 
     def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
+        if wanted.kind == "number" and expr.op == "word" and expr.data in COUNTED:
+            self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.data)}`")
         if not fits(expr.type, wanted):
             self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
         if wanted.many and not expr.type.many:

@@ -218,6 +218,7 @@ bent rules
 
 def test_sides_watches_and_bends_are_compared(cahier: Cahier, tmp_path: Path) -> None:
     for name, text in RULES.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    assert cahier("diff", str(tmp_path), "--variant", "late").stdout == SHOWN
+        (tmp_path / "dusk" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "dusk" / name).write_text(text, encoding="utf-8")
+    done = cahier("diff", "./dusk", "--variant", "late")
+    assert (done.stdout, done.stderr) == (SHOWN, "")
