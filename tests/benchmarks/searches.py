@@ -1,0 +1,109 @@
+"""Playouts of a search a second, for each game, and determinizations a second; beside OpenSpiel's own MCTS.
+
+    python tests/benchmarks/searches.py [--seconds 2] [NAME …]
+
+One process. Positions are some random decisions into a match; the search runs there with a growing tree. OpenSpiel's
+MCTS, in Python and in C++, runs with one random rollout a simulation on games of similar size that it can search: all
+of them open, or it would need to know the hidden state. It comes with `pip install ".[bench]"`; else it is skipped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+
+from interpreter import load
+from interpreter.engine.match import Match
+from interpreter.players.search import Search
+from interpreter.players.seat import SeatMatch
+
+GAMES: tuple[tuple[str, int | None], ...] = (
+    ("red_flag_over_paris", None),
+    ("liberte", 3),
+    ("liberte", 6),
+    ("vive_la_revolution", 4),
+    ("vive_la_revolution", 6),
+    ("vive_la_revolution", 10),
+    ("revolution", None),
+)
+PEERS = ("backgammon", "amazons", "chess", "hex")
+INTO = (0, 20, 40, 60)
+"""Decisions before the positions."""
+SIMULATIONS = 50
+
+
+def positions(name: str, players: int | None) -> Iterator[Match]:
+    game = load(name, players=players)
+    for decisions in INTO:
+        match, pick = game.start(decisions), random.Random(decisions)
+        while match.decision is not None and match.decisions < decisions:
+            match.choose(pick.randrange(len(match.decision.options)))
+        if match.decision is not None:
+            yield match
+
+
+def rate(work: Callable[[], object], seconds: float) -> float:
+    """How often a second."""
+    began = time.process_time()
+    for done in count(1):
+        work()
+        if (spent := time.process_time() - began) >= seconds:
+            return done / spent
+    raise AssertionError
+
+
+def ours(name: str, players: int | None, seconds: float) -> None:
+    playouts, draws = [], []
+    for match in positions(name, players):
+        assert match.decision is not None
+        seat = SeatMatch(match, match.decision.seat, random.Random(1))
+        draws.append(rate(seat.imagine, seconds / 4))
+        playouts.append(rate(Search(seat).playout, seconds))
+    label = f"{name}{f', {players} seats' if players else ''}"
+    print(f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{min(draws):12,.0f}", flush=True)
+
+
+def open_spiel(name: str, seconds: float) -> None:
+    import numpy
+    import pyspiel
+    from open_spiel.python.algorithms import mcts
+
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    rng = numpy.random.RandomState(1)
+    bots = {
+        "Python": mcts.MCTSBot(game, 1.4, SIMULATIONS, mcts.RandomRolloutEvaluator(1, rng), random_state=rng),
+        "C++": pyspiel.MCTSBot(
+            game, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, SIMULATIONS, 100, False, 1, False,
+            pyspiel.ChildSelectionPolicy.UCT, 0, 0,
+        ),
+    }  # fmt: skip
+    for kind, bot in bots.items():
+        speed = SIMULATIONS * rate(lambda bot=bot: bot.step(state), seconds)  # type: ignore[misc]
+        print(f"{f'OpenSpiel {kind}, {name}':34}{speed:10,.0f}", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("only", nargs="*", metavar="NAME", help="only these games")
+    parser.add_argument("--seconds", type=float, default=2.0, help="for each position (2)")
+    wishes = parser.parse_args()
+    print(f"{'':34}{'playouts/s':>10}{'to':>10}{'draws/s':>12}")
+    for name, players in GAMES:
+        if not wishes.only or name in wishes.only:
+            ours(name, players, wishes.seconds)
+    for name in PEERS:
+        if not wishes.only or name in wishes.only:
+            try:
+                open_spiel(name, wishes.seconds)
+            except ImportError as missing:
+                print(f"{f'OpenSpiel, {name}':34}skipped: {missing}")
+
+
+if __name__ == "__main__":
+    main()
