@@ -244,6 +244,13 @@ class Conditions(Sets):
         item = node.children[2]
         return self._quantified(scope, node, lambda inside, it: self.has_item(inside, it, item, node))
 
+    def _there_is(self, scope: Scope, node: Syntax) -> Expr:
+        things, _ = self.pick(scope, node.children[0])
+        return Expr("exists", CONDITION, (things,))
+
+    def _there_is_no(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._there_is(scope, node))
+
     def _playable(self, scope: Scope, node: Syntax) -> Expr:
         card = self.value(scope, node.children[0], Type("card"))
         return safe(Expr("playable", CONDITION, (card, self.you(scope, node))))
