@@ -78,11 +78,8 @@ def open_spiel(name: str, seconds: float) -> None:
     rng = numpy.random.RandomState(1)
     bots = {
         "Python": mcts.MCTSBot(game, 1.4, SIMULATIONS, mcts.RandomRolloutEvaluator(1, rng), random_state=rng),
-        "C++": pyspiel.MCTSBot(
-            game, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, SIMULATIONS, 100, False, 1, False,
-            pyspiel.ChildSelectionPolicy.UCT, 0, 0,
-        ),
-    }  # fmt: skip
+        "C++": pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 1.4, SIMULATIONS, 100, False, 1, False),
+    }
     for kind, bot in bots.items():
         speed = SIMULATIONS * rate(lambda bot=bot: bot.step(state), seconds)  # type: ignore[misc]
         print(f"{f'OpenSpiel {kind}, {name}':34}{speed:10,.0f}", flush=True)

@@ -7,7 +7,8 @@ share of the wins (of its side's, where there are sides), the lower end of its 9
     python tests/benchmarks/strength.py --only tables --games 50 --store strength.jsonl
     python tests/benchmarks/strength.py --games 0 --store strength.jsonl     # the table alone
 
-Finished games are kept in the store, a line each, and not played again; game i of a pairing is always the same.
+Finished games are kept in the store, a line each, and not played again; game i of a pairing is always the same. What is
+written by hand between the marks in STRENGTH.md stays.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ SEED = 7
 ROUND = 20
 """Games of a pairing before the next one has its turn."""
 TABLE = Path(__file__).with_name("STRENGTH.md")
+BEGIN, END = "<!-- by hand: kept when the table is made again -->", "<!-- end -->"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,13 @@ def table(games: list[Played]) -> str:
     return "\n".join(text) + "\n"
 
 
+def by_hand(path: Path) -> str:
+    """What somebody wrote into the table's file, from BEGIN to END."""
+    text = path.read_text("utf-8") if path.exists() else ""
+    _, begin, rest = text.partition(BEGIN)
+    return f"\n{begin}{rest.partition(END)[0]}{END}\n" if begin else f"\n{BEGIN}\n{END}\n"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
     parser.add_argument("--games", type=int, default=200, help="games of each pairing")
@@ -176,7 +185,7 @@ def main() -> None:
                         one = played(pairing, game, index)
                         store.write(json.dumps({name: getattr(one, name) for name in one.__slots__}) + "\n")
                         store.flush()
-    TABLE.write_text(table(read(wishes.store)), encoding="utf-8")
+    TABLE.write_text(table(read(wishes.store)) + by_hand(TABLE), encoding="utf-8")
 
 
 if __name__ == "__main__":
