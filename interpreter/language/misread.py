@@ -68,6 +68,11 @@ class Misread:
             blamed = self._name(text, before, word, offered[at - 1])
             if blamed is not None:
                 return blamed
+        if word.text == "from" and before is not None and before.text in self.nouns and words[at - 2].text == "move":
+            return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
+        begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
+        if begins and "_COLON" in accepted:
+            return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
         return self._here(text, word, accepted, len(read) >= len(words), self._phrase_meant(words, word))
 
     def _phrase_meant(self, words: list[Word], word: Word) -> str | None:

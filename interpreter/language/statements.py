@@ -210,6 +210,8 @@ class StatementResolver(PieceStatements):
     def _move_cards(self, scope: Scope, node: Syntax) -> MoveCards:
         cards_node, target = node.children
         cards = self.values.value(scope, cards_node)
+        if cards.op in ("amount", "sum_over"):
+            self.values.fail(scope, cards_node, "which", "how many? a number or `all` goes before them")
         if cards.type.kind != "card":
             self.values.fail(
                 scope, cards_node, "wrong-type", f"cards can be moved like this, and this is {cards.type.a()}"
