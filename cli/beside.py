@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import signal
 from collections.abc import Callable
@@ -59,4 +60,5 @@ def _do(work: Callable[[], T], pipe: Connection) -> None:
         done = work()
     except Exception:  # it comes again where the work is done once more
         return
-    pipe.send(done)
+    with contextlib.suppress(OSError):  # nobody waits for it any more
+        pipe.send(done)
