@@ -18,8 +18,8 @@ from typing import NamedTuple
 
 from interpreter.engine.knowledge import Knowledge
 
-TRIALS = 24
-"""Draws of a part that are made beforehand, to learn how their weights differ."""
+TRIALS, MORE_TRIALS = 12, 200
+"""Draws of a part that are made beforehand, to learn whether their weights differ, and if they do, by how much."""
 MOST_DRAWS = 10_000
 """Draws of a part that may be in vain, one after the other."""
 SAME = 1e-6
@@ -60,16 +60,16 @@ class Part:
 
     def prepare(self, random: Random) -> None:
         """Learn the largest weight. Raises DeadEnd if nothing agrees with what is known."""
-        self._heaviest = max(self._drawn(random).weight for _ in range(TRIALS))
+        weights = [self._drawn(random).weight for _ in range(TRIALS)]
+        if max(weights) - min(weights) > SAME:
+            weights += [self._drawn(random).weight for _ in range(MORE_TRIALS)]
+        self._heaviest = max(weights)
 
     def draw(self, random: Random) -> dict[int, int]:
         """The cards on the legs that the seat has not seen. Raises DeadEnd."""
         for _ in range(MOST_DRAWS):
             cards, weight = self._drawn(random)
-            if weight > self._heaviest - SAME:
-                self._heaviest = max(weight, self._heaviest)
-                return cards
-            if log(random.random() or SAME) < weight - self._heaviest:
+            if weight > self._heaviest - SAME or log(random.random() or SAME) < weight - self._heaviest:
                 return cards
         raise DeadEnd
 
