@@ -182,7 +182,8 @@ class Match:
         value = state.options[index]
         if state.log is not None:
             card = self._code.decisions[state.asked].type.kind == "card" and value is not None
-            mask = state.v[state.frame.known + value] if card else 0
+            place = state.v[state.frame.where + value] if card else None
+            mask = 0 if place is None else state.frame.faces[place]  # to know all cards of a hand is not enough
             state.log.append(("chosen", state.asked, value, state.seat, mask))
         state.work += WORK_A_DECISION
         frame = state.stack[-1]

@@ -198,8 +198,11 @@ class Framed(Writer):
             self.depth += 1
             self.put(f"{slot} = {options}[0]")
             if self.flow.logged:
-                known = self.lowering.slot(self.symbols.known_base, slot)
-                mask = f"0 if {slot} is None else {known}" if info.type.kind == "card" else "0"
+                mask = "0"
+                if info.type.kind == "card":
+                    faces = self.lowering.constants.name((*self.symbols.faces, 0))
+                    place = self.lowering.slot(self.symbols.where_base, slot)
+                    mask = f"{faces}[-1 if {slot} is None or {place} is None else {place}]"
                 self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}, {mask}))")
             self.put(f"return {after}")
             self.depth -= 1
