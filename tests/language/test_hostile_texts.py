@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from cases import sample_with, start
@@ -12,7 +11,6 @@ from interpreter import load
 from interpreter.engine.match import Game, Match
 from interpreter.errors import BudgetError, CahierError, RulebookError
 
-SECONDS = 8
 ALONE: dict[str, tuple[str, str, str]] = {}
 """name -> (what comes of it, text of an event, words), for what makes a rulebook useless as a whole"""
 REFUSED: dict[str, tuple[str, str]] = {}
@@ -185,7 +183,6 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_played(name: str, played: Game) -> None:
-    began = perf_counter()
     try:
         play_on(start(played, list(PLAYED).index(name)))
         code = "fine"
@@ -193,7 +190,6 @@ def test_played(name: str, played: Game) -> None:
         code = error.problems[0].code
         assert error.line and error.file.endswith(".yaml") and error.message.startswith("in `")
     assert code == PLAYED[name][0]
-    assert perf_counter() - began < SECONDS
 
 
 def play_on(match: Match) -> None:
@@ -214,12 +210,10 @@ def test_refused(name: str, refused: list[str]) -> None:
 @pytest.mark.parametrize("name", ALONE)
 def test_refused_as_a_whole(name: str, tmp_path: Path) -> None:
     expected, text, words = ALONE[name]
-    began = perf_counter()
     with pytest.raises(RulebookError) as caught:
         load(with_words(sample_with(tmp_path, [text]), words))
     assert {problem.code for problem in caught.value.problems} == {expected}
     assert len(caught.value.problems) <= 2 and caught.value.line
-    assert perf_counter() - began < SECONDS
 
 
 def test_names_of_another_language(tmp_path: Path) -> None:
