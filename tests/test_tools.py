@@ -25,6 +25,7 @@ def test_costs() -> None:
         "copy()",
         "cahier --help",
         "cahier check, cold",
+        "cahier check, after an edit",
         "cahier check, warm",
     ]
 
