@@ -104,7 +104,7 @@ def wilson_low(share: float, games: int) -> float:
     z = 1.96
     middle = share + z * z / (2 * games)
     spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - spread) / (1 + z * z / games)
+    return max(0.0, (middle - spread) / (1 + z * z / games))
 
 
 def read(store: Path) -> list[Played]:
