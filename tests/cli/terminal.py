@@ -29,6 +29,7 @@ class Terminal:
         del plain["COLUMNS"]
         self.pid, self._end = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may be run where a hang-up is ignored
             os.execvpe(COMMAND[0], [*COMMAND, *words], plain)
         self.resize(columns)
 
