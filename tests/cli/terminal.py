@@ -55,10 +55,12 @@ class Terminal:
 
     def interrupt(self, number: int = signal.SIGINT) -> int:
         """Send a signal until it ends: one that comes just before it waits for a key would wait, too."""
-        ended = 0
+        ended = tries = 0
         while not ended:
-            os.kill(self.pid, number)
-            time.sleep(0.3)
+            if tries % 40 == 0:
+                os.kill(self.pid, number)
+            tries += 1
+            time.sleep(0.05)
             ended, status = os.waitpid(self.pid, os.WNOHANG)
         self.pid = 0
         while self._read():
