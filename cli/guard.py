@@ -8,12 +8,13 @@ from collections.abc import Callable
 from types import FrameType
 
 from cli import output
+from interpreter.halt import Halt
 
 FINE, NO, BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
 
 
-class Interrupted(BaseException):
+class Interrupted(Halt):
     """SIGINT or SIGTERM came. Not a KeyboardInterrupt, which the command line library would take for an answer."""
 
     def __init__(self, number: int) -> None:

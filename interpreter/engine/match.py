@@ -11,7 +11,7 @@ from interpreter.engine import narrate
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK_A_DECISION, Frame, State, advance
 from interpreter.engine.view import view_of
-from interpreter.errors import PlayError, Problem, Where, nearest
+from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
 from interpreter.language.parts import OVER, DecisionInfo
 from interpreter.language.tables import ready_bots
@@ -214,8 +214,11 @@ class Match:
         found = next((option.index for option in decision.options if option.key == choice), None)
         if found is None:
             keys = [option.key for option in decision.options]
-            meant = nearest(str(choice), keys)
-            message = f"`{choice}` is not on offer to {decision.seat}; on offer: {', '.join(keys)}"
+            said = str(choice)
+            meant = nearest(said, keys)
+            if len(said) > LONGEST_NAME:
+                said = said[:LONGEST_NAME] + "…"
+            message = f"`{said}` is not on offer to {decision.seat}; on offer: {', '.join(keys)}"
             raise PlayError(Problem(Where(self.game.id), "not-on-offer", message, f"`{meant}`" if meant else None))
         return found
 

@@ -115,6 +115,7 @@ class Redraw:
         """A state, and the cards on the legs that the seat did not see."""
         state = self._base.copy()
         state.work = WORK
+        state.options = list(state.options)
         state.random = random.getrandbits(64)
         drawn: dict[int, int] = {}
         for parts, conditions in self._clusters:

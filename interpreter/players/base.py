@@ -8,14 +8,17 @@ the colon ("" if there is none) and makes a Player.
 from __future__ import annotations
 
 import re
+import signal
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
 from interpreter.engine.match import Game, Match, Option
 from interpreter.engine.state import State
 from interpreter.errors import CahierError, PlayError, Problem, Where, nearest
+from interpreter.halt import Halt
 from interpreter.players.seat import SeatMatch
 
 if TYPE_CHECKING:
@@ -27,6 +30,8 @@ QUICK = ("random", "table")
 GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
 """How long `search` thinks if nothing else is said."""
+LONGEST_SAID = 200
+"""Characters of what an exception says."""
 MOST_PLAYOUTS, MOST_SECONDS = 10_000_000, 3600.0
 
 
@@ -110,16 +115,33 @@ def _made_elsewhere(name: str, game: Game, seat: str, besides: tuple[str, ...]) 
     try:
         make: Callable[[str], Player] = found[word].load()
         player = make(argument)
-    except Exception as error:
+    except BaseException as error:
+        if _from_outside(error):
+            raise
         raise refusal(game, seat, name, "player-failed", f"it can't be made: {told(error)}") from error
+    if isinstance(player, QuickPlayer):
+        raise refusal(game, seat, name, "player-failed", "a QuickPlayer sees all; one from a package has `choose`")
     if not callable(getattr(player, "choose", None)):
         raise refusal(game, seat, name, "player-failed", "it has no `choose`")
     return player
 
 
-def told(error: Exception) -> str:
+def told(error: BaseException) -> str:
     """An exception of somebody else's code in a few words."""
-    return f"{type(error).__name__}: {str(error)[:200]}" if str(error) else type(error).__name__
+    try:
+        text = str(error)[:LONGEST_SAID]
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _from_outside(error: BaseException) -> bool:
+    """Whether it is a signal that ends the play, and no failure of a player. A KeyboardInterrupt is one only where it
+    is what Python makes of Ctrl-C.
+    """
+    if isinstance(error, KeyboardInterrupt):
+        return signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    return isinstance(error, Halt)
 
 
 class Seated:
@@ -130,7 +152,7 @@ class Seated:
         self.seat = seat
         self.name = player if isinstance(player, str) else type(player).__name__
         self.player = make_player(player, game, seat, seed) if isinstance(player, str) else player
-        self._random = Random(seed)
+        self._random = Random(int.from_bytes(sha256(str(seed).encode()).digest()))
 
     def answer(self, match: Match) -> int:
         """The index of the option that the player takes; nothing is changed. Raises PlayError if the player fails, or
@@ -147,7 +169,9 @@ class Seated:
             raise PlayError(
                 Problem(problem.where, problem.code, message, problem.suggestion, problem.excerpt)
             ) from error
-        except Exception as error:
+        except BaseException as error:
+            if _from_outside(error):
+                raise
             message = f"seat {self.seat}: the player `{self.name}` failed: {told(error)}"
             raise PlayError(Problem(Where(match.game.id), "player-failed", message)) from error
 

@@ -18,8 +18,16 @@ class SeatMatch:
 
     def __init__(self, match: Match, seat: str, random: Random) -> None:
         self._match = match
-        self.seat = seat
-        self.random = random
+        self._seat = seat
+        self._random = random
+
+    @property
+    def seat(self) -> str:
+        return self._seat
+
+    @property
+    def random(self) -> Random:
+        return self._random
 
     @property
     def game(self) -> Game:
@@ -29,7 +37,7 @@ class SeatMatch:
     def decision(self) -> Decision:
         """What the seat is asked."""
         decision = self._match.decision
-        assert decision is not None and decision.seat == self.seat
+        assert decision is not None and decision.seat == self._seat
         return decision
 
     @property
@@ -39,16 +47,16 @@ class SeatMatch:
 
     def view(self) -> dict[str, Any]:
         """All that the seat may know of the position, as plain data."""
-        return self._match.view(self.seat)
+        return self._match.view(self._seat)
 
     def log(self, speech: Speech = ENGLISH) -> list[str]:
         """What has happened, a line each, as far as the seat may know it."""
-        return self._match.log(self.seat, speech)
+        return self._match.log(self._seat, speech)
 
     def determinize(self) -> Match:
         """A match as it may be: drawn at random from those that agree with all that the seat knows."""
-        return self._match.determinize(self.seat, self.random)
+        return self._match.determinize(self._seat, self._random)
 
     def imagine(self) -> State:
         """As `determinize`, but only the state, without a log: for playing on many times."""
-        return self._match.redraw(self.seat).state(self.random)
+        return self._match.redraw(self._seat).state(self._random)

@@ -11,6 +11,7 @@ from time import perf_counter
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
+from interpreter.halt import Halt
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.summary import Tally, figures
 from interpreter.playtest.workers import Workers, WorkersLost
@@ -142,7 +143,7 @@ class Lines:
                 self._write(text)
 
 
-class Stopped(BaseException):
+class Stopped(Halt):
     """Raised by a signal out of the middle of a game."""
 
 

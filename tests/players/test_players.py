@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import deque
+import signal
+import sys
 from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from random import Random
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import pytest
 
 from interpreter import load, play
-from interpreter.engine.match import Match
-from interpreter.engine.state import State
+from interpreter.engine.match import Option
 from interpreter.errors import PlayError
-from interpreter.players.base import Player, Seated, make_player
+from interpreter.halt import Halt
+from interpreter.players.base import Player, RandomPlayer, Seated, make_player
 from interpreter.players.seat import SeatMatch
 
 ROOT = Path(__file__).parents[2]
-MOST_SEEN = 100_000
 HIDING = ["tests/games/kuhn", "red_flag_over_paris", "vive_la_revolution"]
 
 
@@ -35,6 +34,13 @@ class First:
         return match.options[0]
 
 
+class Unspeakable(BaseException):
+    """A failure that can't even say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError
+
+
 class Answers:
     """Answers with whatever it was made with, or raises it."""
 
@@ -42,57 +48,12 @@ class Answers:
         self.answer = answer
 
     def choose(self, match: SeatMatch) -> Any:
-        if isinstance(self.answer, Exception):
+        if isinstance(self.answer, BaseException):
             raise self.answer
         return self.answer
 
 
 # -- what a player gets
-
-
-def rummaged(thing: Any, seen: dict[int, Any]) -> None:
-    """All that can be reached from a thing by public attributes, items, and methods that give something of a match."""
-    waiting = deque([thing])
-    while waiting and len(seen) < MOST_SEEN:
-        one = waiting.popleft()
-        if id(one) in seen or isinstance(one, (str, int, float, bool, bytes, type, ModuleType, type(None))):
-            continue
-        seen[id(one)] = one
-        if isinstance(one, dict):
-            waiting += [*one.keys(), *one.values()]
-        elif isinstance(one, (list, tuple, set, frozenset)):
-            waiting += list(one)
-        elif isinstance(one, (FunctionType, BuiltinFunctionType)):
-            continue
-        elif isinstance(one, MethodType):
-            if one.__name__ in ("view", "log", "determinize", "imagine", "copy", "snapshot", "outcome", "is_over"):
-                try:
-                    waiting.append(one())
-                except TypeError:
-                    continue
-        else:
-            for name in dir(one):
-                if not name.startswith("_"):
-                    try:
-                        waiting.append(getattr(one, name))
-                    except Exception:
-                        continue
-
-
-@pytest.mark.parametrize("name", HIDING)
-def test_a_player_that_rummages_finds_no_true_state(name: str) -> None:
-    match, random = load(name).start(5), Random(5)
-    for _ in range(9):
-        if match.decision is not None and name not in HIDING[0]:
-            match.choose(random.randrange(len(match.decision.options)))
-    assert match.decision is not None
-    seen: dict[int, Any] = {}
-    rummaged(SeatMatch(match, match.decision.seat, Random(1)), seen)
-    states = [one for one in seen.values() if isinstance(one, (Match, State))]
-    assert len(states) >= 2  # the imagined ones
-    assert not [one for one in states if one is match or one is match.state or one in match.past]
-    for part in (match.state.v, match.state.z, match.state.stack, match.state.log, match.choices, *match.state.z):
-        assert id(part) not in seen
 
 
 @pytest.mark.parametrize("name", HIDING)
@@ -115,6 +76,39 @@ def test_what_a_seat_match_tells_is_what_the_seat_knows() -> None:
     assert (seat.view(), seat.log()) == (match.view(name), match.log(name))
     assert seat.determinize().view(name) == match.view(name)
     assert isinstance(seat.random.random(), float)
+
+
+def test_a_seat_match_can_not_be_moved_to_another_seat() -> None:
+    seat = SeatMatch(load("tests/games/kuhn").start(5), "elder", Random(1))
+    for name, other in (("seat", "younger"), ("random", Random(2)), ("game", None)):
+        with pytest.raises(AttributeError):
+            setattr(seat, name, other)
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_whatever_is_done_to_what_a_player_gets_the_match_stays(name: str) -> None:
+    match = load(name).start(5)
+    assert match.decision is not None
+    before, key = match.snapshot(), match.decision.options[0].key
+    seat = SeatMatch(match, match.decision.seat, Random(1))
+    for state in (seat.imagine(), seat.determinize().state):
+        for part in (state.v, state.z, state.stack, state.options, state.uses):
+            assert isinstance(part, list)
+            part.clear()
+    seat.view().clear()
+    seat.log().clear()
+    seat.determinize().choices.clear()
+    assert match.snapshot() == before
+    assert len(seat.imagine().options) == len(match.decision.options)
+    match.choose(key)
+
+
+def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
+    """Its state leads back to the number that it was seeded with, and that would lead to the seed of the match."""
+    game = load("tests/games/kuhn")
+    state = Seated(game, "elder", First(), 12345).sees(game.start(1)).random.getstate()
+    assert state != Random(12345).getstate()
+    assert state == Seated(game, "elder", First(), 12345).sees(game.start(2)).random.getstate()
 
 
 # -- players by name
@@ -191,7 +185,9 @@ def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
     [
         (ImportError("no such module"), "it can't be made: ImportError: no such module"),
         (lambda argument: 1 / 0, "it can't be made: ZeroDivisionError: division by zero"),
+        (lambda argument: sys.exit(3), "it can't be made: SystemExit: 3"),
         (lambda argument: object(), "it has no `choose`"),
+        (RandomPlayer, "a QuickPlayer sees all; one from a package has `choose`"),
     ],
 )
 def test_a_package_brings_something_else(brought: Callable[..., None], loaded: Any, said: str) -> None:
@@ -203,17 +199,42 @@ def test_a_package_brings_something_else(brought: Callable[..., None], loaded: A
 # -- players that fail
 
 
+def test_control_c_is_no_failure_of_a_player() -> None:
+    """But where it is not Python that makes a KeyboardInterrupt of it, as in the command, it was the player itself."""
+    match = load("tests/games/kuhn").start(3)
+    seated = Seated(match.game, "elder", Answers(KeyboardInterrupt()), 1)
+    with pytest.raises(KeyboardInterrupt):
+        seated.answer(match)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with pytest.raises(PlayError, match="the player `Answers` failed: KeyboardInterrupt"):
+            seated.answer(match)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_what_ends_a_run_from_outside_is_no_failure_of_a_player() -> None:
+    match = load("tests/games/kuhn").start(3)
+    with pytest.raises(Halt):
+        Seated(match.game, "elder", Answers(Halt()), 1).answer(match)
+
+
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
         (ValueError("lost"), "seat elder: the player `Answers` failed: ValueError: lost"),
         (RecursionError(), "seat elder: the player `Answers` failed: RecursionError"),
+        (SystemExit(0), "seat elder: the player `Answers` failed: SystemExit: 0"),
+        (GeneratorExit(), "seat elder: the player `Answers` failed: GeneratorExit"),
+        (Unspeakable(), "seat elder: the player `Answers` failed: Unspeakable"),
         ("raise", "seat elder, played by `Answers`: `raise` is not on offer to elder; on offer: bet, check"),
         (7, "seat elder, played by `Answers`: option 7 is not on offer"),
         (-1, "seat elder, played by `Answers`: option -1 is not on offer"),
         (None, "seat elder, played by `Answers`: `None` is not on offer"),
         (True, "seat elder, played by `Answers`: `True` is not on offer"),
         ([0], "seat elder, played by `Answers`: `[0]` is not on offer"),
+        ("x" * 10**6, f"seat elder, played by `Answers`: `{'x' * 64}…` is not on offer"),
+        (Option("raise", "bet", 0), "seat elder, played by `Answers`: `raise` is not on offer"),
     ],
 )
 def test_a_player_that_fails_leaves_the_match_as_it_is(answer: Any, said: str) -> None:
