@@ -25,7 +25,7 @@ def lowered(game: Game, wanted: str | None) -> str:
 def _sources(game: Game) -> dict[str, str]:
     program = game.program
     flow = program.code(False).flow
-    sources = {routine.title: source for routine, source in zip(program.routines, flow.sources, strict=False)}
+    sources = {routine.title: source for routine, source in zip(flow.routines.all, flow.sources, strict=False)}
     for word, source in flow.lowering.functions.items():
-        sources.setdefault(str(program.rulebook.words[word].says[0]), source)
+        sources.setdefault(program.rulebook.words[word].title, source)
     return sources

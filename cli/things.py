@@ -49,7 +49,7 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
                 said = {field: text for field, text in said.items() if field not in (*book.map.grid.attributes, "at")}
             found[kind, member.id] = Thing(f"{shown(kind)} {name}", said)
     for word in book.words:
-        found["word", str(word.says[0])] = _word(word)
+        found["word", word.title] = _word(word)
     for number, watch in enumerate(book.watches, start=1):
         said = {"when": _text(watch.when), "do": _text(watch.do)}
         found["watch", str(number)] = Thing(f"watch {number}", said)
@@ -93,7 +93,7 @@ def _word(word: Word) -> Thing:
         said["wordings"] = "\n".join(map(shown, word.says))
     if word.turn:
         said["counts as"] = "a turn"
-    return Thing(f"{what} `{shown(word.says[0])}`", said)
+    return Thing(f"{what} `{shown(word.title)}`", said)
 
 
 def _bot(bot: Bot, names: Names) -> Thing:

@@ -69,7 +69,7 @@ class Game:
         self._start = self.program.symbols.start_state()
         code = self.program.code(False)
         self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
-        self._root = code.flow.entries[self.program.root], code.flow.frame_size[self.program.root]
+        self._root = code.flow.begin(self.program.routines.root)
 
     @property
     def id(self) -> str:

@@ -8,6 +8,7 @@ from interpreter.engine.knowledge import Opening
 from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.incremental import add_routine, check_routine
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.pieces import EACH
 
@@ -22,8 +23,7 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
     root: tuple[int, int] | None = None
     you = game.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
-        entry = game.program.add_routine(code, given.begin, you)
-        root = entry, code.flow.frame_size[len(code.flow.routines) - 1]
+        root = code.flow.begin(add_routine(game.program, code, given.begin, you))
     state = game.new_state(seed, True, root, you)
     _place(game, state, given)
     known = game.frame.known
@@ -36,7 +36,7 @@ def check_stage(game: Game, given: Given) -> None:
     """Whether a match could begin so, without beginning it. Raises RulebookError as `stage` does."""
     _check_seats(game, given)
     if given.begin is not None:
-        game.program.read_routine(given.begin, None if given.turn is None else game.seats.index(given.turn))
+        check_routine(game.program, given.begin, None if given.turn is None else game.seats.index(given.turn))
     _place(game, game.new_state(0, logged=False), given)
 
 

@@ -20,7 +20,7 @@ def would_change(state: State, card: int | None, you: int, frozen: int | None, e
     raising it does not count, nor what would come of it.
     """
     program = state.frame.program
-    event = None if card is None else program.event_number[card]
+    event = None if card is None else program.routines.event[card]
     if card is None or event is None:
         return False
     code = program.code(False)
@@ -30,8 +30,8 @@ def would_change(state: State, card: int | None, you: int, frozen: int | None, e
         start.v[frozen] = end
     if not code.namespace["PLAYABLE"][card](start.v, start.z, you):
         return False
-    start.stack = [[0, None], [0, you] + [None] * code.flow.frame_size[event]]
-    start.pc = code.flow.entries[event]
+    start.pc, size = code.flow.begin(event)
+    start.stack = [[0, None], [0, you] + [None] * size]
     before = _table(start)
     waiting = [start]
     for _ in range(MOST_TRIES):

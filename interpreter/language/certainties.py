@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.errors import Problem, RulebookError
 from interpreter.language.resolve import Resolver
-from interpreter.language.resolve_names import Scope
-from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Local, Term, Type, local
-from interpreter.rulebook.model import Text
+from interpreter.language.scope import Scope
+from interpreter.language.tree import Expr, Local, Type, local
+from interpreter.rulebook.model import Text, Zone
 
-Parse = Callable[[Text, str], Any]
 SEES = frozenset({"cards", "cards_in", "top"})
 """Operations that look into a zone, or into several."""
 TRIES = frozenset({"random", "playable", "would_change"})
@@ -43,16 +39,14 @@ class Certain:
 class Reader:
     """Reads these texts of one rulebook. Raises RulebookError for one that is wrong."""
 
-    def __init__(self, symbols: Symbols, values: Resolver, parse: Parse, term_of: Callable[[int], Term]) -> None:
-        self._symbols = symbols
+    def __init__(self, values: Resolver) -> None:
+        self._symbols = values.symbols
         self._values = values
-        self._parse = parse
-        self._term_of = term_of
+        self._term_of = values.term_of
 
-    def holds(self, zone: Any) -> Holds:
+    def holds(self, zone: Zone, text: Text) -> Holds:
         """What a zone says that it holds."""
-        text: Text = zone.holds
-        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per, "")
+        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
         owner, it = Local(name, Type(zone.per or "seat")), Local("it", Type("card"))
         condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
         for part in self._parts(condition):
@@ -72,7 +66,7 @@ class Reader:
         return Certain(text, condition, None if reads is None else frozenset(reads))
 
     def _condition(self, scope: Scope) -> Expr:
-        condition = self._values.condition(scope, self._parse(scope.text, "value").children[0])
+        condition = self._values.condition(scope, self._values.syntax(scope))
         for part in self._parts(condition):
             if part.op in TRIES:
                 message = "what is always so can't depend on chance, nor on what could be played"

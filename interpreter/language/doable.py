@@ -6,11 +6,11 @@ made has a candidate, a `must` is possible. Nobody writes that test twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from interpreter.language.parts import Run
+from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     CONDITION,
@@ -36,7 +36,7 @@ from interpreter.language.tree import (
     Note,
     OnlyIf,
     Repeat,
-    Routine,
+    Run,
     both,
     constant,
     mentions,
@@ -50,9 +50,10 @@ DEEPEST = 12
 
 
 class Doable:
-    def __init__(self, symbols: Symbols, phrase_of: Callable[[int], Routine], routines: list[Routine]) -> None:
+    """The conditions of one game."""
+
+    def __init__(self, symbols: Symbols, routines: Routines) -> None:
         self.symbols = symbols
-        self.phrase_of = phrase_of
         self.routines = routines
         self._named: list[tuple[Local, Expr]] = []
 
@@ -107,7 +108,7 @@ class Doable:
         if isinstance(statement, Must):
             return self.possible(statement, known, depth)
         if isinstance(statement, (Call, Run)) and depth < DEEPEST:
-            phrase = self.phrase_of(statement.word) if isinstance(statement, Call) else self.routines[statement.routine]
+            phrase = self.routines.all[self.routines.called(statement)]
             args = dict(
                 zip(phrase.holes, (self._kept(substituted(arg, known)) for arg in statement.args), strict=False)
             )

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from lark import Token
 
-from interpreter.language.resolve import Resolver
-from interpreter.language.resolve_names import Scope, Syntax
+from interpreter.language.binding import Binder
+from interpreter.language.scope import Scope, Syntax
 from interpreter.language.tree import NUMBER, ChangeState, Expr, MovePieces, Type, constant
 
 
-class PieceStatements:
+class PieceStatements(Binder):
     """Gives the statements about pieces their meaning."""
-
-    def __init__(self, resolver: Resolver) -> None:
-        self.values = resolver
-        self.symbols = resolver.symbols
-
-    def _where(self, scope: Scope, node: Syntax) -> Any:
-        return self.values.place(scope, node)[0]
 
     def _pieces(self, scope: Scope, node: Syntax) -> tuple[tuple[str, ...], Expr | None]:
         det, nounp, of = node.children

@@ -1,11 +1,9 @@
-"""The lines of a routine, and the instructions that move pieces or change their state."""
+"""The instructions that move pieces or change their state, as Python source."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
-
-from interpreter.language.lower import Env
+from interpreter.language.lines import Lines
+from interpreter.language.lower_names import Env
 from interpreter.language.tree import (
     CONDITION,
     NUMBER,
@@ -13,61 +11,10 @@ from interpreter.language.tree import (
     Expr,
     Local,
     MovePieces,
-    Routine,
     Type,
     constant,
     local,
 )
-
-if TYPE_CHECKING:
-    from interpreter.language.flow import Flow
-
-
-class Lines(ABC):
-    """The source of one routine while it is written, and what its names are called."""
-
-    def __init__(self, flow: Flow, number: int, routine: Routine) -> None:
-        self.flow = flow
-        self.number = number
-        self.routine = routine
-        self.lowering = flow.lowering
-        self.symbols = flow.symbols
-        self.env: Env = {}
-        self.lines: list[str] = []
-        self.depth = 1
-
-    def put(self, line: str) -> None:
-        self.lines.append("    " * self.depth + line + "\n")
-
-    def code(self, expr: Expr) -> str:
-        return self.lowering.code(expr, self.env)
-
-    def truth(self, expr: Expr) -> str:
-        return self.lowering.truth(expr, self.env)
-
-    def temporary(self) -> str:
-        return self.lowering.fresh()
-
-    def simple(self, expr: Expr) -> str:
-        """The expression's source, kept in a local first if it is more than a name."""
-        text = self.code(expr)
-        if (
-            text.isidentifier()
-            or text.lstrip("-").isdigit()
-            or (text.startswith("f[") and text.endswith("]") and text[2:-1].isdigit())
-        ):
-            return text
-        name = self.temporary()
-        self.put(f"{name} = {text}")
-        return name
-
-    def log(self, *parts: str) -> None:
-        if self.flow.logged:
-            self.put(f"m.log.append(({', '.join(parts)},))")
-
-    @abstractmethod
-    def bind(self, name: Local, text: str) -> None:
-        """Let a local name a value from now on."""
 
 
 class PieceWriter(Lines):

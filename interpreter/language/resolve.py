@@ -7,12 +7,13 @@ from collections.abc import Callable
 from lark import Token
 
 from interpreter.language.grammar import Pattern
+from interpreter.language.optional import or_nothing, safe
 from interpreter.language.resolve_conditions import Conditions
-from interpreter.language.resolve_names import THINGS, Scope, Syntax, fits, safe
+from interpreter.language.resolve_types import fits
+from interpreter.language.scope import Scope, Syntax
 from interpreter.language.tree import (
     Expr,
     Local,
-    Type,
     constant,
     negation,
 )
@@ -46,7 +47,7 @@ class Resolver(Conditions):
                 (
                     (child, value, holes[hole])
                     for child, value, hole in zip(given, values, order, strict=False)
-                    if not fits(value.type, _or_nothing(holes[hole].type))
+                    if not fits(value.type, or_nothing(holes[hole].type))
                 ),
                 None,
             )
@@ -58,8 +59,8 @@ class Resolver(Conditions):
                 if number in order:
                     child, value = given[order.index(number)], values[order.index(number)]
                     if value.type.kind == "nothing" and not hole.type.many:
-                        value = constant(None, _or_nothing(hole.type))
-                    args.append(self.fitted(scope, child, value, _or_nothing(hole.type)))
+                        value = constant(None, or_nothing(hole.type))
+                    args.append(self.fitted(scope, child, value, or_nothing(hole.type)))
                 elif scope.it is None:
                     self.fail(
                         scope,
@@ -96,8 +97,3 @@ class Resolver(Conditions):
             args = (*args, self.you(scope, node))
         call = safe(Expr("term", term.type, args, pattern.word))
         return negation(call) if node.data.endswith("_not") else call
-
-
-def _or_nothing(type: Type) -> Type:
-    """What can stand in a hole: where a thing goes, also nothing."""
-    return type._replace(optional=True) if type.kind in THINGS and not type.many else type

@@ -7,8 +7,10 @@ from collections.abc import Callable
 from lark import Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolve_names import Scope, Syntax, fits, nothing_of, safe
+from interpreter.language.optional import nothing_of, safe
 from interpreter.language.resolve_sets import Sets
+from interpreter.language.resolve_types import fits
+from interpreter.language.scope import Scope, Syntax
 from interpreter.language.tree import (
     CONDITION,
     FALSE,

@@ -8,11 +8,10 @@ from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.compile import Program
-from interpreter.language.lower import Lowering
 from interpreter.language.parts import DecisionInfo
-from interpreter.language.resolve_names import Scope
+from interpreter.language.scope import Scope
 from interpreter.language.sight import Sight
-from interpreter.language.tree import Expr, Local, Type, local
+from interpreter.language.tree import Local, Type, local
 from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 
 Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
@@ -65,7 +64,7 @@ class _Reader:
 
     def bot(self, bot: Bot) -> ReadyBot:
         tables: dict[int, ReadyTable] = {}
-        self.sight = Sight(self.program.symbols, self.program.term, bot)
+        self.sight = Sight(self.program.symbols, self.program.analysis.terms.term, bot)
         for table in bot.tables:
             numbers = self._answered(table)
             for number in numbers:
@@ -114,16 +113,12 @@ class _Reader:
     def _read(self, text: Text, type: Type, kind: str) -> Judge | None:
         """A condition, or for `highest` and `lowest` a number, about candidates of a type; of type nothing there are
         none. None if it can't be read."""
-        program = self.program
+        values = self.program.analysis.values
         you, it = Local("you", Type("seat")), Local("it", type)
         scope = Scope(text, {}, local(you), None if type.kind == "nothing" else local(it))
         try:
-            node = program.grammar.parse(text, "value").children[0]
-            expr: Expr
-            if kind in ("highest", "lowest"):
-                expr = program.values.number(scope, node)
-            else:
-                expr = program.values.condition(scope, node)
+            node = values.syntax(scope)
+            expr = values.number(scope, node) if kind in ("highest", "lowest") else values.condition(scope, node)
         except RulebookError as error:
             self.problems += (
                 Problem(p.where, p.code, p.message, p.suggestion, p.excerpt or text.excerpt(p.where), p.length)
@@ -136,6 +131,6 @@ class _Reader:
                 Problem(text.where, "hidden-cards", message, "`sees: [ZONE]` if it may", text.excerpt(text.where))
             )
             return None
-        lowering: Lowering = program.code(False).flow.lowering
-        body = lowering.truth(expr, {you: "you", it: "it"})
-        return program.function(f"def q(v, z, you, it):\n    return {body}\n")
+        code = self.program.code(False)
+        body = code.flow.lowering.truth(expr, {you: "you", it: "it"})
+        return code.function(f"def q(v, z, you, it):\n    return {body}\n")

@@ -329,6 +329,32 @@ class As(Statement):
     body: list[Any]
 
 
+@dataclass(slots=True)
+class Run(Statement):
+    """A call of a routine by its number; made for bends, watches and triggers, not by authors."""
+
+    routine: int
+    args: tuple[Expr, ...]
+    you: Expr
+
+
+@dataclass(slots=True)
+class Step(Statement):
+    """One step of a track; what raise and lower become where steps have consequences."""
+
+    cell: Expr
+    by: int
+
+
+@dataclass(slots=True)
+class Top(Statement):
+    """The top card of a zone goes to another; what draw becomes."""
+
+    source: Expr
+    target: Expr
+    name: Local | None
+
+
 Block = list[Any]
 """Statements one after the other."""
 

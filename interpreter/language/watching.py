@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.checks import changed_by, reads
-from interpreter.language.parts import Run, blocks_of
+from interpreter.language.effects import changed_by, reads
 from interpreter.language.tree import (
     CONDITION,
     FALSE,
@@ -16,12 +15,14 @@ from interpreter.language.tree import (
     Expr,
     If,
     Must,
+    Run,
     Term,
     Type,
     both,
     constant,
     negation,
 )
+from interpreter.language.walks import blocks_of
 
 NOBODY = constant(None, Type("seat", optional=True))
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from interpreter.language.helpers import LONGEST
-from interpreter.language.parts import Run, blocks_of
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Block, Call, Carry, Expr, ForEach, If, Must, Repeat, Term, While
+from interpreter.language.tree import Block, Call, Carry, Expr, ForEach, Must, Repeat, Run, Term, While
+from interpreter.language.walks import blocks_of, expressions_of
 
 UNIT = 100
 MOST_WORK = 2_000_000
@@ -49,10 +49,8 @@ class Weights:
             return min(self.size(expr.args[0]), self._sizes.get(expr.type.kind, 100))
         if expr.op == "variable":
             return LONGEST
-        if expr.op in ("filter", "prefer", "argbest", "meet"):
+        if expr.op == "meet":
             return self.size(expr.args[0])
-        if expr.op == "row":
-            return max(1, *(len(row) for row in expr.data))
         return max(1, self._sizes.get(expr.type.kind, 100))
 
     def of(self, expr: Expr) -> int:
@@ -112,17 +110,3 @@ def _all(block: Block) -> Iterator[Any]:
         yield statement
         for inner in blocks_of(statement):
             yield from _all(inner)
-
-
-def expressions_of(statement: Any) -> list[Expr]:
-    """The expressions that stand in a statement itself, not in its blocks."""
-    if isinstance(statement, If):
-        return [condition for condition, _ in statement.branches]
-    found: list[Expr] = []
-    for name in getattr(type(statement), "__slots__", ()):
-        value = getattr(statement, name, None)
-        if isinstance(value, Expr):
-            found.append(value)
-        elif isinstance(value, tuple):
-            found += [part for part in value if isinstance(part, Expr)]
-    return found

@@ -11,6 +11,7 @@ from interpreter.engine.loading import load
 from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import check_stage, stage
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, RulebookError, Where
+from interpreter.language.incremental import condition_of, number_of
 from interpreter.players.table import TablePlayer
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import (
@@ -119,7 +120,7 @@ def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Probl
         for then in scenario.then:
             if isinstance(then, Holds):
                 try:
-                    game.program.value_of(then.condition, {})
+                    number_of(game.program, then.condition)
                 except CahierError as error:
                     yield from _with_lines(error, scenario)
 
@@ -187,7 +188,7 @@ def _differs(match: Match, then: Then) -> Failure | None:
 
 def _does_not_hold(match: Match, then: Holds) -> Failure | None:
     state = match.state
-    if match.game.program.condition_of(then.condition)(state.v, state.z):
+    if condition_of(match.game.program, then.condition)(state.v, state.z):
         return None
     value = _number_compared(match, then.condition)
     return Failure(then.where, then.condition.strip(), "it is not so" if value is None else f"it is {value}")
@@ -201,7 +202,7 @@ def _number_compared(match: Match, condition: Text) -> int | None:
     program = match.game.program
     code = program.code(True)
     try:
-        value = program.value_of(Text(compared[1], condition.where), {})
+        value = number_of(program, Text(compared[1], condition.where))
         source = code.flow.lowering.code(value, {})
     except CahierError:
         return None

@@ -332,6 +332,11 @@ class Word:
     turn: bool
     where: Where
 
+    @property
+    def title(self) -> str:
+        """Its first wording."""
+        return str(self.says[0])
+
 
 @dataclass(frozen=True, slots=True)
 class Bend:

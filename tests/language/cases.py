@@ -53,10 +53,9 @@ def event(text: str) -> str:
 
 def start(game: Game, number: int, *, seed: int = 0, you: int | None = 0) -> Match:
     """A match that is nothing but case `number`."""
-    routine = game.program.event_number[game.card_ids.index(f"case_{number}")]
+    routine = game.program.routines.event[game.card_ids.index(f"case_{number}")]
     assert routine is not None
-    flow = game.program.code(True).flow
-    root = flow.entries[routine], flow.frame_size[routine]
+    root = game.program.code(True).flow.begin(routine)
     return Match(game, seed, game.new_state(seed, True, root, you))
 
 

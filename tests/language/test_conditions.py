@@ -8,6 +8,7 @@ import pytest
 
 from interpreter import load
 from interpreter.errors import Where
+from interpreter.language.incremental import condition_of
 from interpreter.rulebook.model import Text
 
 paris = cache(lambda: load("red_flag_over_paris"))
@@ -35,4 +36,4 @@ paris = cache(lambda: load("red_flag_over_paris"))
 def test_a_condition(condition: str, holds: bool) -> None:
     game = paris()
     state = game.new_state(0, logged=False)
-    assert game.program.condition_of(Text(condition, Where("a test"), ((1, 1),)))(state.v, state.z) is holds
+    assert condition_of(game.program, Text(condition, Where("a test"), ((1, 1),)))(state.v, state.z) is holds

@@ -1,0 +1,152 @@
+"""What the texts of a rulebook mean: each is read, its names and types are found, and it is checked before lowering."""
+
+from __future__ import annotations
+
+from interpreter.errors import Problem
+from interpreter.language import certainties
+from interpreter.language.bends import Bends
+from interpreter.language.checks import check_acting, check_routines, check_work
+from interpreter.language.diagnostics import Diagnostics, refuse
+from interpreter.language.effects import reads
+from interpreter.language.grammar import Grammar, Pattern
+from interpreter.language.probes import probe
+from interpreter.language.routines import Routines, routines_of
+from interpreter.language.scope import Scope
+from interpreter.language.signatures import check_signatures, read_signatures
+from interpreter.language.statements import StatementResolver
+from interpreter.language.symbols import Symbols
+from interpreter.language.terms import Terms
+from interpreter.language.tree import Expr, Local, Routine, Type, local
+from interpreter.language.watching import Watch, once, put_in, watch
+from interpreter.language.weights import Weights
+from interpreter.rulebook.model import Rulebook, Text
+
+
+class Analysis:
+    """The meaning of one rulebook. `phrases` are the vocabulary's routines by word; `score_seat` is the seat whose
+    `score` it is.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        """Raises RulebookError with every mistake in the texts."""
+        self.rulebook = rulebook
+        self.symbols = Symbols(rulebook)
+        self._diagnostics = Diagnostics(rulebook)
+        self._read_vocabulary()
+        self.values = self.terms.values
+        self.statements = StatementResolver(self.values, self.phrases)
+        self.routines: Routines = routines_of(rulebook, self.phrases)
+        self.holds: list[certainties.Holds] = []
+        self.certain: list[certainties.Certain] = []
+        self.watches: list[Watch] = []
+        self.score: Expr | None = None
+        self.score_seat = Local("seat", Type("seat"))
+        self._read_texts()
+        self._diagnostics.stop_if_wrong()
+        self._diagnostics.problems += check_routines(self.routines, self.terms.all)
+        self._diagnostics.problems += check_acting(self.routines)
+        self._diagnostics.stop_if_wrong()
+        self.weights = Weights(self.symbols, self.terms.term)
+        self._diagnostics.problems += check_work(
+            self.weights, self.routines.all, self.terms.all, self._other_expressions()
+        )
+        self._diagnostics.stop_if_wrong()
+
+    def _read_vocabulary(self) -> None:
+        """The game's own wordings, and the grammar that they make together with the language's."""
+        words, diagnostics = self.rulebook.words, self._diagnostics
+        signatures = read_signatures(words, self.symbols, diagnostics)
+        diagnostics.stop_if_wrong()
+        grammar = diagnostics.attempt(self.rulebook.start, self._make_grammar, signatures.patterns)
+        diagnostics.stop_if_wrong()
+        assert grammar is not None
+        diagnostics.problems += check_signatures(signatures, words, grammar, self.symbols)
+        diagnostics.problems += probe(grammar, self.symbols, signatures.patterns, words, signatures.types)
+        diagnostics.stop_if_wrong()
+        self.grammar: Grammar = grammar
+        self.phrases = signatures.phrases
+        self.terms = Terms(self.rulebook, self.symbols, grammar, signatures.terms)
+
+    def _make_grammar(self, patterns: list[Pattern]) -> Grammar:
+        symbols = self.symbols
+        nouns = {id: (noun.one, noun.many) for id, noun in symbols.nouns.items()}
+        return Grammar(self.rulebook.words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.names)
+
+    def _read_texts(self) -> None:
+        """All texts; mistakes are noted."""
+        book, attempt, terms = self.rulebook, self._diagnostics.attempt, self.terms
+        for number, term in terms.all.items():
+            attempt(term.text, terms.term, number)
+            if any(problem.code == "too-deep" for problem in self._diagnostics.problems):
+                break
+        if book.side is not None:
+            attempt(book.side, terms.side)
+        for routine in list(self.routines.all):
+            attempt(routine.text, self.read, routine)
+        self._read_again()
+        bends = Bends(book.words, self.routines, self.statements, self._diagnostics)
+        for bend in book.bends:
+            attempt(bend.phrase, bends.bend, bend)
+        self._read_again()
+        reader = certainties.Reader(self.values)
+        holds = [attempt(zone.holds, reader.holds, zone, zone.holds) for zone in book.zones if zone.holds is not None]
+        self.holds = [each for each in holds if each is not None]
+        certain = [attempt(text, reader.certain, text) for text in book.certain]
+        self.certain = [each for each in certain if each is not None]
+        if not self._diagnostics.problems:
+            self._put_watches_in()
+        if book.score is not None:
+            self.score = attempt(book.score, self._number, Scope(book.score, {"seat": self.score_seat}))
+
+    def read(self, routine: Routine) -> None:
+        """Find out what the statements of a routine are. Raises RulebookError if they can't be read."""
+        you = None if routine.you.type.optional else local(routine.you)
+        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you, may_try=True)
+        routine.body = self.statements.program(scope)
+
+    def _read_again(self) -> None:
+        """Read the phrases once more of which it was found that their holes may be nothing."""
+        while self.statements.outdated and not self._diagnostics.problems:
+            for word in sorted(self.statements.outdated):
+                self.statements.outdated.discard(word)
+                if not self.is_bent(word):
+                    phrase = self.phrases[word]
+                    self._diagnostics.attempt(phrase.text, self.read, phrase)
+
+    def is_bent(self, word: int) -> bool:
+        """Whether a phrase is no longer what its own text says."""
+        return self.phrases[word].text is not self.rulebook.words[word].body
+
+    def _put_watches_in(self) -> None:
+        """Test the game's watches after each statement that changes something that they look at."""
+        watches = self.rulebook.watches
+        doing = [
+            self.routines.new(f"watch {number}", each.do, acts=False) for number, each in enumerate(watches, start=1)
+        ]
+        for number, (each, done) in enumerate(zip(watches, doing, strict=True)):
+            self._diagnostics.attempt(each.do, self.read, self.routines.all[done])
+            condition = self._diagnostics.attempt(each.when, self._watched, each.when)
+            guard = self.routines.new(f"watch {number + 1}", each.do, acts=False)
+            self.routines.all[guard].body = once(number, done, each.where)
+            if condition is not None:
+                self.watches.append(watch(condition, guard, each.where, self.terms.all))
+        if not self._diagnostics.problems:
+            for routine in self.routines.all:
+                put_in(routine.body, self.watches)
+
+    def _watched(self, text: Text) -> Expr:
+        scope = Scope(text)
+        condition = self.values.condition(scope, self.values.syntax(scope))
+        if not any(reads(condition, self.terms.all)):
+            refuse([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
+        return condition
+
+    def _number(self, scope: Scope) -> Expr:
+        return self.values.number(scope, self.values.syntax(scope))
+
+    def _other_expressions(self) -> list[tuple[Text, Expr]]:
+        """Those that stand in no routine, with their texts."""
+        text = self.rulebook.score
+        score = [(text, self.score)] if text is not None and self.score is not None else []
+        known: list[certainties.Holds | certainties.Certain] = [*self.holds, *self.certain]
+        return score + [(each.text, each.condition) for each in known]

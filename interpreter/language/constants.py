@@ -1,0 +1,20 @@
+"""Values known at load, as constants of the generated source."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Constants:
+    """Values that the generated source names `K0`, `K1`, …; equal ones share a name."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, Any] = {}
+        self._names: dict[str, str] = {}
+
+    def name(self, value: Any) -> str:
+        key = f"{type(value).__name__}{value!r}"
+        if key not in self._names:
+            self._names[key] = f"K{len(self._names)}"
+            self.values[self._names[key]] = value
+        return self._names[key]

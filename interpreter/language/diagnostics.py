@@ -1,0 +1,64 @@
+"""The mistakes in a rulebook's texts, collected so that all are told together, each with the line that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import ParamSpec, TypeVar
+
+from interpreter.errors import Problem, RulebookError
+from interpreter.rulebook.model import Rulebook, Text
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
+
+
+class Diagnostics:
+    """The mistakes found so far in the texts of one rulebook."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._rulebook = rulebook
+        self.problems: list[Problem] = []
+
+    def attempt(self, text: Text, work: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Result | None:
+        """The result of `work`, or None, with the mistakes that it found in a text noted."""
+        try:
+            return work(*args, **kwargs)
+        except RulebookError as error:
+            self.problems += error.problems
+        except RecursionError:
+            self.problems.append(Problem(text.where, "too-deep", "this text is nested too deeply"))
+        return None
+
+    def stop_if_wrong(self) -> None:
+        """Raise RulebookError with all mistakes, if there are any."""
+        if self.problems:
+            unique = dict.fromkeys(self._with_excerpt(problem) for problem in self.problems)
+            raise RulebookError(sorted(unique, key=lambda problem: problem.where))
+
+    def _with_excerpt(self, problem: Problem) -> Problem:
+        """The problem with the line of the file that it is about."""
+        if problem.excerpt is not None:
+            return problem
+        same = (text for text in _texts(self._rulebook) if text.where.file == problem.where.file)
+        text = next(same, None)
+        return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
+
+
+def _texts(book: Rulebook) -> Iterator[Text]:
+    """All that is written in the language."""
+    for word in book.words:
+        yield from (*word.says, word.body)
+    parts = [card.event for card in book.cards]
+    parts += [trigger.do for track in book.tracks for trigger in track.triggers]
+    parts += [text for zone in book.zones for text in (zone.when_empty, zone.holds)]
+    parts += [*book.certain, book.start, book.score, book.side]
+    parts += [part for bend in book.bends for part in (bend.phrase, bend.do, bend.when, bend.offer)]
+    parts += [part for watch in book.watches for part in (watch.when, watch.do)]
+    yield from (part for part in parts if part is not None)
+
+
+def refuse(problems: list[Problem]) -> None:
+    """Raise the problems, if there are any."""
+    if problems:
+        raise RulebookError(problems)

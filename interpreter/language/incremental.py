@@ -1,0 +1,112 @@
+"""Texts that come after a game's own, read and lowered into its existing code: a scenario's `begin`, a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.errors import Problem
+from interpreter.language.analysis import Analysis
+from interpreter.language.checks import check_work
+from interpreter.language.compile import Program
+from interpreter.language.diagnostics import refuse
+from interpreter.language.emit import emit_added
+from interpreter.language.linking import Code
+from interpreter.language.scope import Scope
+from interpreter.language.tree import Block, Call, Expr, Local, Must, Routine, Run, Type
+from interpreter.language.walks import blocks_of
+from interpreter.language.watching import put_in
+from interpreter.rulebook.model import Text
+
+Version = tuple[int, tuple[Type, ...]]
+"""A phrase of the vocabulary, and the types of what it is given."""
+
+
+def number_of(program: Program, text: Text) -> Expr:
+    """A number written in the language. Raises RulebookError if it can't be read."""
+    values, scope = program.analysis.values, Scope(text)
+    return values.number(scope, values.syntax(scope))
+
+
+def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
+    """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
+    analysis, scope = program.analysis, Scope(text)
+    expr = analysis.values.condition(scope, analysis.values.syntax(scope))
+    refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
+    code = program.code(True)
+    return code.function(f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n")
+
+
+def check_routine(program: Program, text: Text, you: int | None) -> None:
+    """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read."""
+    _read(program.analysis, _begin(text, you))
+
+
+def add_routine(program: Program, code: Code, text: Text, you: int | None) -> int:
+    """Lower statements of their own into existing code; their number.
+
+    Raises RulebookError if they can't be read.
+    """
+    return _add(program.analysis, code, _begin(text, you), {})
+
+
+def _begin(text: Text, you: int | None) -> Routine:
+    return Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
+
+
+def _read(analysis: Analysis, routine: Routine) -> dict[int, tuple[Type, ...]]:
+    """Read a routine that is not one of the game's own. What is found is the phrases that it gives nothing to as none
+    of those does, with the types of their holes then."""
+    phrases = analysis.phrases
+    known = {number: _types(phrase) for number, phrase in phrases.items()}
+    try:
+        analysis.read(routine)
+        wider = {number: _types(phrase) for number, phrase in phrases.items() if known[number] != _types(phrase)}
+    finally:
+        analysis.statements.outdated.clear()
+        for number, types in known.items():
+            for hole, type in zip(phrases[number].holes, types, strict=True):
+                hole.type = type
+    put_in(routine.body, analysis.watches)
+    refuse(check_work(analysis.weights, [routine], {}, []))
+    return wider
+
+
+def _types(phrase: Routine) -> tuple[Type, ...]:
+    return tuple(hole.type for hole in phrase.holes)
+
+
+def _add(analysis: Analysis, code: Code, routine: Routine, versions: dict[Version, int]) -> int:
+    """Lower a routine that is not one of the game's own; its number. `versions` are phrases that were lowered once
+    more because they are given nothing."""
+    instead: dict[int, int] = {}
+    for word, types in _read(analysis, routine).items():
+        phrase = analysis.phrases[word]
+        if (word, types) not in versions:
+            if analysis.is_bent(word):
+                message = f"`{phrase.title}` is bent, and the game never gives it nothing: so this can't, either"
+                refuse([Problem(routine.text.where, "nothing-given", message)])
+            holes = tuple(Local(hole.name, type) for hole, type in zip(phrase.holes, types, strict=True))
+            again = Routine(phrase.title, phrase.text, holes, Local("you", phrase.you.type), turn=phrase.turn)
+            versions[word, types] = _add(analysis, code, again, versions)
+        instead[word] = versions[word, types]
+    _call_instead(routine.body, instead)
+    number = emit_added(code.flow, routine)
+    code.link_added(number)
+    return number
+
+
+def _call_instead(block: Block, numbers: dict[int, int]) -> None:
+    """Let calls of some phrases be calls of other routines."""
+
+    def other(statement: Any) -> Any:
+        if isinstance(statement, Must):
+            statement.inner = other(statement.inner)
+        if isinstance(statement, Call) and statement.word in numbers:
+            return Run(statement.where, numbers[statement.word], statement.args, statement.you)
+        return statement
+
+    for at, statement in enumerate(block):
+        block[at] = other(statement)
+        for inner in blocks_of(statement):
+            _call_instead(inner, numbers)

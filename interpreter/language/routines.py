@@ -1,0 +1,76 @@
+"""The routines of a game by number, and which of them is whose: a phrase's, a card's event, a track's, a zone's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.language.tree import Call, Local, Routine, Run, Type
+from interpreter.rulebook.model import Rulebook, Text
+
+
+@dataclass(slots=True)
+class Routines:
+    """`phrase` gives the number of a word's routine, `event` that of a card's, `trigger` that of a track's trigger,
+    `when_empty` that of a zone; `root` is the whole game.
+    """
+
+    all: list[Routine] = field(default_factory=list)
+    phrase: dict[int, int] = field(default_factory=dict)
+    event: list[int | None] = field(default_factory=list)
+    trigger: dict[tuple[str, int], int] = field(default_factory=dict)
+    when_empty: dict[str, int] = field(default_factory=dict)
+    root: int = 0
+
+    def add(self, routine: Routine) -> int:
+        """One routine more; its number."""
+        self.all.append(routine)
+        return len(self.all) - 1
+
+    def new(self, title: str, text: Text, acts: bool = True) -> int:
+        """One more, still without its statements; its number. `acts`: it is done by a seat."""
+        return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts))))
+
+    def called(self, statement: Any) -> int:
+        """The number of the routine that a statement calls; -1 if it calls none."""
+        if isinstance(statement, Call):
+            return self.phrase[statement.word]
+        return statement.routine if isinstance(statement, Run) else -1
+
+
+def routines_of(book: Rulebook, phrases: dict[int, Routine]) -> Routines:
+    """The routines of a rulebook, still without their statements. `phrases` are those of the vocabulary, by word."""
+    routines = Routines()
+    for word, phrase in phrases.items():
+        routines.phrase[word] = routines.add(phrase)
+    events: dict[int, int] = {}  # copies of a card share its event
+    for card in book.cards:
+        if card.event is not None and id(card.event) not in events:
+            events[id(card.event)] = routines.new(f"event of {card.id}", card.event)
+        routines.event.append(None if card.event is None else events[id(card.event)])
+    for track in book.tracks:
+        for at, trigger in enumerate(track.triggers):
+            title = f"{track.id} {trigger.direction}"
+            routines.trigger[track.id, at] = routines.new(title, trigger.do, acts=track.per_seat)
+    for zone in book.zones:
+        if zone.when_empty is not None:
+            routines.when_empty[zone.id] = routines.new(f"{zone.id} when empty", zone.when_empty, acts=False)
+    routines.root = routines.new("the game", book.start, acts=False)
+    return routines
+
+
+def in_cycles(calls: list[set[int]]) -> list[int]:
+    """The numbers that can reach themselves by calls."""
+    found = []
+    for start in range(len(calls)):
+        seen: set[int] = set()
+        queue = list(calls[start])
+        while queue:
+            number = queue.pop()
+            if number == start:
+                found.append(start)
+                break
+            if number not in seen:
+                seen.add(number)
+                queue.extend(calls[number])
+    return found
