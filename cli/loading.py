@@ -13,7 +13,7 @@ def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game
     """The game, ready to be played. Raises RulebookError."""
     from cli.own import own_folder
     from interpreter import load
-    from interpreter.language.kept import keep_in
+    from interpreter.language.reading.kept import keep_in
     from interpreter.rulebook.files import find_folder
 
     own = own_folder(find_folder(name))

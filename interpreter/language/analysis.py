@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from interpreter.errors import Problem
-from interpreter.language import certainties
-from interpreter.language.bends import Bends
-from interpreter.language.checks import check_acting, check_routines, check_work
+from interpreter.language.checking.checks import check_acting, check_routines, check_work
+from interpreter.language.checking.effects import reads
+from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
-from interpreter.language.effects import reads
-from interpreter.language.grammar import Grammar, Pattern
-from interpreter.language.probes import probe
+from interpreter.language.reading.grammar import Grammar, Pattern
+from interpreter.language.reading.probes import probe
+from interpreter.language.resolving import certainties
+from interpreter.language.resolving.bends import Bends
+from interpreter.language.resolving.scope import Scope
+from interpreter.language.resolving.signatures import check_signatures, read_signatures
+from interpreter.language.resolving.statements import StatementResolver
+from interpreter.language.resolving.terms import Terms
+from interpreter.language.resolving.watching import Watch, once, put_in, watch
 from interpreter.language.routines import Routines, routines_of
-from interpreter.language.scope import Scope
-from interpreter.language.signatures import check_signatures, read_signatures
-from interpreter.language.statements import StatementResolver
 from interpreter.language.symbols import Symbols
-from interpreter.language.terms import Terms
 from interpreter.language.tree import Expr, Local, Routine, Type, local
-from interpreter.language.watching import Watch, once, put_in, watch
-from interpreter.language.weights import Weights
 from interpreter.rulebook.model import Rulebook, Text
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import cached_property
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.doable import Doable, untried
-from interpreter.language.emit import emit
-from interpreter.language.flow import Flow
-from interpreter.language.linking import Code
-from interpreter.language.lower import Lowering
-from interpreter.language.suspension import Suspension
+from interpreter.language.lowering.doable import Doable, untried
+from interpreter.language.lowering.emit import emit
+from interpreter.language.lowering.flow import Flow
+from interpreter.language.lowering.linking import Code
+from interpreter.language.lowering.suspension import Suspension
+from interpreter.language.lowering.terms import Lowering
 from interpreter.language.tree import Expr, Local
 from interpreter.rulebook.model import Rulebook, Text
 

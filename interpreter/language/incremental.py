@@ -7,15 +7,15 @@ from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
-from interpreter.language.checks import check_work
+from interpreter.language.checking.checks import check_work
 from interpreter.language.compile import Program
 from interpreter.language.diagnostics import refuse
-from interpreter.language.emit import emit_added
-from interpreter.language.linking import Code
-from interpreter.language.scope import Scope
+from interpreter.language.lowering.emit import emit_added
+from interpreter.language.lowering.linking import Code
+from interpreter.language.resolving.scope import Scope
+from interpreter.language.resolving.watching import put_in
 from interpreter.language.tree import Block, Call, Expr, Local, Must, Routine, Run, Type
 from interpreter.language.walks import blocks_of
-from interpreter.language.watching import put_in
 from interpreter.rulebook.model import Text
 
 Version = tuple[int, tuple[Type, ...]]

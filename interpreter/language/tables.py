@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.language.checking.sight import Sight
 from interpreter.language.compile import Program
 from interpreter.language.parts import DecisionInfo
-from interpreter.language.scope import Scope
-from interpreter.language.sight import Sight
+from interpreter.language.resolving.scope import Scope
 from interpreter.language.tree import Local, Type, local
 from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 

@@ -34,7 +34,7 @@ Play = Callable[..., Done]
 @pytest.fixture(scope="module", autouse=True)
 def parsers() -> Iterator[None]:
     """A parser for each grammar, and not one for each game that is loaded: making them is what takes time here."""
-    from interpreter.language import grammar
+    from interpreter.language.reading import grammar
 
     made: dict[str, lark.Lark] = {}
 

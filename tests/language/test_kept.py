@@ -10,8 +10,8 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.match import Game
-from interpreter.language import grammar
-from interpreter.language.kept import MOST, keep_in
+from interpreter.language.reading import grammar
+from interpreter.language.reading.kept import MOST, keep_in
 
 SAMPLE = Path(__file__).parent / "sample"
 

@@ -1,0 +1,123 @@
+"""What is known of texts before play: words that explain themselves, loops that can't end, too much work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter.errors import Problem
+from interpreter.language.checking.effects import Effects
+from interpreter.language.checking.weights import MOST_WORK, Weights
+from interpreter.language.routines import Routines, in_cycles
+from interpreter.language.tree import (
+    Assign,
+    Block,
+    Carry,
+    ChangeState,
+    Choose,
+    Draw,
+    Either,
+    End,
+    Expr,
+    ForEach,
+    Leave,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
+    Routine,
+    Shuffle,
+    Stop,
+    Term,
+    While,
+    mentions,
+)
+from interpreter.language.walks import blocks_of, expressions_of, statements_in
+from interpreter.rulebook.model import Text
+
+CHANGES = (MovePieces, ChangeState, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
+
+
+def check_routines(routines: Routines, terms: dict[int, Term]) -> list[Problem]:
+    """Phrases that call themselves with nothing between, and `while`s whose condition nothing inside can change."""
+    problems: list[Problem] = []
+    calls: list[set[int]] = []
+    for routine in routines.all:
+        called = {routines.called(statement) for statement in _before_change(routine.body)}
+        calls.append(called - {-1})
+    for number in in_cycles(calls):
+        routine = routines.all[number]
+        message = f"`{routine.title}` comes back to itself with no choice or change between"
+        problems.append(Problem(routine.text.where, "calls-itself", message))
+    effects = Effects(routines)
+    for routine in routines.all:
+        for statement in statements_in(routine.body):
+            if isinstance(statement, While) and not effects.can_end(statement, terms):
+                message = "this `while` can't end: nothing in it can change its condition"
+                problems.append(Problem(statement.where, "endless", message))
+            if isinstance(statement, ForEach) and statement.again and not effects.leaves(statement.body):
+                message = "this goes on `again and again` without end: nothing in it ends the game or leaves the loop"
+                problems.append(Problem(statement.where, "endless", message))
+    return problems
+
+
+def _before_change(block: Block) -> Iterator[Any]:
+    """The statements that may be reached before anything has been chosen or changed."""
+    for statement in block:
+        if isinstance(statement, (Choose, Either, May, Carry, End, Stop, Leave, *CHANGES)):
+            return
+        yield statement
+        for inner in blocks_of(statement):
+            yield from _before_change(inner)
+
+
+def check_work(
+    weights: Weights, routines: list[Routine], terms: dict[int, Term], others: list[tuple[Text, Expr]]
+) -> list[Problem]:
+    """Expressions that could keep the machine busy: sets in sets in sets, terms that double at each level."""
+    problems: list[Problem] = []
+    for term in terms.values():
+        if term.body is not None and weights.of(term.body) > MOST_WORK:
+            problems.append(
+                Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
+            )
+    if problems:
+        return problems[:1]
+    for routine in routines:
+        for statement in statements_in(routine.body):
+            if any(weights.of(expr) > MOST_WORK for expr in expressions_of(statement)):
+                problems.append(Problem(statement.where, "too-much-work", "working this out could take too long"))
+    for text, expr in others:
+        if weights.of(expr) > MOST_WORK:
+            problems.append(Problem(text.where, "too-much-work", "working this out could take too long"))
+    return problems
+
+
+def check_acting(routines: Routines) -> list[Problem]:
+    """Phrases in which somebody must act, called where nobody does."""
+    needs: set[int] = set()
+    changed = True
+    while changed:
+        before = len(needs)
+        for number, routine in enumerate(routines.all):
+            if any(_needs_you(statement, routine, routines, needs) for statement in statements_in(routine.body)):
+                needs.add(number)
+        changed = len(needs) > before
+    problems: list[Problem] = []
+    for routine in routines.all:
+        for statement in statements_in(routine.body):
+            called = routines.called(statement)
+            if called in needs and statement.you.op == "const" and statement.you.data is None:
+                message = f"`{routines.all[called].title}` needs somebody who acts: put `as SEAT:` around it"
+                problems.append(Problem(statement.where, "nobody-acts", message))
+    return problems
+
+
+def _needs_you(statement: Any, routine: Routine, routines: Routines, needs: set[int]) -> bool:
+    """Whether a statement of a routine speaks of the routine's acting seat, or calls what needs it."""
+    called = routines.called(statement)
+    if called >= 0:
+        asks = any(mentions(arg, routine.you) for arg in statement.args)
+        return asks or (called in needs and mentions(statement.you, routine.you))
+    return any(mentions(expr, routine.you) for expr in expressions_of(statement))

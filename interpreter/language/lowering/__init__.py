@@ -1,0 +1,1 @@
+"""From typed trees to Python source, and from that to functions."""

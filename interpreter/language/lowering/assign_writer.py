@@ -1,0 +1,139 @@
+"""The instructions that change names, tracks, variables, lists and flags, as Python source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter.language.lowering.lines import Lines
+from interpreter.language.tree import NUMBER, Assign, Expr, Let, ListChange, Make, Step, Term
+
+
+class AssignWriter(Lines):
+    """The instructions that assign."""
+
+    def _let(self, statement: Let) -> None:
+        self.bind(statement.name, self.hoisted(self.lowering.snapshot(statement.value, self.env)))
+
+    def _assign(self, statement: Assign) -> None:
+        cell = statement.cell
+        if cell.op == "local":
+            self._assign_to(self.env[cell.data], statement)
+        elif cell.op == "watching":
+            self._assign_to(self.code(cell), statement)
+        elif cell.op == "variable":
+            self._assign_variable(statement)
+        elif statement.verb == "set":
+            self._set_track(cell, self.code(statement.amount))
+        else:
+            amount = self.code(statement.amount)
+            self._shift(cell, "+" if statement.verb == "raise" else "-", amount, clamp=True)
+
+    def _assign_variable(self, statement: Assign) -> None:
+        cell = statement.cell
+        base = self.symbols.variable_base[cell.data]
+        self._assign_to(self.lowering.slot(base, self.lowering.variable_index(cell, self.env)), statement)
+
+    def _assign_to(self, target: str, statement: Assign) -> None:
+        number = statement.cell.type == NUMBER
+        amount = self.lowering.snapshot(statement.amount, self.env)
+        if statement.verb == "set":
+            plain = not number or tame(statement.amount, self.lowering.term_of)
+            self.put(f"{target} = {amount if plain else f'bounded({amount})'}")
+        else:
+            sign = "+" if statement.verb == "raise" else "-"
+            if tame(statement.amount, self.lowering.term_of):
+                self.put(f"{target} {sign}= {amount}")
+            else:
+                self.put(f"{target} = bounded({target} {sign} {amount})")
+
+    def _step(self, statement: Step) -> None:
+        self._shift(statement.cell, "+" if statement.by > 0 else "-", "1", clamp=False)
+
+    def _track_slot(self, cell: Expr) -> tuple[str, str]:
+        """A track's slot in `v` and the seat whose view of a mirrored track it is ('' if not mirrored)."""
+        track = self.symbols.track(cell.data)
+        base = self.symbols.track_base[cell.data]
+        if not cell.args:
+            return f"v[{base}]", ""
+        seat = self.simple(cell.args[0])
+        return (f"v[{base}]", seat) if track.mirrored else (self.lowering.slot(base, seat), "")
+
+    def _shift(self, cell: Expr, sign: str, amount: str, clamp: bool) -> None:
+        """Move a track; for the second seat of a mirrored one, the other way."""
+        track = self.symbols.track(cell.data)
+        slot, seat = self._track_slot(cell)
+        other = "-" if sign == "+" else "+"
+        if self.flow.logged:
+            self.put(f"old = {slot}")
+        if seat in ("", "0"):
+            change = f"{slot} {sign} {amount}"
+        elif seat == "1":
+            change = f"{slot} {other} {amount}"
+        else:
+            change = f"({slot} {other} {amount} if {seat} else {slot} {sign} {amount})"
+        self.put(f"{slot} = max({track.low}, min({track.high}, {change}))" if clamp else f"{slot} = {change}")
+        self._log_track(cell, slot)
+
+    def _set_track(self, cell: Expr, value: str) -> None:
+        track = self.symbols.track(cell.data)
+        slot, seat = self._track_slot(cell)
+        if self.flow.logged:
+            self.put(f"old = {slot}")
+        bounded = f"max({track.low}, min({track.high}, {value}))"
+        self.put(
+            f"{slot} = {bounded}"
+            if seat in ("", "0")
+            else f"{slot} = -{bounded}"
+            if seat == "1"
+            else f"{slot} = -{bounded} if {seat} else {bounded}"
+        )
+        self._log_track(cell, slot)
+
+    def _log_track(self, cell: Expr, slot: str) -> None:
+        if self.flow.logged:
+            track = self.symbols.track(cell.data)
+            seat = self.code(cell.args[0]) if cell.args and not track.mirrored else "None"
+            self.put(f"if {slot} != old: m.log.append(('track', {cell.data!r}, {seat}, old, {slot}))")
+
+    def _listchange(self, statement: ListChange) -> None:
+        item = self.code(statement.item)
+        if statement.name is not None:
+            current = self.env[statement.name]
+        else:
+            assert statement.cell is not None
+            current = self.code(statement.cell)
+        self.put(f"{current} = {'with_item' if statement.verb == 'add' else 'without_item'}({current}, {item})")
+
+    def _make(self, statement: Make) -> None:
+        base = self.symbols.flag_base[statement.flag]
+        things = statement.things
+        if things.op == "single" and not things.args[0].type.optional:
+            thing = self.simple(things.args[0])
+            self.put(f"{self.lowering.slot(base, thing)} = {statement.value}")
+            self._log_flag(statement, thing)
+            return
+        name = self.temporary()
+        self.put(f"for {name} in {self.lowering.snapshot(things, self.env)}:")
+        self.put(f"    v[{base} + {name}] = {statement.value}")
+        self.depth += 1
+        self._log_flag(statement, name)
+        self.depth -= 1
+
+    def _log_flag(self, statement: Make, thing: str) -> None:
+        kind = self.symbols.kind_of_noun(self.symbols.flags[statement.flag].of)
+        known = self.lowering.slot(self.symbols.known_base, thing) if kind == "card" else "-1"
+        self.log("'flag'", repr(statement.flag), thing, str(statement.value), known)
+
+
+def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
+    """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of
+    steps.
+    """
+    if expr.op in ("variable", "local") and expr.type == NUMBER:
+        return False
+    if expr.op == "arithmetic" and expr.data == "*":
+        return False
+    if expr.op == "term":
+        body = term_of(expr.data).body
+        return body is not None and tame(body, term_of) and all(tame(arg, term_of) for arg in expr.args)
+    return all(tame(arg, term_of) for arg in expr.args)

@@ -1,0 +1,110 @@
+"""Statements in which nobody decides, as ordinary Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.language.checking.weights import is_straight
+from interpreter.language.lowering.assign_writer import AssignWriter
+from interpreter.language.lowering.card_writer import CardWriter
+from interpreter.language.lowering.piece_writer import PieceWriter
+from interpreter.language.tree import As, Block, Call, ForEach, If, Leave, Local, OnlyIf, Repeat, Run, While
+
+
+class Writer(PieceWriter, CardWriter, AssignWriter):
+    """What the two kinds of routine share."""
+
+    def charge(self, where: Any, block: Block) -> None:
+        """Count the work of a block, and stop what goes on for too long."""
+        number = self.flow.place_number(where)
+        self.put(f"m.work -= {self.flow.weights.units(block)}")
+        self.put(f"if m.work < 0: m.overrun({number})")
+
+    def charge_routine(self) -> None:
+        body = self.routine.body
+        if body and (not is_straight(body) or self.flow.weights.units(body) > 1):
+            self.charge(body[0].where, body)
+
+    def change(self, statement: Any) -> bool:
+        """Write a statement that only changes the state; False if it is another kind."""
+        method: Callable[[Any], None] | None = getattr(self, f"_{type(statement).__name__.lower()}", None)
+        if method is None:
+            return False
+        method(statement)
+        return True
+
+    def plain_block(self, block: Block, leave: str = "") -> None:
+        """A block without decisions; `leave` is how to skip its rest, if one word does it."""
+        if not block:
+            self.put("pass")
+        for at, statement in enumerate(block):
+            if isinstance(statement, OnlyIf) and not leave:
+                self.put(f"if {self.truth(statement.condition)}:")
+                self._inner(block[at + 1 :])
+                return
+            if isinstance(statement, OnlyIf):
+                self.put(f"if not {self.code(statement.condition)}: {leave}")
+                continue
+            for simple in self.flow.desugared(statement):
+                self.plain(simple)
+
+    def _inner(self, block: Block, loop: Any = None) -> None:
+        self.depth += 1
+        if loop is not None and self.flow.weights.rounds(loop) is None:
+            self.charge(loop.where, block)
+        self.plain_block(block, "" if loop is None else "continue" if isinstance(loop, ForEach) else "break")
+        self.depth -= 1
+
+    def _again(self, statement: ForEach) -> None:
+        """Round after round, until the body is left; that leaves both loops."""
+        things = self.temporary()
+        self.put("while True:")
+        self.depth += 1
+        self.put(f"{things} = {self.lowering.snapshot(statement.things, self.env)}")
+        self.put(f"if not {things}: break")
+        self.charge(statement.where, statement.body)
+        self.put(f"for {self.name(statement.name)} in {things}:")
+        self._inner(statement.body, statement)
+        self.put("else: continue")
+        self.put("break")
+        self.depth -= 1
+
+    def plain(self, statement: Any) -> None:
+        """Write a statement in which nobody decides, as ordinary Python."""
+        if isinstance(statement, (Call, Run)):
+            number = self.flow.routines.called(statement)
+            args = [self.lowering.snapshot(arg, self.env) for arg in statement.args]
+            self.put(f"{self.flow.call_name(number)}({', '.join(['m', 'v', 'z', self.code(statement.you), *args])})")
+        elif isinstance(statement, If):
+            for at, (condition, block) in enumerate(statement.branches):
+                self.put(f"{'el' if at else ''}if {self.truth(condition)}:")
+                self._inner(block)
+            if statement.otherwise is not None:
+                self.put("else:")
+                self._inner(statement.otherwise)
+        elif isinstance(statement, ForEach) and statement.again:
+            self._again(statement)
+        elif isinstance(statement, ForEach):
+            things = self.lowering.snapshot(statement.things, self.env)
+            self.put(f"for {self.name(statement.name)} in {things}:")
+            self._inner(statement.body, statement)
+        elif isinstance(statement, Repeat):
+            self.put(f"for {self.temporary()} in range({self.code(statement.times)}):")
+            self._inner(statement.body, statement)
+        elif isinstance(statement, While):
+            self.put(f"while {self.truth(statement.condition)}:")
+            self._inner(statement.body, statement)
+        elif isinstance(statement, As):
+            self.bind(statement.name, self.code(statement.seat))
+            self.plain_block(statement.body)
+        elif isinstance(statement, Leave):
+            self.put("break")
+        elif not self.change(statement):
+            raise AssertionError(statement)
+
+    def name(self, name: Local) -> str:
+        """What a local is called from now on."""
+        if name not in self.env:
+            self.env[name] = self.temporary()
+        return self.env[name]

@@ -1,0 +1,1 @@
+"""From the text of a rule to a syntax tree, by the grammar of its game."""

@@ -1,0 +1,371 @@
+"""The grammar of one game: the core of the language put together with the game's nouns and patterns, as LALR tables.
+
+Nothing that an author writes reaches the text of the grammar: words of patterns become numbered tokens.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import GrammarError, UnexpectedInput
+from lark.lexer import Lexer
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.reading.kept import kept_or_made
+from interpreter.language.reading.misread import Misread
+from interpreter.language.reading.words import JOINED, SAME, Dictionary
+from interpreter.rulebook.model import Text, Word
+
+MOST_TREES = 2000
+CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
+KEYWORD = re.compile(r'"([a-z]+)"')
+SIGN = re.compile(
+    r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b"
+)
+HOLE = re.compile(r"\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}")
+PIECE = re.compile(r"\{[^{}]*\}|[^\s{}]+")
+PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One wording of a word of the vocabulary. `parts` are strings (words) and ints (which hole stands there).
+
+    A hole of the word that this wording lacks is filled by `it`.
+    """
+
+    word: int
+    parts: tuple[str | int, ...]
+    verbs: frozenset[int]
+    text: Text
+
+
+@dataclass(slots=True)
+class Shape:
+    """Patterns that look alike to the grammar (same words, same places of holes); types choose between them."""
+
+    patterns: list[Pattern] = field(default_factory=list)
+
+
+class _Fed(Lexer):
+    """The parser is fed token by token (see Grammar.parse), so there is nothing to lex."""
+
+    __future_interface__ = True
+
+    def __init__(self, conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        return iter(())
+
+
+@lru_cache(maxsize=16)
+def _parser(text: str) -> Lark:
+    """The tables of a grammar. To make them is most of the work of loading; variants of a game mostly share theirs."""
+    return kept_or_made(
+        text,
+        _Fed,
+        lambda: Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True),
+    )
+
+
+@lru_cache(maxsize=16)
+def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
+    """What a grammar has read so far, by its words: variants of a game have most of their texts in common."""
+    return {}
+
+
+def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
+    """A wording taken apart, and its holes as (name, type as written). `names` are the word's holes found so far; it
+    grows.
+
+    Raises RulebookError if the wording can't be used.
+    """
+
+    def fail(code: str, message: str) -> RulebookError:
+        return RulebookError(Problem(say.where, code, message, excerpt=None))
+
+    if any(sign in HOLE.sub("", say) for sign in "{}"):
+        raise fail("bad-pattern", "a brace without its partner: a hole is written {name} or {name: type}")
+    parts: list[str | int] = []
+    verbs: set[int] = set()
+    holes: list[tuple[str, str | None]] = []
+    for piece in PIECE.findall(say):
+        hole = HOLE.fullmatch(piece)
+        if hole is not None:
+            name, kind = hole.group(1), hole.group(2)
+            if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
+                raise fail("bad-pattern", f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
+            if parts and isinstance(parts[-1], int):
+                raise fail("bad-pattern", "two holes side by side can't be told apart: put a word between them")
+            if name not in names:
+                names.append(name)
+            elif name in (known for known, _ in holes):
+                raise fail("bad-pattern", f"the hole {{{name}}} stands twice in one wording")
+            holes.append((name, kind))
+            parts.append(names.index(name))
+            continue
+        plain = PLAIN_WORD.fullmatch(piece.strip(","))
+        if plain is None or "{" in piece or "}" in piece:
+            raise fail("bad-pattern", f"{piece!r} can't stand in a pattern: words and holes in braces only")
+        text = plain.group(1)
+        if text in CONNECTIVES:
+            raise fail("bad-pattern", f"the word `{text}` can't stand in a pattern: a hole before it would swallow it")
+        if text in ("a", "an", "the"):
+            continue
+        if piece.endswith(","):
+            raise fail("bad-pattern", "a comma can't stand in a pattern")
+        if plain.group(2):
+            verbs.add(len(parts))
+        parts.append(SAME.get(text, text) + (plain.group(2) or ""))
+    if not any(isinstance(part, str) for part in parts):
+        raise fail("bad-pattern", "a wording needs at least one word besides its holes")
+    return Pattern(word, tuple(parts), frozenset(verbs), say), holes
+
+
+class Grammar:
+    """Reads texts of one game. Built once a game; `parse` gives Lark trees with positions."""
+
+    def __init__(
+        self,
+        words: tuple[Word, ...],
+        patterns: list[Pattern],
+        nouns: dict[str, tuple[str, str]],
+        adjectives: Iterable[str],
+        titles: dict[str, str],
+        names: Iterable[str],
+    ) -> None:
+        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids."""
+        core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
+        self._keywords: dict[str, list[str]] = {}
+        self._readable: dict[str, str] = {
+            "NAME": "a name",
+            "NUMBER": "a number",
+            "STRING": "a label in quotes",
+            "ADJ": "an adjective",
+            "_NL": "the end of the line",
+            "_INDENT": "an indented block",
+            "_DEDENT": "the end of the block",
+            "$END": "the end",
+            "OP": "<=, >=, < or >",
+            "_COLON": ":",
+            "_COMMA": ",",
+            "_LPAR": "(",
+            "_RPAR": ")",
+            "_PLUS": "+",
+            "_MINUS": "-",
+            "_STAR": "*",
+            "_PREFERABLY": ", preferably",
+            **{kind: " ".join(pair) for pair, kind in JOINED.items()},
+        }
+        for keyword in set(KEYWORD.findall(core)):
+            self._token(keyword, f"_K_{keyword.upper()}")
+        rules = [KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))]
+        self._noun_tokens: dict[str, tuple[str, str]] = {}
+        self.noun_of: dict[str, str] = {}
+        for number, (noun, (one, many)) in enumerate(nouns.items()):
+            tokens = (f"N{number}_ONE", f"N{number}_MANY")
+            for text, token in zip((one, many), tokens, strict=False):
+                self._token(text, token)
+                self.noun_of[token] = noun
+                self._noun_tokens[text] = tokens
+        for adjective in adjectives:
+            self._token(adjective, "ADJ", first=True)
+        self._pattern_tokens: dict[str, str] = {}
+        self._texts = words
+        self.shapes: dict[str, Shape] = {}
+        self._rules: dict[str, list[str]] = {"phrase": [], "condition": [], "computed": [], "quantified": []}
+        by_skeleton: dict[tuple[str, ...], str] = {}
+        for pattern in patterns:
+            kind = self._kind(pattern)
+            bodies = self._bodies(kind, pattern)
+            alias = by_skeleton.get((kind, *bodies[0][0]))
+            if alias is None:
+                alias = f"p{len(self.shapes)}"
+                by_skeleton[(kind, *bodies[0][0])] = alias
+                self.shapes[alias] = Shape()
+                for body, negated in bodies:
+                    ending = "_not" if negated else ""
+                    self._rules[kind].append(f"{' '.join(body)} -> {alias}{ending}")
+                    if kind == "condition" and body[0] == "sum" and len(body) > 1:
+                        of_all = ["quantifier", "pick", *body[1:]]
+                        self._rules["quantified"].append(f"{' '.join(of_all)} -> {alias}_of_all{ending}")
+            self.shapes[alias].patterns.append(pattern)
+        rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
+        rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
+        try:
+            self._lark = _parser(self._text(rules))
+        except GrammarError:
+            self._rules["quantified"] = []  # where these clash with something, one counts instead
+            try:
+                self._lark = _parser(self._text(rules))
+            except GrammarError as error:
+                raise RulebookError(self._clash(str(error), patterns)) from None
+        self._trees = _trees(self._text(rules))
+        self._states = self._lark.parser.parser._parse_table.states
+        keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
+        self.dictionary = Dictionary(keywords, titles)
+        holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
+        known = {*titles, *names, *(name for name, _ in holes)}
+        phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
+        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases)
+
+    def _text(self, rules: list[str]) -> str:
+        """The grammar's text, with the game's own alternatives."""
+        own = (
+            f"{part}: " + "\n  | ".join(alternatives or [f"_NEVER_{part.upper()}"])
+            for part, alternatives in self._rules.items()
+        )
+        text = "\n".join([*rules, *own])
+        terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
+        return f"{text}\n%declare {' '.join(terminals)}\n"
+
+    def _token(self, word: str, token: str, first: bool = False) -> None:
+        kinds = self._keywords.setdefault(SAME.get(word, word), [])
+        if token not in kinds:
+            kinds.insert(0 if first else len(kinds), token)
+        self._readable.setdefault(token, word)
+
+    @property
+    def pattern_words(self) -> tuple[str, ...]:
+        """The words of the patterns that are none of the language's own."""
+        return tuple(self._pattern_tokens)
+
+    def reserved(self, word: str) -> bool:
+        """Whether the word already means something in this game's language, so that no local name may take it."""
+        return word in self._keywords
+
+    def _word(self, text: str) -> str:
+        """The token of a word in a pattern: the core's or a noun's if it has one, its own otherwise."""
+        if text in self._noun_tokens:
+            return "(" + "|".join(self._noun_tokens[text]) + ")"
+        bare, verb = re.sub(r"\((s|es)\)$", "", text), re.search(r"\((s|es)\)$", text)
+        core = next((token for token in self._keywords.get(bare, ()) if token.startswith("_K_")), None)
+        if core is not None and verb is None:
+            return core
+        token = self._pattern_tokens.setdefault(bare, f"_W{len(self._pattern_tokens)}")
+        self._token(bare, token)
+        if verb is not None:
+            self._token(bare + verb.group(1), token)
+        return token
+
+    def terminal(self, word: str) -> str:
+        """The token of a word of a pattern, a noun in the number in which it is written."""
+        if word in self._noun_tokens:
+            return next(token for token in self._keywords[SAME.get(word, word)] if token in self._noun_tokens[word])
+        return self._word(word)
+
+    def reads(self, terminals: list[str], start: str) -> str | None:
+        """What a sequence of tokens is read as: the name of the tree's first rule, or None if it can't be read."""
+        parser: Any = self._lark.parse_interactive("", start=start)
+        try:
+            for terminal in terminals:
+                parser.parser_state.feed_token(Token(terminal, "0" if terminal == "NUMBER" else terminal))
+            tree: Tree[Token] = parser.feed_eof()
+        except UnexpectedInput:
+            return None
+        first = tree.children[0]
+        return str(first.data) if isinstance(first, Tree) else None
+
+    def hidden_by(self, name: str) -> Pattern | None:
+        """The pattern with a word that is taken wherever `name` could stand as a name, if there is one."""
+        token = next((token for token in self._keywords.get(name, ()) if token.startswith("_W")), None)
+        if token is None or not any(token in accepted and "NAME" in accepted for accepted in self._states.values()):
+            return None
+        patterns = (pattern for shape in self.shapes.values() for pattern in shape.patterns)
+        return next(
+            pattern
+            for pattern in patterns
+            if any(part in (name, f"{name}(s)", f"{name}(es)") for part in pattern.parts)
+        )
+
+    def _kind(self, pattern: Pattern) -> str:
+        """The grammar's rule that a pattern is an alternative of."""
+        return {"do": "phrase", "when": "condition", "means": "computed"}[self._texts[pattern.word].kind]
+
+    def _bodies(self, kind: str, pattern: Pattern) -> list[tuple[list[str], bool]]:
+        """The grammar's alternatives for a pattern: as it stands and, for a condition, its negation."""
+        body: list[str] = []
+        negated: list[str] = []
+        last = len(pattern.parts) - 1
+        for at, part in enumerate(pattern.parts):
+            if isinstance(part, str):
+                token = self._word(part)
+                if kind == "condition" and not negated:
+                    if token in ("_K_IS", "_K_CAN"):
+                        negated = [*body, token, "_K_NOT"]
+                    elif token == "_K_HAS" or at in pattern.verbs:
+                        negated = [*body, "_K_DO", "_K_NOT", token]
+                    else:
+                        body.append(token)
+                        continue
+                    body.append(token)
+                    continue
+            else:
+                after = pattern.parts[at + 1] if at < last else None
+                before_noun = isinstance(after, str) and (
+                    after in self._noun_tokens or after in ("enemy", "your", "of")
+                )
+                if kind == "phrase":
+                    token = "num" if before_noun else "expr"
+                elif kind == "condition":
+                    token = "sum" if at == 0 else "chain"
+                else:
+                    token = "chain" if at == last else "atom"
+            body.append(token)
+            if negated:
+                negated.append(token)
+        return [(body, False)] + ([(negated, True)] if negated else [])
+
+    def _clash(self, message: str, patterns: list[Pattern]) -> Problem:
+        """Two patterns that no reader could tell apart, out of Lark's report of a conflict."""
+        named = []
+        for pattern in patterns:
+            kind = self._kind(pattern)
+            rules = (f"<{kind} : {' '.join(body)}>" for body, _ in self._bodies(kind, pattern))
+            if any(re.search(rule, message) for rule in rules):
+                named.append(pattern.text)
+        if not named:
+            return Problem(Where("vocabulary"), "ambiguous-pattern", "two patterns can't be told apart")
+        text = " and ".join(f"`{say}`" for say in named[:2])
+        message = f"{text} can't be told apart from other forms of the language"
+        return Problem(named[0].where, "ambiguous-pattern", message)
+
+    def parse(self, text: Text, start: str) -> Tree[Token]:
+        """The syntax tree of a text; `start` is `program` (statements) or `value` (one expression).
+
+        Raises RulebookError that says where the text stops making sense and what was probably meant.
+        """
+        lexemes = self.dictionary.split(text, block=start == "program")
+        if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
+            raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
+        key = (start, *lexemes)
+        if (known := self._trees.get(key)) is not None:
+            return known
+        parser: Any = self._lark.parse_interactive("", start=start)
+        state = parser.parser_state
+        read: list[str] = []
+        offered: list[Collection[str]] = []
+        for word in lexemes:
+            accepted = self._states[state.position]
+            offered.append(accepted)
+            kind = next((kind for kind in word.kinds if kind in accepted), word.kinds[0])
+            token = Token(kind, word.text, line=word.line, column=word.column, end_line=word.line, end_column=word.end)
+            try:
+                state.feed_token(token)
+            except UnexpectedInput:
+                raise RulebookError(self._misread.problem(text, lexemes, read, offered, parser.accepts())) from None
+            read.append(kind)
+        try:
+            tree: Tree[Token] = parser.feed_eof()
+        except UnexpectedInput:
+            raise RulebookError(self._misread.problem(text, lexemes, read, offered, parser.accepts())) from None
+        if len(self._trees) < MOST_TREES:
+            self._trees[key] = tree
+        return tree

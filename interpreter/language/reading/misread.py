@@ -1,0 +1,181 @@
+"""What is wrong with a text that can't be read: at the first word that can't follow, or at one before it."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from difflib import SequenceMatcher
+from itertools import pairwise
+
+from interpreter.errors import Problem, nearest
+from interpreter.language.reading.words import Word
+from interpreter.rulebook.model import Text
+
+AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
+"""Words that begin a part of a statement which stands behind a comma."""
+MOST_EXPECTED = 8
+"""Words that a message lists as possible instead."""
+
+
+class Misread:
+    """Makes the messages for one game's texts.
+
+    `keywords`: the tokens of a word; `readable`: how a token is called; `nouns`: their words; `names`: all names;
+    `phrases`: the wordings of the game's own phrases.
+    """
+
+    def __init__(
+        self,
+        keywords: dict[str, list[str]],
+        readable: dict[str, str],
+        nouns: Iterable[str],
+        names: set[str],
+        phrases: list[str],
+    ) -> None:
+        self.keywords = keywords
+        self.readable = readable
+        self.nouns = frozenset(nouns)
+        self.names = names
+        self.phrases = phrases
+
+    def problem(
+        self,
+        text: Text,
+        words: list[Word],
+        read: list[str],
+        offered: Sequence[Collection[str]],
+        accepted: Collection[str],
+    ) -> Problem:
+        """The mistake in a text whose first words were read, as tokens `read`; `offered` are the tokens that could have
+        stood in the place of each word, `accepted` those that could have followed."""
+        accepted = set(accepted)
+        at = min(len(read), len(words) - 1)
+        word = words[at]
+        before = words[at - 1] if at else None
+        taken_for_a_name = before is not None and read[at - 1] == "NAME"
+        opened = _left_open(words[:at])
+        if opened is not None and (word.line > opened.line or word.kinds == ("_NL",)):
+            return self._at(text, opened, "syntax", "this parenthesis is not closed")
+        if before is not None and taken_for_a_name and accepted.intersection(before.kinds[:-1]):
+            return self._at(text, before, "syntax", f"something is missing before `{before.text}`")
+        if (missing := _without_comma(words, at, accepted)) is not None:
+            start, said = missing
+            return self._at(text, words[start], "syntax", f"a comma goes before `{said}`")
+        negative = at > 1 and words[at - 2].text == "-" and read[at - 1] == "NUMBER"
+        if negative and (word.text == "of" or word.text in self.nouns):
+            return self._at(text, words[at - 2], "syntax", "an amount can't be negative")
+        if before is not None and taken_for_a_name and before.text not in self.names | named_in(words):
+            blamed = self._name(text, before, word, offered[at - 1])
+            if blamed is not None:
+                return blamed
+        if word.text == "from" and before is not None and before.text in self.nouns and words[at - 2].text == "move":
+            return self._at(text, before, "syntax", f"how many? a number or `all` goes before `{before.text}`")
+        begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
+        if begins and "_COLON" in accepted:
+            return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
+        return self._here(text, word, accepted, len(read) >= len(words), self._phrase_meant(words, word))
+
+    def _phrase_meant(self, words: list[Word], word: Word) -> str | None:
+        """The wording of the game's own phrase that a line may have been meant to be, by its first word."""
+        line = [each.text for each in words if each.line == word.line and each.text]
+        alike = [phrase for phrase in self.phrases if line and phrase.split()[0] == line[0]]
+        return max(alike, key=lambda phrase: SequenceMatcher(None, phrase, " ".join(line)).ratio(), default=None)
+
+    def _here(self, text: Text, word: Word, accepted: set[str], at_end: bool, phrase: str | None) -> Problem:
+        """The mistake is the word that can't follow. `phrase` is what the line may have been meant to be."""
+        expected = sorted({self.readable.get(kind, kind) for kind in accepted if not kind.startswith("_NEVER")})
+        meant = None
+        if word.kinds[-1] == "NAME" and not at_end:
+            candidates = [plain for plain, kinds in self.keywords.items() if accepted.intersection(kinds)]
+            if "NAME" in accepted:
+                candidates += list(self.names)
+            meant = nearest(word.text, candidates)
+        if at_end:
+            message = "the text ends too early here"
+        elif word.kinds == ("_INDENT",):
+            message = "this line is indented, but the line above opens no block (a block is opened by `:`)"
+        elif word.kinds == ("_NL",) or word.kinds == ("_DEDENT",):
+            message = "the line ends too early"
+        elif word.text == "-" and "NUMBER" in accepted:
+            message = "an amount can't be negative"
+            expected = []
+        else:
+            message = f"`{word.text}` can't stand here{strange_letter(word.text)}"
+        if "_INDENT" in accepted:
+            message = "an indented block is missing under `:`"
+        elif 0 < len(expected) <= MOST_EXPECTED:
+            message += "; expected " + ", ".join(f"`{one}`" if " " not in one else one for one in expected)
+        meant = meant if meant != word.text else None
+        return self._at(text, word, "syntax", message, meant or phrase)
+
+    def _name(self, text: Text, word: Word, after: Word, offered: Collection[str]) -> Problem | None:
+        """The mistake, if it is in a word that was taken for a name although nothing has that name."""
+        if word.text in self.nouns:
+            return self._at(text, word, "syntax", f"a number is missing before `{word.text}`")
+        if word.text in self.keywords:
+            return None
+        joined = f"{word.text} {after.text}"
+        if after.text in self.nouns and "ADJ" in offered:
+            adjectives = [plain for plain, kinds in self.keywords.items() if "ADJ" in kinds]
+            message = f"`{word.text}` is not an adjective in this game{strange_letter(word.text)}"
+            return self._at(text, word, "unknown-name", message, nearest(word.text, adjectives))
+        singles = [
+            *self.names,
+            *(plain for plain, kinds in self.keywords.items() if any(kind in offered for kind in kinds)),
+        ]
+        titles = [name for name in self.names if " " in name]
+        as_title = nearest(joined, titles)
+        capital = word.text[:1].isupper()
+        meant = as_title if capital else None
+        meant = meant or nearest(word.text, singles, cutoff=0.8) or as_title or nearest(word.text, singles)
+        if meant is None:
+            return None
+        if " " in meant:
+            word = Word(word.kinds, joined, word.line, word.column, after.end)
+        return self._at(text, word, "unknown-name", f"`{word.text}` is not a name in this game", meant)
+
+    def _at(self, text: Text, word: Word, code: str, message: str, meant: str | None = None) -> Problem:
+        length = max(1, word.end - word.column)
+        return Problem(text.at(word.line, word.column), code, message, f"`{meant}`" if meant else None, None, length)
+
+
+def _without_comma(words: list[Word], at: int, accepted: Collection[str]) -> tuple[int, str] | None:
+    """Where a comma is missing, and what it should stand before, if it is that which is wrong at a word."""
+    word, before = words[at], words[at - 1].text if at else ""
+    after = words[at + 1].text if at + 1 < len(words) else ""
+    if word.kinds in (("STRING",), ("_NL",)):
+        return None
+    if word.text in AFTER_A_COMMA and "_COMMA" in accepted:
+        return at, word.text
+    if word.text == "or" and after in ("stop", "none") and "_COMMA" in accepted:
+        return at, f"or {after}"
+    if before == "or" and word.text in ("stop", "none"):
+        return at - 1, f"or {word.text}"
+    if (before, word.text) == ("player", "order") and words[at - 2].text == "in":
+        return at - 2, "in player order"
+    return None
+
+
+def named_in(words: list[Word]) -> set[str]:
+    """The names that a text gives itself."""
+    return {after.text for word, after in pairwise(words) if word.text in ("as", "let")}
+
+
+def _left_open(words: list[Word]) -> Word | None:
+    """The last parenthesis that is open, if there is one."""
+    opened: list[Word] = []
+    for word in words:
+        if word.kinds == ("_LPAR",):
+            opened.append(word)
+        elif word.kinds == ("_RPAR",) and opened:
+            opened.pop()
+    return opened[-1] if opened else None
+
+
+def strange_letter(word: str) -> str:
+    """What to add to a message about a word with a letter of another script, which may look like one of ours."""
+    for letter in word:
+        name = unicodedata.name(letter, "")
+        if letter.isalpha() and not name.startswith("LATIN"):
+            return f" (here is {name})"
+    return ""

@@ -1,0 +1,66 @@
+"""Tries every pattern of a game once, because an LALR parser settles some conflicts in silence.
+
+A sample sentence of each wording, with stand-ins for its holes, must be read as that wording. And a name must not be a
+word of a pattern at a place where both could stand: the parser would always take the word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.errors import Problem
+from interpreter.language.reading.grammar import Grammar, Pattern
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Type
+from interpreter.rulebook.model import Word
+
+Token = tuple[str, str]
+"""A terminal of the grammar and the word that stands for it in a message."""
+
+
+def probe(
+    grammar: Grammar,
+    symbols: Symbols,
+    patterns: list[Pattern],
+    words: tuple[Word, ...],
+    holes: dict[int, tuple[Type, ...]],
+) -> Iterator[Problem]:
+    """The patterns that can't be read as what they are, and the names that a pattern's word hides."""
+    for pattern in patterns:
+        kind = words[pattern.word].kind
+        for sample in _samples(grammar, symbols, pattern, holes[pattern.word], kind):
+            start = "program" if kind == "do" else "value"
+            end = [("_NL", "")] if kind == "do" else []
+            read = grammar.reads([terminal for terminal, _ in (*sample, *end)], start)
+            if read is None or grammar.shapes.get(read) is None or pattern not in grammar.shapes[read].patterns:
+                text = " ".join(word for _, word in sample)
+                message = f"`{pattern.text}` can't be used: `{text}` is read as something else, or not at all"
+                yield Problem(pattern.text.where, "swallowed-pattern", message)
+                break
+    for name in sorted(symbols.names):
+        clash = grammar.hidden_by(name)
+        if clash is not None:
+            message = f"the word `{name}` of `{clash.text}` is also a name in this game; say it differently"
+            yield Problem(clash.text.where, "pattern-hides-name", message)
+
+
+def _samples(
+    grammar: Grammar, symbols: Symbols, pattern: Pattern, types: tuple[Type, ...], kind: str
+) -> Iterator[list[Token]]:
+    """The wording with names in its holes; for a phrase also with the longest kind of set."""
+    yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, False)]
+    if kind == "do":
+        yield [token for part in pattern.parts for token in _part(grammar, symbols, part, types, True)]
+
+
+def _part(grammar: Grammar, symbols: Symbols, part: str | int, types: tuple[Type, ...], long: bool) -> list[Token]:
+    if isinstance(part, str):
+        return [(grammar.terminal(part), part.split("(")[0])]
+    type = types[part]
+    if type.kind == "number":
+        return [("NUMBER", "2")]
+    plural = next((noun for noun in symbols.nouns.values() if noun.kind == type.kind), None)
+    if long and type.many and plural is not None and type.kind != "card":
+        middle = [("_K_WHERE", "where"), ("_K_IT", "it"), ("_K_IS", "is"), ("NAME", "something")]
+        return [(grammar.terminal(plural.many), plural.many), *middle]
+    return [("NAME", "something")]

@@ -1,0 +1,77 @@
+"""Rules of a variant put around a phrase: whoever calls the phrase gets the rule, which may do the phrase as usual."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.resolving.scope import Scope
+from interpreter.language.resolving.statements import StatementResolver
+from interpreter.language.routines import Routines
+from interpreter.language.tree import TRUE, Block, Expr, If, Local, May, Routine, Run, Type, local
+from interpreter.rulebook.model import Bend, Text, Word
+from interpreter.rulebook.texts import slug
+
+
+class Bends:
+    """Bends the phrases of one game. A later bend of the same phrase goes around the earlier ones."""
+
+    def __init__(
+        self, words: tuple[Word, ...], routines: Routines, statements: StatementResolver, diagnostics: Diagnostics
+    ) -> None:
+        self._words = words
+        self._routines = routines
+        self._statements = statements
+        self._diagnostics = diagnostics
+
+    def bend(self, bend: Bend) -> None:
+        """Put the rule in the phrase's place. Raises RulebookError for a phrase that is none, and a wrong `when`."""
+        word = self._bent_word(bend.phrase)
+        number = self._routines.phrase[word]
+        usual = self._routines.all[number]
+        as_usual = self._routines.add(usual)
+        holes = tuple(Local(hole.name, hole.type) for hole in usual.holes)
+        you = Local("you", usual.you.type)
+        names = {hole.name: hole for hole in holes}
+        scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), may_try=True)
+        body = self._diagnostics.attempt(bend.do, self._statements.program, scope) or []
+        test = TRUE if bend.when is None else self._test(Scope(bend.when, dict(names), local(you), may_try=True))
+        run = Run(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
+        usually: Block | None = [run] if bend.kind == "instead of" else None
+        if bend.offer is not None:
+            self._check_offer(bend.offer)
+            option = Local("option", Type("text"))
+            body = [May(bend.where, option, str(bend.offer), body, local(you), usually or [])]
+        bent = If(bend.where, [(test, body)], usually)
+        orders: dict[str, list[Any]] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
+        around = Routine(usual.title, bend.do, holes, you, orders[bend.kind], usual.turn)
+        usual.turn = False
+        self._routines.all[number] = self._statements.phrases[word] = around
+
+    def _test(self, scope: Scope) -> Expr:
+        values = self._statements.values
+        return values.condition(scope, values.syntax(scope))
+
+    def _check_offer(self, label: Text) -> None:
+        if not slug(label):
+            problem = Problem(label.where, "bad-label", "a label needs a letter or a digit")
+            self._diagnostics.problems.append(problem)
+
+    def _bent_word(self, phrase: Text) -> int:
+        """The word of the vocabulary with that wording. Raises RulebookError if there is none."""
+        wanted = _plain(phrase)
+        wordings = {str(say): number for number in self._statements.phrases for say in self._words[number].says}
+        for say, number in wordings.items():
+            if _plain(say) == wanted:
+                return number
+        meant = nearest(str(phrase), wordings)
+        message = f"there is no phrase `{phrase}` that could be bent"
+        raise RulebookError(Problem(phrase.where, "unknown-phrase", message, f"`{meant}`" if meant else None))
+
+
+def _plain(wording: str) -> str:
+    """A wording without articles, types of holes and extra spaces, for comparing."""
+    words = re.sub(r"\{\s*(\w+)[^}]*\}", r"{\1}", wording).split()
+    return " ".join(word for word in words if word not in ("a", "an", "the"))

@@ -1,0 +1,96 @@
+"""What everybody knows of hidden cards because the rulebook says so: what a zone `holds`, what is `certain`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope
+from interpreter.language.tree import Expr, Local, Type, local
+from interpreter.rulebook.model import Text, Zone
+
+SEES = frozenset({"cards", "cards_in", "top"})
+"""Operations that look into a zone, or into several."""
+TRIES = frozenset({"random", "playable", "would_change"})
+"""Operations whose result is no matter of what lies where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """What is known of each card in the zones with these numbers. `owner`: the seat or space whose zone it is."""
+
+    text: Text
+    zones: range
+    owner: Local
+    it: Local
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Certain:
+    """A condition that holds at every decision. `reads`: the zones that it looks into; None: it may be any."""
+
+    text: Text
+    condition: Expr
+    reads: frozenset[int] | None
+
+
+class Reader:
+    """Reads these texts of one rulebook. Raises RulebookError for one that is wrong."""
+
+    def __init__(self, values: Resolver) -> None:
+        self._symbols = values.symbols
+        self._values = values
+        self._term_of = values.term_of
+
+    def holds(self, zone: Zone, text: Text) -> Holds:
+        """What a zone says that it holds."""
+        name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
+        owner, it = Local(name, Type(zone.per or "seat")), Local("it", Type("card"))
+        condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
+        for part in self._parts(condition):
+            if part.op in SEES and not self._is_open(part.args[0]):
+                message = "`holds` speaks of one card by what lies open; what is so of several is said under `certain`"
+                raise RulebookError(Problem(text.where, "looks-at-cards", message))
+        return Holds(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
+
+    def certain(self, text: Text) -> Certain:
+        """A condition under `certain`."""
+        condition = self._condition(Scope(text))
+        reads: set[int] | None = set()
+        for part in self._parts(condition):
+            if part.type.kind == "zone" and reads is not None:
+                zones = self._zones(part)
+                reads = None if zones is None else reads | zones
+        return Certain(text, condition, None if reads is None else frozenset(reads))
+
+    def _condition(self, scope: Scope) -> Expr:
+        condition = self._values.condition(scope, self._values.syntax(scope))
+        for part in self._parts(condition):
+            if part.op in TRIES:
+                message = "what is always so can't depend on chance, nor on what could be played"
+                raise RulebookError(Problem(scope.text.where, "not-certain", message))
+        return condition
+
+    def _parts(self, expr: Expr) -> list[Expr]:
+        """The expression with all that is in it, also through the words of the vocabulary."""
+        found, waiting, seen = [], [expr], set()
+        while waiting:
+            part = waiting.pop()
+            found.append(part)
+            waiting += part.args
+            if part.op == "term" and part.data not in seen:
+                seen.add(part.data)
+                body = self._term_of(part.data).body
+                waiting += [] if body is None else [body]
+        return found
+
+    def _zones(self, zone: Expr) -> set[int] | None:
+        if zone.op == "const":
+            return set(zone.data) if isinstance(zone.data, tuple) else {zone.data}
+        return set(self._symbols.zones_from(zone.data)) if zone.op in ("own", "owns") else None
+
+    def _is_open(self, zone: Expr) -> bool:
+        zones = self._zones(zone)
+        return zones is not None and all(self._symbols.faces[number] == self._symbols.everyone for number in zones)

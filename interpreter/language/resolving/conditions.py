@@ -1,0 +1,281 @@
+"""Arithmetic and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Tree
+
+from interpreter.errors import nearest
+from interpreter.language.resolving.optional import nothing_of, safe
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.sets import Sets
+from interpreter.language.resolving.types import fits
+from interpreter.language.tree import (
+    CONDITION,
+    FALSE,
+    NOTHING,
+    NUMBER,
+    TRUE,
+    Expr,
+    Local,
+    Type,
+    constant,
+    local,
+    negation,
+)
+from interpreter.rulebook.model import Attribute
+
+SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
+
+
+class Conditions(Sets):
+    """Gives sums and conditions their meaning."""
+
+    # -- arithmetic
+
+    def _arithmetic(self, scope: Scope, node: Syntax) -> Expr:
+        left, right = self.number(scope, node.children[0]), self.number(scope, node.children[1])
+        sign = {"add": "+", "sub": "-", "mul": "*"}[node.data]
+        return Expr("arithmetic", NUMBER, (left, right), sign)
+
+    _add = _sub = _mul = _arithmetic
+
+    def _neg(self, scope: Scope, node: Syntax) -> Expr:
+        value = self.number(scope, node.children[0])
+        return constant(-value.data, NUMBER) if value.op == "const" else Expr("negative", NUMBER, (value,))
+
+    def _conditional(self, scope: Scope, node: Syntax) -> Expr:
+        first, condition, second = node.children
+        yes, no = self.value(scope, first), self.value(scope, second)
+        missing = "nothing" in (yes.type.kind, no.type.kind)
+        numbers = fits(yes.type, NUMBER) and fits(no.type, NUMBER)
+        if yes.type.kind != no.type.kind and not missing and not numbers:
+            self.fail(scope, node, "wrong-type", f"one side is {yes.type.a()}, the other {no.type.a()}")
+        if yes.type.many != no.type.many and not missing:
+            yes, no = self.set_of(scope, first), self.set_of(scope, second)
+        type = no.type if yes.type.kind == "nothing" else yes.type
+        if missing and (type.many or type.kind in ("number", "condition")):
+            yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
+        optional = yes.type.optional or no.type.optional
+        return Expr("conditional", type._replace(optional=optional), (yes, self.condition(scope, condition), no))
+
+    # -- conditions
+
+    def _or_e(self, scope: Scope, node: Syntax) -> Expr:
+        left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
+        if left.type == CONDITION and right.type == CONDITION:
+            return Expr("or", CONDITION, (left, right))
+        if left.type.kind == right.type.kind and left.type.kind in ("seat", "side", "space", "box", "card", "zone"):
+            left, right = self.set_of(scope, node.children[0]), self.set_of(scope, node.children[1])
+            if left.op == "const" and right.op == "const":
+                return constant(tuple(dict.fromkeys(left.data + right.data)), left.type)
+            return Expr("union", left.type._replace(many=True), (left, right))
+        self.fail(
+            scope,
+            node,
+            "wrong-type",
+            f"`or` joins two conditions or two sets, not {left.type.a()} and {right.type.a()}",
+        )
+        return None
+
+    def _and_e(self, scope: Scope, node: Syntax) -> Expr:
+        left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
+        if left.type == CONDITION and right.type == CONDITION:
+            return Expr("and", CONDITION, (left, right))
+        hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
+        self.fail(scope, node, "wrong-type", "`and` joins two conditions", hint)
+        return None
+
+    def _not_e(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self.condition(scope, node.children[0]))
+
+    def _compare(self, scope: Scope, node: Syntax) -> Expr:
+        left, how, right = node.children
+        return self._comparison(scope, node, left, SIGNS[how.data], right)
+
+    def _compare_sign(self, scope: Scope, node: Syntax) -> Expr:
+        left, sign, right = node.children
+        return self._comparison(scope, node, left, str(sign), right)
+
+    def _comparison(self, scope: Scope, node: Syntax, left: Syntax, sign: str, right: Syntax) -> Expr:
+        for side in (left, right):
+            self._check_where(scope, side)
+        return Expr("compare", CONDITION, (self.number(scope, left), self.number(scope, right)), sign)
+
+    def _check_where(self, scope: Scope, node: Syntax) -> None:
+        """A `where` with and/or inside a comparison swallows what the author meant to stand outside it."""
+        if isinstance(node, Tree) and node.data in ("filter", "count"):
+            part = node.children[-1]
+            if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in ("and_e", "or_e"):
+                self.fail(scope, part, "parentheses", "put parentheses to say what belongs to `where`")
+            if isinstance(part, Tree) and part.data == "filter":
+                self._check_where(scope, part)
+
+    def _is_(self, scope: Scope, node: Syntax) -> Expr:
+        return self._equality(scope, node)
+
+    def _is_not(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._equality(scope, node))
+
+    def _equality(self, scope: Scope, node: Syntax) -> Expr:
+        left = self.value(scope, node.children[0])
+        right = self.value(scope, node.children[1])
+        if right.op == "word":
+            columns = self._columns(node.children[0])
+            if any(column.none == right.data for column in columns):
+                return Expr("equal", CONDITION, (left, constant(None, NOTHING)))
+            if left.type.kind == "value":
+                self._check_word(scope, node, columns, right.data)
+        return self._equals(scope, node, left, right, node.children[1])
+
+    def _columns(self, node: Syntax) -> list[Attribute]:
+        """What an attribute of something can be, if it is one, for each kind of thing that has it."""
+        if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
+            return []
+        return list(self.symbols.attributes.get(str(node.children[0]), {}).values())
+
+    def _equals(self, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
+        if right.op == "word" and left.type.kind in ("space", "card", "box", "seat", "side") and not left.type.many:
+            token = right_node
+            while isinstance(token, Tree):
+                token = token.children[0]
+            return self._is_adjective(scope, token, left, left.type.kind)
+        if left.type.many != right.type.many:
+            self.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", "`is in`")
+        if left.type.many:
+            self.fail(scope, node, "wrong-type", "two sets can't be compared")
+        kinds = {left.type.kind, right.type.kind}
+        if kinds <= {"number", "condition"}:
+            self.in_range(scope, node, left, right)
+            return Expr("compare", CONDITION, (left, right), "==")
+        if len(kinds) > 1 and "nothing" not in kinds:
+            self.fail(scope, node, "wrong-type", f"{left.type.a()} is never {right.type.a()}")
+        if left.op == "const" and right.op == "const":
+            return TRUE if left.data == right.data else FALSE
+        return Expr("equal", CONDITION, (left, right))
+
+    def in_range(self, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
+        """Refuse a number that a track never reaches."""
+        if cell.op == "track" and value.op == "const" and isinstance(value.data, int):
+            track = self.symbols.track(cell.data)
+            if not track.low <= value.data <= track.high:
+                message = f"{value.data} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+                self.fail(scope, node, "out-of-range", message)
+
+    def _check_word(self, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
+        """`colour of s is warm`: a word that the attribute never has."""
+        values = [value for column in columns for value in column.values]
+        if columns and word not in values:
+            meant = nearest(word, values)
+            message = f"`{columns[0].id}` is never `{word}`"
+            self.fail(scope, node, "wrong-type", message, f"`{meant}`" if meant else None)
+
+    def _member(self, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
+        if left.type.many:
+            self.fail(scope, node, "wrong-type", "one thing is in a set, and this is a set: use `every … is in …`")
+        right = self.value(scope, set_node)
+        if right.type.kind == "zone" and not right.type.many:
+            right = safe(Expr("cards", Type("card", many=True), (right,)))
+        elif right.type.kind == "zone" and left.type.kind == "card":
+            right = Expr("cards_in", Type("card", many=True), (right,))
+        right = self.fitted(scope, set_node, right, left.type._replace(many=True))
+        return Expr("in", CONDITION, (left, right))
+
+    def _is_in(self, scope: Scope, node: Syntax) -> Expr:
+        return self._member(scope, node, self.value(scope, node.children[0]), node.children[1])
+
+    def _is_not_in(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._is_in(scope, node))
+
+    def _has(self, scope: Scope, node: Syntax) -> Expr:
+        subject, item = node.children
+        return self.has_item(scope, self.value(scope, subject), item, subject)
+
+    def _has_not(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._has(scope, node))
+
+    def _room(self, scope: Scope, node: Syntax) -> Expr:
+        """`PLACE has room for N PIECES`: `data` is the kind of piece, the arguments are place, number, owner."""
+        subject, item = node.children
+        quantity, det, nounp, of = item.children
+        noun, _, token = self.noun(nounp.children[1])
+        if noun.kind != "pieces" or len(noun.pieces) != 1:
+            self.fail(scope, token, "wrong-type", "`room for` needs one kind of piece")
+        _, owner = self.pieces(scope, item, noun, det, nounp.children[0], of)
+        if owner is None and self.symbols.pieces[noun.pieces[0]].owned:
+            self.fail(scope, token, "whose", f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`")
+        if quantity is not None and not quantity.children:
+            self.fail(scope, item, "wrong-type", "say how many there has to be room for")
+        amount = constant(1, NUMBER) if quantity is None else self.number(scope, quantity.children[0])
+        place = self.value(scope, subject, Type("place"))
+        args = (place, amount) if owner is None else (place, amount, owner)
+        return safe(Expr("room", CONDITION, args, noun.pieces[0]))
+
+    def _no_room(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._room(scope, node))
+
+    def _quantified(self, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
+        quantifier, pick = node.children[0], node.children[1]
+        base, _ = self.pick(scope, pick)
+        it = Local("it", base.type._replace(many=False))
+        condition = test(scope.inner(it=local(it)), local(it))
+        return Expr(quantifier.data, CONDITION, (base, condition), it)
+
+    def _q_is(self, scope: Scope, node: Syntax) -> Expr:
+        last = node.children[2]
+        return self._quantified(
+            scope, node, lambda inside, it: self._equals(inside, node, it, self.value(inside, last), last)
+        )
+
+    def _q_is_not(self, scope: Scope, node: Syntax) -> Expr:
+        last = node.children[2]
+        return self._quantified(
+            scope, node, lambda inside, it: negation(self._equals(inside, node, it, self.value(inside, last), last))
+        )
+
+    def _q_in(self, scope: Scope, node: Syntax) -> Expr:
+        return self._quantified(scope, node, lambda inside, it: self._member(inside, node, it, node.children[2]))
+
+    def _q_not_in(self, scope: Scope, node: Syntax) -> Expr:
+        return self._quantified(
+            scope, node, lambda inside, it: negation(self._member(inside, node, it, node.children[2]))
+        )
+
+    def _q_has(self, scope: Scope, node: Syntax) -> Expr:
+        item = node.children[2]
+        return self._quantified(scope, node, lambda inside, it: self.has_item(inside, it, item, node))
+
+    def _there_is(self, scope: Scope, node: Syntax) -> Expr:
+        things, _ = self.pick(scope, node.children[0])
+        return Expr("exists", CONDITION, (things,))
+
+    def _there_is_no(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._there_is(scope, node))
+
+    def _playable(self, scope: Scope, node: Syntax) -> Expr:
+        card = self.value(scope, node.children[0], Type("card"))
+        return safe(Expr("playable", CONDITION, (card, self.you(scope, node))))
+
+    def _would_change(self, scope: Scope, node: Syntax) -> Expr:
+        """`data` is the track that is not to count, as an expression, or None."""
+        if not scope.may_try:
+            message = (
+                "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
+            )
+            self.fail(scope, node, "cannot-try", message)
+        card_node, track_node = node.children
+        args = [self.value(scope, card_node, Type("card")), self.you(scope, node)]
+        track = None
+        if track_node is not None:
+            track = self.value(scope, track_node)
+            if track.op != "track":
+                self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.a()}")
+            args += track.args
+        return safe(Expr("would_change", CONDITION, tuple(args), None if track is None else track.data))
+
+    def _would_not_change(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._would_change(scope, node))
+
+    def _not_playable(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._playable(scope, node))

@@ -1,0 +1,160 @@
+"""`X of Y`: a seat's or a space's own box, zone or track, a variable kept for things, an attribute, a side."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+
+from interpreter.language.resolving.names import Names
+from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.symbols import Name
+from interpreter.language.tree import NUMBER, Expr, Type, constant, substituted
+
+
+class Members(Names):
+    """Gives what belongs to things its meaning."""
+
+    def _your_name(self, scope: Scope, node: Syntax) -> Expr:
+        return self.member(scope, _first_token(node), self.you(scope, node), node.children[0])
+
+    def _of(self, scope: Scope, node: Syntax) -> Expr:
+        return self.member(scope, _first_token(node), self.value(scope, node.children[1]), node)
+
+    def _of_in(self, scope: Scope, node: Syntax) -> Expr:
+        token = node.children[0]
+        name = self.symbols.names.get(str(token))
+        if name is None or name.kind != "variable" or len(name.thing.per) != 2:
+            self.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
+        index = tuple(
+            self.value(scope, part, Type(self.symbols.kind_of_noun(per)))
+            for part, per in zip(node.children[1:], name.thing.per, strict=False)
+        )
+        return safe(self.cell(name, index))
+
+    def member(self, scope: Scope, token: Any, whose: Expr, node: Syntax) -> Expr:
+        """`X of Y`: a seat's own box, zone or track; a variable kept for Y; an attribute of Y; what a track's step
+        gives.
+        """
+        word = str(token)
+        name = self.symbols.names.get(word)
+        kind = whose.type.kind
+        if word == "side" and kind == "seat" and not whose.type.many and self.symbols.rulebook.sides:
+            return self.side_of(scope, node, whose)
+        own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
+        if whose.type.many and name is not None and own and name.kind == "zone":
+            return self._zones_of(name, whose)
+        if whose.type.many:
+            self.fail(
+                scope,
+                node,
+                "wrong-type",
+                f"`{word} of` needs one thing, not a set: pick one with `choose` or `for each`",
+            )
+        if name is not None and own:
+            if name.kind == "track":
+                return safe(self.cell(name, (whose,)))
+            if whose.op == "const" and whose.data is not None:
+                return constant(name.index + whose.data, Type(name.kind))
+            return safe(Expr("own", Type(name.kind), (whose,), name.index))
+        if name is not None and name.kind == "variable" and len(name.thing.per) == 1:
+            kept_for = Type(self.symbols.kind_of_noun(name.thing.per[0]))
+            return safe(self.cell(name, (self.fitted(scope, node, whose, kept_for),)))
+        if kind == "seat":
+            gives = next((track for track in self.symbols.rulebook.tracks if word in track.gives), None)
+            if gives is not None:
+                step = Expr("track", NUMBER, (present(whose),) if gives.per_seat else (), gives.id)
+                given = Expr("gives", NUMBER, (step,), (gives.id, word))
+                if not missing([whose]):
+                    return given
+                return Expr("conditional", NUMBER, (given, is_something([whose]), constant(0, NUMBER)))
+        columns = self.symbols.attributes.get(word, {})
+        if kind in columns:
+            type = self.symbols.attribute_type(kind, word)
+            if whose.op == "const" and whose.data is not None:
+                return self._static(self.symbols.table(kind, word)[whose.data], type)
+            return safe(Expr("attribute", type, (whose,), (kind, word)))
+        if columns or name is not None:
+            self.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
+        if word in self.grammar.pattern_words and word not in scope.names:
+            message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
+            self.fail(scope, token, "parentheses", message, f"`({word} of …)`")
+        self.unknown(scope, token, (*self.symbols.attributes, *self.grammar.pattern_words))
+        return None
+
+    def _zones_of(self, name: Name, owners: Expr) -> Expr:
+        """A zone of each of several owners."""
+        type = Type("zone", many=True)
+        if owners.op == "const":
+            return constant(tuple(name.index + owner for owner in owners.data), type)
+        return Expr("owns", type, (owners,), name.index)
+
+    def _of_all(self, scope: Scope, node: Syntax) -> Expr:
+        """`ZONE of all seats`."""
+        token, plural = node.children
+        noun = self.symbols.nouns[self.grammar.noun_of[plural.children[0].type]]
+        if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
+            self.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
+        size = self.symbols.size_of(noun.kind)
+        return self.member(scope, token, constant(tuple(range(size)), Type(noun.kind, many=True)), node)
+
+    def _static(self, value: Any, type: Type) -> Expr:
+        if value is None:
+            return nothing_of(type)
+        return Expr("word", type, (), value) if type.kind == "value" else constant(value, type._replace(optional=False))
+
+    def side_of(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+        """The side that a seat is on."""
+        found = self.side_value()
+        if found is None:
+            message = "on which side is a seat? let sequence.yaml say so, as in `side: team of seat`"
+            self.fail(scope, node, "no-side", message)
+        name, value = found
+        value = substituted(value, {name: present(seat)})
+        if not missing([seat]):
+            return value
+        return Expr("conditional", nothing_of(value.type).type, (value, is_something([seat]), nothing_of(value.type)))
+
+    def _opponent(self, scope: Scope, node: Syntax) -> Expr:
+        return self._other(scope, node, self.you(scope, node))
+
+    def _opponent_of(self, scope: Scope, node: Syntax) -> Expr:
+        return self._other(scope, node, self.seat(scope, node.children[0]))
+
+    def _other(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+        if len(self.symbols.seats) != 2:
+            self.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
+        if seat.op == "const" and seat.data is not None:
+            return constant(1 - seat.data, Type("seat"))
+        return safe(Expr("opponent", Type("seat"), (seat,)))
+
+    def _other_of(self, scope: Scope, node: Syntax) -> Expr:
+        """`the other side of X`, where there are two."""
+        noun, whose = _first_token(node), self.value(scope, node.children[1])
+        if str(noun) != "side":
+            self.fail(scope, noun, "wrong-type", "`the other … of` is said of sides; of seats, `the opponent of`")
+        if len(self.symbols.rulebook.sides) != 2:
+            self.fail(scope, node, "no-opponent", "`the other side` is for two sides; say `sides where it is not …`")
+        side = self.fitted(scope, node.children[1], whose, Type("side"))
+        if side.op == "const" and side.data is not None:
+            return constant(1 - side.data, Type("side"))
+        return safe(Expr("opponent", Type("side"), (side,)))
+
+    def _after(self, scope: Scope, node: Syntax) -> Expr:
+        """`the seat after X`, in player order."""
+        noun = _first_token(node)
+        if self.grammar.noun_of[noun.type] != "seat":
+            self.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
+        seat = self.seat(scope, node.children[1])
+        if seat.op == "const" and seat.data is not None:
+            return constant((seat.data + 1) % len(self.symbols.seats), Type("seat"))
+        return safe(Expr("after", Type("seat"), (seat,)))
+
+
+def _first_token(node: Syntax) -> Token:
+    """The name that stands first, which may be a noun."""
+    while isinstance(node, Tree):
+        node = node.children[0]
+    token: Token = node
+    return token

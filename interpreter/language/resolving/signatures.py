@@ -1,0 +1,108 @@
+"""What the words of a vocabulary are given: their wordings as patterns, and the types of their holes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.reading.grammar import Grammar, Pattern, read_pattern
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import CONDITION, NUMBER, Local, Routine, Term, Type
+from interpreter.rulebook.model import Text, Word
+
+
+@dataclass(slots=True)
+class Signatures:
+    """The wordings of a vocabulary, and its terms and phrases by word, with typed holes but without bodies."""
+
+    patterns: list[Pattern] = field(default_factory=list)
+    phrases: dict[int, Routine] = field(default_factory=dict)
+    terms: dict[int, Term] = field(default_factory=dict)
+
+    @property
+    def holes(self) -> dict[int, tuple[Local, ...]]:
+        """The holes of each word."""
+        found = {number: phrase.holes for number, phrase in self.phrases.items()}
+        return found | {number: term.holes for number, term in self.terms.items()}
+
+    @property
+    def types(self) -> dict[int, tuple[Type, ...]]:
+        return {number: tuple(hole.type for hole in holes) for number, holes in self.holes.items()}
+
+
+def read_signatures(words: tuple[Word, ...], symbols: Symbols, diagnostics: Diagnostics) -> Signatures:
+    """The signatures of all words; mistakes are noted."""
+    signatures = Signatures()
+    for number, word in enumerate(words):
+        holes = _holes(number, word, symbols, diagnostics, signatures.patterns)
+        title, you = word.title, Local("you", Type("seat"))
+        if word.kind == "do":
+            signatures.phrases[number] = Routine(title, word.body, holes, you, turn=word.turn)
+        else:
+            type = CONDITION if word.kind == "when" else NUMBER
+            signatures.terms[number] = Term(title, word.body, holes, you, None, type)
+    return signatures
+
+
+def _holes(
+    number: int, word: Word, symbols: Symbols, diagnostics: Diagnostics, patterns: list[Pattern]
+) -> tuple[Local, ...]:
+    """The holes in all wordings of a word, which are added to the patterns."""
+    names: list[str] = []
+    types: dict[str, Type] = {}
+    for say in word.says:
+        read = diagnostics.attempt(say, read_pattern, number, say, names)
+        if read is None:
+            continue
+        pattern, holes = read
+        patterns.append(pattern)
+        for name, kind in holes:
+            type = diagnostics.attempt(say, _hole_type, say, name, kind, symbols)
+            if type is not None and types.setdefault(name, type) != type:
+                message = f"the hole {{{name}}} has two types in the wordings of one word"
+                diagnostics.problems.append(Problem(say.where, "bad-pattern", message))
+    return tuple(Local(name, types.get(name, NUMBER)) for name in names)
+
+
+def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type:
+    wanted = kind or name
+    if wanted in ("number", "n"):
+        return NUMBER
+    nouns = [noun for noun in symbols.nouns.values() if noun.kind != "pieces"]
+    for noun in nouns:
+        if wanted == noun.one:
+            return Type(noun.kind)
+        if wanted == noun.many:
+            return Type(noun.kind, many=True)
+    known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
+    meant = nearest(wanted, known)
+    message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
+    raise RulebookError(Problem(say.where, "bad-pattern", message, f"`{meant}`" if meant else None))
+
+
+def check_signatures(
+    signatures: Signatures, words: tuple[Word, ...], grammar: Grammar, symbols: Symbols
+) -> list[Problem]:
+    """Holes that are called like words of the language, and wordings that can't be told apart."""
+    problems: list[Problem] = []
+    for number, holes in signatures.holes.items():
+        for name in (hole.name for hole in holes):
+            if grammar.reserved(name) and name not in symbols.nouns_one:
+                message = f"the hole {{{name}}} has the name of a word of the language: take another"
+                problems.append(Problem(words[number].says[0].where, "reserved-name", message))
+    return problems + _twins(grammar, signatures.types)
+
+
+def _twins(grammar: Grammar, types: dict[int, tuple[Type, ...]]) -> list[Problem]:
+    """Wordings that are alike in words and in the types of their holes."""
+    problems: list[Problem] = []
+    for shape in grammar.shapes.values():
+        seen: dict[tuple[Type, ...], Pattern] = {}
+        for pattern in shape.patterns:
+            order = tuple(types[pattern.word][part] for part in pattern.parts if isinstance(part, int))
+            first = seen.setdefault(order, pattern)
+            if first is not pattern:
+                message = f"`{pattern.text}` and `{first.text}` ({first.text.where}) can't be told apart"
+                problems.append(Problem(pattern.text.where, "ambiguous-pattern", message))
+    return problems

@@ -1,0 +1,78 @@
+"""Conditions and values of the vocabulary, resolved when first asked for, since they use each other."""
+
+from __future__ import annotations
+
+from interpreter.errors import Problem, RulebookError
+from interpreter.language.reading.grammar import Grammar
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Expr, Local, Term, Type, local, mentions, terms_in
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.names import NO_SIDES
+
+MOST_TERMS = 50
+"""Words that a condition or value may be explained through, one by way of the other."""
+
+
+class Terms:
+    """The terms of one game by word. `values` gives expressions their meaning, and asks for terms in turn."""
+
+    def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, all: dict[int, Term]) -> None:
+        self.all = all
+        self.values = Resolver(symbols, grammar, self.term, self._title, self.side)
+        self._rulebook = rulebook
+        self._resolving: list[int] = []
+        self._depths: dict[int, int] = {}
+        self._side: tuple[Local, Expr] | None = None
+        self._resolving_side = False
+
+    def _title(self, word: int) -> str:
+        return self._rulebook.words[word].title
+
+    def term(self, number: int) -> Term:
+        """A condition or value with its body. Raises RulebookError if it is wrong."""
+        term = self.all[number]
+        if term.body is not None:
+            return term
+        if number in self._resolving:
+            raise RulebookError(Problem(term.text.where, "calls-itself", f"`{term.title}` is explained by itself"))
+        if len(self._resolving) > MOST_TERMS:
+            raise _too_deep(term)
+        self._resolving.append(number)
+        try:
+            body = self._body(number, term)
+        finally:
+            self._resolving.pop()
+        self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
+        if self._depths[number] > MOST_TERMS:
+            raise _too_deep(term)
+        term.body, term.type, term.uses_you = body, body.type, mentions(body, term.you)
+        return term
+
+    def _body(self, number: int, term: Term) -> Expr:
+        scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
+        node = self.values.syntax(scope)
+        if self._rulebook.words[number].kind == "when":
+            return self.values.condition(scope, node)
+        return self.values.value(scope, node)
+
+    def side(self) -> tuple[Local, Expr] | None:
+        """The value that says on which side a seat is, after what the seat is called in it. None if there is none."""
+        text = self._rulebook.side
+        if text is None or self._side is not None:
+            return self._side
+        if not self._rulebook.sides:
+            raise RulebookError(Problem(text.where, "unknown-kind", NO_SIDES))
+        if self._resolving_side:
+            raise RulebookError(Problem(text.where, "calls-itself", "on which side a seat is, is explained by itself"))
+        self._resolving_side = True
+        seat = Local("seat", Type("seat"))
+        scope = Scope(text, {"seat": seat})
+        side = self.values.value(scope, self.values.syntax(scope), Type("side", optional=True))
+        self._side = seat, side
+        return self._side
+
+
+def _too_deep(term: Term) -> RulebookError:
+    return RulebookError(Problem(term.text.where, "too-deep", f"`{term.title}` is explained through too many others"))

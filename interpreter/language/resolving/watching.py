@@ -1,0 +1,75 @@
+"""What the rules keep an eye on: conditions that are tested after each statement that changes what they look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.language.checking.effects import changed_by, reads
+from interpreter.language.tree import (
+    CONDITION,
+    FALSE,
+    TRUE,
+    Assign,
+    Block,
+    Expr,
+    If,
+    Must,
+    Run,
+    Term,
+    Type,
+    both,
+    constant,
+    negation,
+)
+from interpreter.language.walks import blocks_of
+
+NOBODY = constant(None, Type("seat", optional=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """A condition, the number of the routine that is carried out when it holds, and what the condition looks at."""
+
+    condition: Expr
+    routine: int
+    looks_at: frozenset[Any]
+    where: Any
+
+    def test(self, number: int) -> If:
+        """What stands after a statement that changes something of it. While the routine is under way, it is not
+        started again; `number` is the watch's place in the state."""
+        condition = both(self.condition, negation(under_way(number)))
+        return If(self.where, [(condition, [Run(self.where, self.routine, (), NOBODY)])], None)
+
+
+def watch(condition: Expr, routine: int, where: Any, terms: dict[int, Term]) -> Watch:
+    return Watch(condition, routine, frozenset(reads(condition, terms)), where)
+
+
+def under_way(number: int) -> Expr:
+    """Whether what a watch does is being done."""
+    return Expr("watching", CONDITION, (), number)
+
+
+def once(number: int, routine: int, where: Any) -> Block:
+    """A watch's routine, with note taken that it is under way."""
+    return [
+        Assign(where, "set", under_way(number), TRUE),
+        Run(where, routine, (), NOBODY),
+        Assign(where, "set", under_way(number), FALSE),
+    ]
+
+
+def put_in(block: Block, watches: list[Watch]) -> None:
+    """Put the tests of the watches into a block, also into those inside it."""
+    with_tests: Block = []
+    for statement in block:
+        with_tests.append(statement)
+        for inner in blocks_of(statement):
+            put_in(inner, watches)
+        changed = changed_by(statement.inner if isinstance(statement, Must) else statement)
+        with_tests += [
+            each.test(number) for number, each in enumerate(watches) if not changed.isdisjoint(each.looks_at)
+        ]
+    block[:] = with_tests
