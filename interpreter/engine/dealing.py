@@ -1,10 +1,11 @@
-"""Drawing, at random, which card went on which leg: every course of things that a seat's knowledge allows is equally
-likely.
+"""Drawing, at random, which card went on which leg: every course of things that a seat's knowledge allows is as likely
+as the rules make it.
 
-Mixings are gone through in the order in which they happened. A card that the seat saw later has to take a leg from
-which it could come there; a leg that ends in a place of which something is known takes one of the cards that fit. Among
-what is left to chance every order is as likely as the others. Where some choices leave more ways open than others, the
-draw is weighed by the number of ways, and accepted in proportion.
+Mixings are gone through in the order in which they happened. What the rules picked while they set up is picked once
+more by them; a draw that then disagrees with what is known is in vain. In any other mixing a card that the seat saw
+later has to take a leg from which it could come there; a leg that ends in a place of which something is known takes one
+of the cards that fit. Among what is left to chance every order is as likely as the others. Where some choices leave
+more ways open than others, the draw is weighed by the number of ways, and accepted in proportion.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from random import Random
 from typing import NamedTuple
 
 from interpreter.engine.knowledge import Knowledge
+from interpreter.engine.setups import SetUps
 
 TRIALS, MORE_TRIALS = 12, 200
 """Draws of a part that are made beforehand, to learn whether their weights differ, and if they do, by how much."""
 MOST_DRAWS = 10_000
 """Draws of a part that may be in vain, one after the other."""
+MOST_SET_UPS = 2_000
+"""As many beforehand, of a part with set-ups. If none agrees, its cards are dealt as if every order were as likely."""
 SAME = 1e-6
 
 
@@ -39,7 +43,8 @@ class Draw(NamedTuple):
 @dataclass(slots=True)
 class Step:
     """One mixing, made ready. `seen` says where cards go that the seat saw right after it; `ways` which legs lead a
-    card to where it was seen later; `narrow` which cards fit on a leg, the fewest first; `open` all legs not seen.
+    card to where it was seen later; `narrow` which cards fit on a leg, the fewest first; `open` all legs not seen. With
+    `set_ups`, it is they that say which cards are there.
     """
 
     before: list[int]
@@ -47,6 +52,7 @@ class Step:
     open: list[int]
     ways: dict[int, list[int]] = field(default_factory=dict)
     narrow: list[tuple[int, frozenset[int]]] = field(default_factory=list)
+    set_ups: SetUps | None = None
 
 
 class Part:
@@ -60,21 +66,30 @@ class Part:
 
     def prepare(self, random: Random) -> None:
         """Learn the largest weight. Raises DeadEnd if nothing agrees with what is known."""
-        weights = [self._drawn(random).weight for _ in range(TRIALS)]
+        if any(step.set_ups for step in self.steps):
+            try:
+                return self._learn(random, MOST_SET_UPS)
+            except DeadEnd:
+                for step in self.steps:
+                    step.set_ups = None
+        return self._learn(random, MOST_DRAWS)
+
+    def _learn(self, random: Random, most: int) -> None:
+        weights = [self._drawn(random, most).weight for _ in range(TRIALS)]
         if max(weights) - min(weights) > SAME:
-            weights += [self._drawn(random).weight for _ in range(MORE_TRIALS)]
+            weights += [self._drawn(random, most).weight for _ in range(MORE_TRIALS)]
         self._heaviest = max(weights)
 
     def draw(self, random: Random) -> dict[int, int]:
         """The cards on the legs that the seat has not seen. Raises DeadEnd."""
         for _ in range(MOST_DRAWS):
-            cards, weight = self._drawn(random)
+            cards, weight = self._drawn(random, MOST_DRAWS)
             if weight > self._heaviest - SAME or log(random.random() or SAME) < weight - self._heaviest:
                 return cards
         raise DeadEnd
 
-    def _drawn(self, random: Random) -> Draw:
-        for _ in range(MOST_DRAWS):
+    def _drawn(self, random: Random, most: int) -> Draw:
+        for _ in range(most):
             draw = self._attempt(random)
             if draw is not None:
                 return draw
@@ -86,6 +101,14 @@ class Part:
         known, chance = self._known, random.random
         weight = 0.0
         for step in self.steps:
+            if step.set_ups is not None:
+                laid = step.set_ups.draw(random)
+                if laid is None:
+                    return None
+                on.update(zip(step.open, laid, strict=True))
+                if any(on[leg] not in fitting for leg, fitting in step.narrow):
+                    return None
+                continue
             cards = [known[leg] if leg in known else on[leg] for leg in step.before]
             free = step.open
             if step.seen:
@@ -145,6 +168,7 @@ def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]]) -> lis
             mixing.before,
             {known[leg]: leg for leg in mixing.after if leg in known},
             [leg for leg in mixing.after if leg not in known],
+            set_ups=mixing.set_ups,
         )
         for mixing in mixings
     ]

@@ -4,13 +4,19 @@ A card's way through a match falls into *legs*. On a leg the seat can follow the
 where the card is mixed with others and the seat can't tell which is which afterwards: a shuffle, or somebody's choice
 among cards of which the seat sees neither the place they leave nor the place they go to. Legs and mixings are all that
 the seat can observe; which card went on which leg it knows only of the legs on which it has seen the face.
+
+Until somebody first decides, it is the rules that choose, and not every card need be as likely to be chosen as another.
+What all these choices did to some cards is one mixing, that of the set-up. After it, those cards are mixed that were
+shuffled together since, or else those that lie in one zone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+
+from interpreter.engine.setups import SetUps
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
@@ -29,10 +35,25 @@ class Opening:
 
 @dataclass(slots=True)
 class Mixing:
-    """The legs that end in a mixing, and those that begin there, as many. Both are in an order that all can see."""
+    """The legs that end in a mixing, and those that begin there, as many. Both are in an order that all can see.
+
+    `set_ups` if it is what the rules picked while they set up; otherwise every order is equally likely.
+    """
 
     before: list[int]
     after: list[int]
+    set_ups: SetUps | None = None
+
+
+@dataclass(slots=True)
+class Beginning:
+    """What happened before anybody decided: `picked` are the mixings in which the rules chose; `zone_of` says where the
+    cards of mixings lie; `shuffled` in which entry of the log the leg began, if with a shuffle.
+    """
+
+    picked: set[int] = field(default_factory=set)
+    zone_of: dict[int, int] = field(default_factory=dict)
+    shuffled: dict[int, int] = field(default_factory=dict)
 
 
 class Knowledge:
@@ -60,10 +81,15 @@ class Knowledge:
         self.flagged: list[tuple[int, str, bool]] = []
         self._picked: int | None = None
         self._hidden_picks: dict[int, int] = {}
+        self._beginning = Beginning() if opening is None else None
         if opening is not None:
             self._begin(game, opening)
         for number, entry in enumerate(log):
+            if self._beginning is not None and entry[0] == "chosen":
+                self._end_set_up(game, self._beginning)
             self._read(number, entry)
+        if self._beginning is not None:
+            self._end_set_up(game, self._beginning)
 
     def _begin(self, game: Game, opening: Opening) -> None:
         """A position that somebody laid out: what the seat doesn't see may be any card of the same deck."""
@@ -74,6 +100,29 @@ class Knowledge:
                     backs.setdefault(game.rulebook.cards[card].deck, []).append(card)
         for hidden in backs.values():
             self._mix(hidden)
+
+    def _end_set_up(self, game: Game, beginning: Beginning) -> None:
+        """What the rules chose comes first, then each group of cards is mixed. Not so if others were mixed in, too."""
+        self._beginning = None
+        now, zone_of, shuffled = set(self.leg_of), beginning.zone_of, beginning.shuffled
+        card_on = {leg: card for card, leg in enumerate(self.leg_of)}
+        for number in sorted(beginning.picked):
+            mixing = self.mixings[number]
+            if not now.issuperset(mixing.after) or any(self.born[leg] >= 0 for leg in mixing.before):
+                continue
+            groups: dict[tuple[bool, int], list[int]] = {}
+            for leg in mixing.after:
+                group = (True, shuffled[leg]) if leg in shuffled else (False, zone_of[card_on[leg]])
+                groups.setdefault(group, []).append(leg)
+            zones = tuple(tuple(sorted({zone_of[card_on[leg]] for leg in legs})) for legs in groups.values())
+            mixing.set_ups = game.set_ups(zones, tuple(mixing.before))
+            mixing.after = []
+            for legs in groups.values():
+                before = self._new_legs(len(legs), number)
+                mixing.after += before
+                for leg in legs:
+                    self.born[leg] = len(self.mixings)
+                self.mixings.append(Mixing(before, legs))
 
     # -- what happened
 
@@ -95,24 +144,33 @@ class Knowledge:
         if left and source is not None and not self._sees(self._faces[source] | self._faces[target]):
             if card != self._picked:
                 self._mix((card, *left))
+                if self._beginning is not None:
+                    self._beginning.picked.add(self.born[self.leg_of[card]])
             pick = self._hidden_picks.pop(card, None)
             if pick is not None:
                 self._tell(pick, (card,))
         self._picked = None
         if self._sees(mask):
             self._see(card)
+        if self._beginning is not None and source is not None:
+            self._beginning.zone_of |= dict.fromkeys(left, source) | {card: target}
         self._tell(number, (card, *left))
 
     def _cards(self, number: int, cards: tuple[int, ...], source: int, target: int, masks: tuple[int, ...]) -> None:
         for card, mask in zip(cards, masks, strict=True):
             if self._sees(mask):
                 self._see(card)
+        if self._beginning is not None:
+            self._beginning.zone_of |= dict.fromkeys(cards, target)
         self._tell(number, cards)
 
     def _shuffle(self, number: int, zone: int, cards: tuple[int, ...]) -> None:
         self._picked = None
         if not self._sees(self._faces[zone]):
             self._mix(cards)
+            if self._beginning is not None:
+                self._beginning.zone_of |= dict.fromkeys(cards, zone)
+                self._beginning.shuffled |= {self.leg_of[card]: number for card in cards}
         self._tell(number, cards)
 
     def _reveal(self, number: int, cards: tuple[int, ...], mask: int) -> None:
@@ -154,18 +212,22 @@ class Knowledge:
         if len(cards) < 2:
             return
         before = sorted(self.leg_of[card] for card in cards)
-        after = list(range(len(self.born), len(self.born) + len(cards)))
         homes = {self.born[leg] if self.known[leg] is None else -1 for leg in before}
         home = homes.pop()
-        if homes or home < 0:
-            home = len(self.mixings)
+        folds = not homes and home >= 0
+        after = self._new_legs(len(cards), home if folds else len(self.mixings))
+        if not folds:
             self.mixings.append(Mixing(before, after))
         else:  # mixed once more before the seat saw any of them: as if it had been done the first time
             whole = self.mixings[home]
             gone = set(before)
             whole.after = [leg for leg in whole.after if leg not in gone] + after
             self.folded.append(Mixing(before, after))
-        self.born += [home] * len(after)
-        self.known += [None] * len(after)
         for card, leg in zip(cards, after, strict=True):
             self.leg_of[card] = leg
+
+    def _new_legs(self, count: int, born: int) -> list[int]:
+        legs = list(range(len(self.born), len(self.born) + count))
+        self.born += [born] * count
+        self.known += [None] * count
+        return legs

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.engine import narrate
 from interpreter.engine.faults import located
+from interpreter.engine.setups import SetUps
 from interpreter.engine.state import WORK_A_DECISION, Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
@@ -70,6 +71,7 @@ class Game:
         code = self.program.code(False)
         self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
         self._root = code.flow.begin(self.program.routines.root)
+        self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
     @property
     def id(self) -> str:
@@ -86,6 +88,10 @@ class Game:
         state.stack.append([0, you] + [None] * size)
         state.pc = entry
         return state
+
+    def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:
+        """How the rules may have laid some cards in some zones before anybody decided."""
+        return self._set_ups.setdefault((groups, cards), SetUps(self, groups, cards))
 
     def start(self, seed: int = 0) -> Match:
         """A new match, up to its first decision. Equal seeds and choices make equal matches."""
