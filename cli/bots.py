@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection
+from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING
 
-from interpreter.errors import shown
+from interpreter.errors import CahierError, shown
 from interpreter.players.base import Seated
 
 if TYPE_CHECKING:
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
     from interpreter.players.base import Player
     from interpreter.players.search import Progress
 
-
 HINT_SECONDS = 1.0
+REDRAWS = 30
+"""Ways in which unseen cards may lie that are tried, to see whether a table would read another thing."""
 
 
 def seated_now(match: Match, player: str | Player) -> Seated:
@@ -31,27 +34,102 @@ def seated_now(match: Match, player: str | Player) -> Seated:
     return Seated(match.game, decision.seat, player, int.from_bytes(seed[:8]))
 
 
-def explanation(match: Match, seated: Seated, people: Collection[str], telling: Telling) -> list[str]:
+def explanation(match: Match, seated: Seated, telling: Telling) -> list[str]:
     """Which row of its tables keeps which candidates, if the player has tables; what it thinks of its options, if it
     searches.
-
-    Cards that one of the people does not know stay hidden.
     """
     from interpreter.players.search import SearchPlayer
     from interpreter.players.table import TablePlayer
 
-    if not isinstance(seated.player, (TablePlayer, SearchPlayer)):
-        return []
+    if isinstance(seated.player, SearchPlayer):
+        decision = match.decision
+        assert decision is not None
+        return telling.thoughts(decision, seated.player.thoughts)
+    if isinstance(seated.player, TablePlayer):
+        return [shown(f"    {line}") for line in seated.player.explain(match.state, telling.speech)]
+    return []
+
+
+def tells_too_much(match: Match, seated: Seated, people: Collection[str]) -> bool:
+    """Whether one of the people could read from the explanation what it does not know.
+
+    From all that its seat knows comes what a search thinks. A table tells no more than the options, and what it reads:
+    nothing if it reads the same however the cards lie that a person has not seen.
+    """
+    from interpreter.players.table import TablePlayer
+
     decision = match.decision
     assert decision is not None
-    cards = {option.key for option in decision.options} & set(match.game.card_ids)
-    for seat in people:
-        known = {card for zone in match.view(seat)["zones"].values() for card in zone}
-        if not cards <= known:
-            return [telling.hidden_cards()]
-    if isinstance(seated.player, SearchPlayer):
-        return telling.thoughts(decision, seated.player.thoughts)
-    return [shown(f"    {line}") for line in seated.player.explain(match.state, telling.speech)]
+    cards = _cards_known(match, seated.seat)
+    if isinstance(seated.player, TablePlayer):
+        cards &= {option.key for option in decision.options}
+    if any(not cards <= _cards_known(match, seat) for seat in people):
+        return True
+    if not isinstance(seated.player, TablePlayer):
+        return False
+    said = seated.player.explain(match.state)
+    random = Random(match.decisions)
+    try:
+        for seat in people:
+            redraw = match.redraw(seat)
+            if any(seated.player.explain(redraw.state(random)) != said for _ in range(REDRAWS)):
+                return True
+    except CahierError:
+        return True
+    return False
+
+
+def _cards_known(match: Match, seat: str) -> set[str]:
+    return {card for zone in match.view(seat)["zones"].values() for card in zone if card is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a seat made the choice with this number, and before which line of each seat's log that belongs."""
+
+    number: int
+    seat: str
+    lines: list[str]
+    secret: bool
+    places: dict[str, int]
+
+
+class Reasons:
+    """Why those who are no people did what they did. What would tell of cards is told when the game is over."""
+
+    def __init__(self, match: Match, people: Collection[str], telling: Telling) -> None:
+        self._match = match
+        self._people = people
+        self._telling = telling
+        self._reasons: list[Reason] = []
+
+    def note(self, seated: Seated) -> None:
+        """A player has decided; its choice is made next."""
+        lines = explanation(self._match, seated, self._telling)
+        if lines:
+            secret = tells_too_much(self._match, seated, self._people)
+            seats = {*self._people, seated.seat, self._match.game.seats[0]}
+            places = {seat: len(self._telling.log(seat)) for seat in seats}
+            self._reasons.append(Reason(self._match.decisions, seated.seat, lines, secret, places))
+
+    def take_back(self) -> None:
+        """Some choices are as if they had not been made."""
+        self._reasons = [reason for reason in self._reasons if reason.number < self._match.decisions]
+
+    def before(self, seat: str, place: int) -> list[str]:
+        """What to say before a line of the log, as a seat sees it."""
+        for reason in self._reasons:
+            if reason.places[seat] == place:
+                return [self._telling.why_later()] if reason.secret else reason.lines
+        return []
+
+    def held_back(self) -> list[str]:
+        """What was not told at its time: each choice, as the one who made it knows it, and why."""
+        lines = []
+        for reason in self._reasons:
+            if reason.secret:
+                lines += [*reason.lines, self._telling.log(reason.seat)[reason.places[reason.seat]]]
+        return lines
 
 
 def hint(match: Match, telling: Telling, progress: Progress) -> list[str]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TextIO
 
 
@@ -46,6 +47,24 @@ def finish() -> None:
         except OSError:
             _drop(stream)
             raise
+
+
+@contextlib.contextmanager
+def only_ours() -> Iterator[None]:
+    """Whatever others print on standard output within the block goes to standard error, so that ours stands alone."""
+    if sys.stdout is None or sys.stderr is None:
+        yield
+        return
+    number = sys.stdout.fileno()
+    sys.stdout.flush()
+    ours = os.dup(number)
+    os.dup2(sys.stderr.fileno(), number)
+    try:
+        yield
+    finally:
+        sys.stdout.flush()
+        os.dup2(ours, number)
+        os.close(ours)
 
 
 def leave() -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.loading import load_game
-from cli.output import say, tell
+from cli.output import only_ours, say, tell
 from cli.seats import seated_without_people
 from cli.summary import summary
 from interpreter.playtest.aside import Aside
@@ -41,9 +41,11 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wis
     from interpreter.playtest.runner import Plan, run
 
     game = load_game(name, variants, players)
-    seated = seated_without_people(game, wishes.seats)
-    plan = Plan(game, wishes.seed, wishes.games, wishes.first, wishes.jobs or cores(), seated)
     with contextlib.ExitStack() as stack:
+        if wishes.json == STANDARD_OUTPUT:
+            stack.enter_context(only_ours())
+        seated = seated_without_people(game, wishes.seats)
+        plan = Plan(game, wishes.seed, wishes.games, wishes.first, wishes.jobs or cores(), seated)
         record = stack.enter_context(Aside(wishes.record)) if wishes.record else None
         document = stack.enter_context(Aside(wishes.json)) if wishes.json not in (None, STANDARD_OUTPUT) else None
         with progress_bar(wishes.games) as progress:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from cli.board import Board
+from cli.bots import Reasons
 from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
 from cli.prompt import Choice, Reader, Typed, understood
@@ -53,7 +54,7 @@ class Session:
         start = max(0, len(match.log()) - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
         self._eyes = self._people[0] if len(self._people) == 1 else ""
-        self._explained: dict[int, list[str]] = {}
+        self._reasons = Reasons(match, self._people, self._telling)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
         self._failure: str | None = None
@@ -80,7 +81,7 @@ class Session:
 
     def _answer(self, decision: Decision) -> bool:
         """A seat decides that no person plays. False: its player fails; the game is kept as it is."""
-        from cli.bots import explanation, seated_now
+        from cli.bots import seated_now
         from interpreter.players.search import SearchPlayer
 
         match = self._match
@@ -95,8 +96,7 @@ class Session:
             self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
             return False
         if self._explain:
-            at = len(self._telling.log(decision.seat))
-            self._explained[at] = explanation(match, seated, self._people, self._telling)
+            self._reasons.note(seated)
         self._choose(index)
         return True
 
@@ -230,8 +230,8 @@ class Session:
 
     def _moved(self, message: str) -> None:
         for seat in self._told:
-            self._told[seat] = told = len(self._match.log(seat))
-            self._explained = {at: lines for at, lines in self._explained.items() if at < told}
+            self._told[seat] = len(self._match.log(seat))
+        self._reasons.take_back()
         self._turn_shown = None
         self._save()
         self._say(message)
@@ -245,10 +245,10 @@ class Session:
         return str(self._autosave.path)
 
     def _news(self, seat: str) -> None:
-        """What has happened since the seat was told last, each move of a table after why it was made."""
+        """What has happened since the seat was told last, each move of a player after why it was made."""
         lines = self._telling.log(seat)
         for at in range(self._told[seat], len(lines)):
-            for line in (*self._explained.get(at, ()), lines[at]):
+            for line in (*self._reasons.before(seat, at), lines[at]):
                 say(line)
         self._told[seat] = len(lines)
 
@@ -286,8 +286,14 @@ class Session:
         """What a search thinks of the options of the person who is asked."""
         from cli.bots import hint
 
+        try:
+            lines = hint(self._match, self._telling, Thinking(self._words, self._names.of(seat)))
+        except CahierError as error:
+            for problem in error.problems:
+                say(problem.render())
+            return
         self._say("hint")
-        for line in hint(self._match, self._telling, Thinking(self._words, self._names.of(seat))):
+        for line in lines:
             say(line)
 
     def _log(self, seat: str, rest: str) -> None:
@@ -330,6 +336,10 @@ class Session:
         """The end: what happened last, the board, who has won."""
         seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
         self._news(seat)
+        if held_back := self._reasons.held_back():
+            self._say("held_back")
+            for line in held_back:
+                say(line)
         self._show_board(seat)
         say()
         for line in self._telling.result().split("\n"):

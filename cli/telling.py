@@ -87,8 +87,8 @@ class Telling:
             for thought in thoughts[:MOST_THOUGHTS]
         ]
 
-    def hidden_cards(self) -> str:
-        return f"    ({self._words.say('cards_unseen')})"
+    def why_later(self) -> str:
+        return f"    ({self._words.say('why_later')})"
 
     def result(self) -> str:
         """Who has won and why, and the scores."""

@@ -351,10 +351,25 @@ def test_tables_explain_themselves(play: Play, folder: Path) -> None:
         "    Where to sell: Fruit, Fish, Cheese\n      it is covered: Fruit\nPlayer 2 chooses to sell: Fruit"
         in done.said
     )
-    assert "    (its cards stay hidden)\nPlayer 2 chooses to play: a card" in done.said
+    assert "    (why is told when the game is over)\nPlayer 2 chooses to play: a card" in done.said
+    assert "What to play" not in done.said
     assert "Где продавать: Fruit, Fish, Сыр" in play("1\n1\n1\n", seats=("p2=table",), explain=True, lang="ru").said
     watched = play(seats=("p1=random", "p2=table"), explain=True)
-    assert "What to play: " in watched.said
+    assert "What to play: " in watched.said and "when the game is over" not in watched.said
+
+
+def test_why_is_told_right_before_the_move(play: Play, folder: Path) -> None:
+    """Also where a seat's log is shorter than that of whoever moves: cards that it can't see are told together."""
+    (folder / "market" / "bots").mkdir()
+    (folder / "market" / "bots" / "clerk.yaml").write_text(TABLES)
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("draw 1 card from deck", "draw 2 cards from deck"))
+    said = play("1\n" * 20, seats=("p2=table",), explain=True).said
+    during, after = said.split("What could not be told before:\n")
+    moves = re.findall(r"^    (?:\(why|What to play|Where to sell).*\n(?:      .*\n)*(.*)$", during, re.MULTILINE)
+    assert len(moves) >= 3 and all(move.startswith("Player 2 chooses") for move in moves)
+    told = re.findall(r"^    What to play: .*\n(?:      highest value of it: .*\n)?(.*)$", after, re.MULTILINE)
+    assert told and all(re.fullmatch("Player 2 chooses to play: (Sun|Rain|Wind|Fog)", move) for move in told)
 
 
 def test_a_full_disk_under_standard_output(folder: Path) -> None:

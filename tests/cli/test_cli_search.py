@@ -17,9 +17,14 @@ from cli import bots, guard
 from cli.play import Wishes, play_game
 from cli.thinking import Thinking
 from cli.words import Words
+from interpreter import load
+from interpreter.errors import PlayError, Problem, Where
+from interpreter.players.base import Seated
+from interpreter.players.search import SearchPlayer
+from interpreter.players.table import TablePlayer
 
 Play = Callable[..., tuple[int, str, str]]
-THOUGHT = re.compile(r"^    .+: \d+ % of the wins, \d+ playouts$", re.MULTILINE)
+THOUGHT = re.compile(r"^    .+: wins \d+ % of \d+ playouts$", re.MULTILINE)
 
 
 @pytest.fixture
@@ -27,10 +32,12 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     """Plays the small game in this process with these lines as input: status, output, messages."""
     monkeypatch.setattr(bots, "HINT_SECONDS", 0.02)
 
-    def run(lines: str, *seats: str, explain: bool = False, hint: bool = False) -> tuple[int, str, str]:
+    def run(
+        lines: str, *seats: str, explain: bool = False, hint: bool = False, name: str = "market"
+    ) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
         wishes = Wishes((), None, seats, 3, None, False, "en", explain, hint)
-        status = guard._told(lambda: play_game("market", wishes))
+        status = guard._told(lambda: play_game(name, wishes))
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 
@@ -39,7 +46,7 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 def test_hints_at_each_decision_or_when_asked_for(play: Play) -> None:
     _, said, _ = play("quit\n", "p1=human", hint=True)
-    assert "A search, from what you know:" in said and THOUGHT.search(said)
+    assert "A search plays on to the end many times" in said and THOUGHT.search(said)
     _, said, _ = play("quit\n", "p1=human")
     assert not THOUGHT.search(said)
     _, said, _ = play("hint\nquit\n", "p1=human")
@@ -49,7 +56,50 @@ def test_hints_at_each_decision_or_when_asked_for(play: Play) -> None:
 def test_a_search_plays_a_seat_and_can_say_why(play: Play) -> None:
     status, said, _ = play("1\n1\n1\n1\n1\n1\n", "p1=human", "p2=search:5", explain=True)
     assert status == 0 and "search:5" in said
-    assert THOUGHT.search(said) or "stay hidden" in said
+    assert THOUGHT.search(said)
+
+
+KUHN = str(Path(__file__).parents[1] / "games" / "kuhn")
+
+
+def test_what_a_search_thinks_would_give_its_card_away(play: Play) -> None:
+    """With the king it wins nearly all, with the jack nearly nothing: that is told when all is over."""
+    for lines, over in (("quit\n", False), ("1\n1\n1\n", True)):
+        _, said, _ = play(lines, "elder=search:20", "younger=human", explain=True, name=KUHN)
+        during, _, after = said.partition("What could not be told before:")
+        assert not THOUGHT.search(during) and "why is told when the game is over" in during
+        assert bool(THOUGHT.search(after)) is over
+
+
+def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
+    game = load("vive_la_revolution", players=4)
+    match = game.start(1)
+    assert match.decision is not None
+    decider = match.decision.seat
+    seated = Seated(game, decider, "table", 1)
+    assert isinstance(seated.player, TablePlayer) and seated.player.explain(match.state)
+    other = next(seat for seat in game.seats if seat != decider)
+    assert bots.tells_too_much(match, seated, [other])
+    assert not bots.tells_too_much(match, seated, [decider])
+
+
+def test_where_all_lies_open_nothing_is_held_back() -> None:
+    game = load("revolution")
+    match = game.start(1)
+    assert match.decision is not None
+    for player in ("table", "search:2"):
+        seated = Seated(game, match.decision.seat, player, 1)
+        seated.answer(match)
+        assert not bots.tells_too_much(match, seated, game.seats)
+
+
+def test_a_hint_that_can_not_be_given_ends_nothing(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: object, match: object) -> None:
+        raise PlayError(Problem(Where("market"), "no-deal", "no deal agrees"))
+
+    monkeypatch.setattr(SearchPlayer, "choose", fails)
+    status, said, _ = play("hint\nquit\n", "p1=human")
+    assert status == 0 and "no deal agrees" in said and "The game is kept" in said
 
 
 @pytest.mark.parametrize(

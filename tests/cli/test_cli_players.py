@@ -1,0 +1,105 @@
+"""Players that a package brings along, by name at the terminal and in playtests: their failures are theirs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from command import REPO, Cahier
+
+PLAYERS = '''
+import os
+import random
+import sys
+
+
+class Odd:
+    """Does what stands behind the colon."""
+
+    def __init__(self, what):
+        self.what = what
+        if what == "unmakeable":
+            sys.exit()
+
+    def choose(self, match):
+        if self.what == "prints":
+            print("I think ...")
+            os.write(1, b"and think.\\n")
+            os.system("echo and think again.")
+        elif self.what == "stirs":
+            random.seed(5)
+        elif self.what == "exits":
+            sys.exit()
+        elif self.what == "interrupts":
+            raise KeyboardInterrupt
+        elif self.what == "nonsense":
+            return "\\ud800"
+        return match.options[0]
+'''
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def odd(cahier: Cahier, folder: Path) -> Run:
+    """Runs the command where a package with the player `odd` is installed."""
+    package = folder / "installed"
+    (package / "odd-1.0.dist-info").mkdir(parents=True)
+    (package / "odd-1.0.dist-info" / "METADATA").write_text("Metadata-Version: 2.1\nName: odd\nVersion: 1.0\n")
+    (package / "odd-1.0.dist-info" / "entry_points.txt").write_text("[cahier.players]\nodd = odd:Odd\n")
+    (package / "odd.py").write_text(PLAYERS)
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return cahier(*words, PYTHONPATH=f"{REPO}:{package}")
+
+    return run
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_by_name_in_a_playtest(odd: Run, jobs: str) -> None:
+    words = ("playtest", "market", "--games", "3", "--seat", "p1=odd:stirs", "--jobs", jobs, "--record", "all.jsonl")
+    done = odd(*words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["seated"] == {"p1": "odd:stirs", "p2": "random"}
+    assert odd("replay", "all.jsonl", "--rules", "market").returncode == 0
+    played = Path("all.jsonl").read_text()
+    assert odd(*words[:5], "p1=odd:calm", *words[6:]).returncode == 0
+    assert Path("all.jsonl").read_text() == played
+
+
+def test_by_name_at_the_terminal(odd: Run) -> None:
+    done = odd("play", "market", "--seat", "p1=odd", "--seat", "p2=odd:x")
+    assert done.returncode == 0 and "Player 1: odd, Player 2: odd:x" in done.stdout
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_it_prints_does_not_get_between_the_figures(odd: Run, jobs: str) -> None:
+    done = odd("playtest", "market", "--games", "2", "--seat", "p1=odd:prints", "--jobs", jobs, "--json", "-")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["finished"] == 2
+    assert "and think." in done.stderr and "and think again." in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("does", "message"),
+    [
+        ("exits", "seat p1: the player `odd:exits` failed: SystemExit"),
+        ("interrupts", "seat p1: the player `odd:interrupts` failed: KeyboardInterrupt"),
+        ("nonsense", "seat p1, played by `odd:nonsense`: `\\ud800` is not on offer"),
+    ],
+)
+def test_its_failure_is_told_with_the_seat(odd: Run, does: str, message: str) -> None:
+    done = odd("play", "market", "--seat", f"p1=odd:{does}", "--seat", "p2=random")
+    assert done.returncode == 2 and message in done.stderr and "The game is kept: " in done.stdout
+    for jobs in ("1", "2"):
+        done = odd("playtest", "market", "--games", "2", "--seat", f"p1=odd:{does}", "--jobs", jobs)
+        assert done.returncode == 2 and message in done.stderr
+
+
+def test_one_that_can_not_be_made(odd: Run) -> None:
+    done = odd("playtest", "market", "--games", "2", "--seat", "p1=odd:unmakeable")
+    assert done.returncode == 2
+    assert "seat p1 can't be played by `odd:unmakeable`: it can't be made: SystemExit" in done.stderr
