@@ -114,6 +114,8 @@ class Knowledge:
             for leg in mixing.after:
                 group = (True, shuffled[leg]) if leg in shuffled else (False, zone_of[card_on[leg]])
                 groups.setdefault(group, []).append(leg)
+            if len(groups) == 1:  # shuffled together since: nothing is left of what was chosen
+                continue
             zones = tuple(tuple(sorted({zone_of[card_on[leg]] for leg in legs})) for legs in groups.values())
             mixing.set_ups = game.set_ups(zones, tuple(mixing.before))
             mixing.after = []
