@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -184,6 +186,7 @@ def _work(source: Game | Recipe, seated: dict[str, str], pipe: Connection, paren
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     parents.close()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):
         try:
             game = source.load() if isinstance(source, Recipe) else source
@@ -196,3 +199,11 @@ def _work(source: Game | Recipe, seated: dict[str, str], pipe: Connection, paren
             if isinstance(error, (EOFError, OSError)):
                 raise
             pipe.send(Failed(text=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))
+
+
+def _end_with_parent() -> None:
+    """End this worker when its parent is gone, also in the middle of a long game."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)

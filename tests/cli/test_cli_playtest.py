@@ -159,15 +159,59 @@ def test_all_workers_killed(running: Start) -> None:
     assert json.loads(output)["finished"] == Path("games.jsonl").read_text().count("\n") > 0
 
 
+def gone(command: Running) -> bool:
+    """Whether all workers end by themselves, before long."""
+    for _ in range(100):
+        if not command.workers():
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def test_no_orphans(running: Start) -> None:
     command = running(*ENDLESS, "--jobs", "2")
     begun(command, workers=2)
     command.process.kill()
-    for _ in range(100):
-        if not command.workers():
-            return
-        time.sleep(0.1)
-    raise AssertionError("workers live on without their parent")
+    assert gone(command)
+
+
+# -- games that take long, as those with a search
+
+
+SLOW = ("playtest", "market", "--games", "4", "--seat", "p1=search:9999999", "--jobs")
+
+
+def under_way(running: Start, jobs: int) -> Running:
+    """A playtest in the middle of its first games."""
+    command = running(*SLOW, str(jobs))
+    workers = jobs if jobs > 1 else 0
+    while len(command.workers()) < workers:
+        time.sleep(0.05)
+    time.sleep(2)
+    return command
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_long_game_is_interrupted_at_once(running: Start, jobs: int) -> None:
+    command = under_way(running, jobs)
+    began = time.monotonic()
+    assert command.end(signal.SIGINT)[0] == 130
+    assert time.monotonic() - began < 10
+    assert command.family() == []
+
+
+def test_no_orphans_in_the_middle_of_a_long_game(running: Start) -> None:
+    command = under_way(running, 2)
+    command.process.kill()
+    assert gone(command)
+
+
+def test_all_workers_killed_in_the_middle_of_a_long_game(running: Start) -> None:
+    command = under_way(running, 2)
+    for pid in command.workers():
+        os.kill(pid, signal.SIGKILL)
+    status, _, told = command.end()
+    assert status == 2 and "worker processes were ended from outside" in told
 
 
 def test_an_endless_effect_is_named(cahier: Cahier, folder: Path) -> None:
