@@ -182,7 +182,7 @@ class Session:
             case "undo":
                 return self._undo(decision.seat)
             case "redo":
-                return self._redo(decision.seat)
+                return self._redo()
             case "hint":
                 self._tell_hint(decision.seat)
             case "log":
@@ -216,7 +216,7 @@ class Session:
         self._moved("undone")
         return True
 
-    def _redo(self, seat: str) -> bool:
+    def _redo(self) -> bool:
         """What was taken back comes again, up to the next choice of a person."""
         if not self._undone:
             self._say("nothing_to_redo")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.engine import narrate
 from interpreter.engine.faults import located
 from interpreter.engine.setups import SetUps
+from interpreter.engine.start import start_state
 from interpreter.engine.state import WORK_A_DECISION, Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
@@ -67,7 +68,7 @@ class Game:
         self.card_ids = tuple(card.id for card in rulebook.cards)
         self.frame = Frame(self.program)
         self.bots = ready_bots(self.program) if rulebook.bots else ()
-        self._start = self.program.symbols.start_state()
+        self._start = start_state(self.program.symbols)
         code = self.program.code(False)
         self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
         self._root = code.flow.begin(self.program.routines.root)

@@ -62,7 +62,7 @@ class Frame:
 
 
 class State:
-    """`v` and `z` as laid out in symbols; `stack` of frames; `pc` the next segment, or what is asked; `options` of
+    """`v` and `z` as laid out in `Layout`; `stack` of frames; `pc` the next segment, or what is asked; `options` of
     the decision.
 
     `log` is None when nobody reads it. `result` is (winners, reason, the side that won) once the game is over.

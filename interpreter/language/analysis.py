@@ -7,7 +7,8 @@ from interpreter.language.checking.checks import check_acting, check_routines, c
 from interpreter.language.checking.effects import reads
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
-from interpreter.language.reading.grammar import Grammar, Pattern
+from interpreter.language.reading.grammar import Grammar
+from interpreter.language.reading.patterns import Pattern
 from interpreter.language.reading.probes import probe
 from interpreter.language.resolving import certainties
 from interpreter.language.resolving.bends import Bends

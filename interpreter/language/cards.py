@@ -1,7 +1,7 @@
 """What happens to cards: moved, drawn, shuffled, shown. Made once a game, so that the loops of play look up nothing
 twice.
 
-Each card keeps where it is and a mask of the seats that know it there; see symbols for where they stand in `v`.
+Each card keeps where it is and a mask of the seats that know it there; see layout for where they stand in `v`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From typed expressions to Python source: constants, names, and what is kept for a thing.
 
 Only what the lowering writes is ever compiled: numbers, quoted constants, and the names `v`, `z`, `K…`, `t…` and locals
-made up here. `v` and `z` are the match's flat state (see symbols). Things known at load are folded into constant tables
+made up here. `v` and `z` are the match's flat state (see layout). Things known at load are folded into constant tables
 `K…`.
 """
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -19,38 +18,15 @@ from lark.lexer import Lexer
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.kept import kept_or_made
 from interpreter.language.reading.misread import Misread
+from interpreter.language.reading.patterns import HOLE, Pattern, Shape
 from interpreter.language.reading.words import JOINED, SAME, Dictionary
 from interpreter.rulebook.model import Text, Word
 
 MOST_TREES = 2000
-CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})
 KEYWORD = re.compile(r'"([a-z]+)"')
 SIGN = re.compile(
     r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b"
 )
-HOLE = re.compile(r"\{\s*([^{}:]*?)\s*(?::\s*([^{}]*?)\s*)?\}")
-PIECE = re.compile(r"\{[^{}]*\}|[^\s{}]+")
-PLAIN_WORD = re.compile(r"([^\W\d]\w*)(\((?:s|es)\))?$")
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """One wording of a word of the vocabulary. `parts` are strings (words) and ints (which hole stands there).
-
-    A hole of the word that this wording lacks is filled by `it`.
-    """
-
-    word: int
-    parts: tuple[str | int, ...]
-    verbs: frozenset[int]
-    text: Text
-
-
-@dataclass(slots=True)
-class Shape:
-    """Patterns that look alike to the grammar (same words, same places of holes); types choose between them."""
-
-    patterns: list[Pattern] = field(default_factory=list)
 
 
 class _Fed(Lexer):
@@ -79,54 +55,6 @@ def _parser(text: str) -> Lark:
 def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
     """What a grammar has read so far, by its words: variants of a game have most of their texts in common."""
     return {}
-
-
-def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[tuple[str, str | None]]]:
-    """A wording taken apart, and its holes as (name, type as written). `names` are the word's holes found so far; it
-    grows.
-
-    Raises RulebookError if the wording can't be used.
-    """
-
-    def fail(code: str, message: str) -> RulebookError:
-        return RulebookError(Problem(say.where, code, message, excerpt=None))
-
-    if any(sign in HOLE.sub("", say) for sign in "{}"):
-        raise fail("bad-pattern", "a brace without its partner: a hole is written {name} or {name: type}")
-    parts: list[str | int] = []
-    verbs: set[int] = set()
-    holes: list[tuple[str, str | None]] = []
-    for piece in PIECE.findall(say):
-        hole = HOLE.fullmatch(piece)
-        if hole is not None:
-            name, kind = hole.group(1), hole.group(2)
-            if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-                raise fail("bad-pattern", f"{{{name}}} isn't a name for a hole: use small letters, digits and _")
-            if parts and isinstance(parts[-1], int):
-                raise fail("bad-pattern", "two holes side by side can't be told apart: put a word between them")
-            if name not in names:
-                names.append(name)
-            elif name in (known for known, _ in holes):
-                raise fail("bad-pattern", f"the hole {{{name}}} stands twice in one wording")
-            holes.append((name, kind))
-            parts.append(names.index(name))
-            continue
-        plain = PLAIN_WORD.fullmatch(piece.strip(","))
-        if plain is None or "{" in piece or "}" in piece:
-            raise fail("bad-pattern", f"{piece!r} can't stand in a pattern: words and holes in braces only")
-        text = plain.group(1)
-        if text in CONNECTIVES:
-            raise fail("bad-pattern", f"the word `{text}` can't stand in a pattern: a hole before it would swallow it")
-        if text in ("a", "an", "the"):
-            continue
-        if piece.endswith(","):
-            raise fail("bad-pattern", "a comma can't stand in a pattern")
-        if plain.group(2):
-            verbs.add(len(parts))
-        parts.append(SAME.get(text, text) + (plain.group(2) or ""))
-    if not any(isinstance(part, str) for part in parts):
-        raise fail("bad-pattern", "a wording needs at least one word besides its holes")
-    return Pattern(word, tuple(parts), frozenset(verbs), say), holes
 
 
 class Grammar:

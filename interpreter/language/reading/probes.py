@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.errors import Problem
-from interpreter.language.reading.grammar import Grammar, Pattern
+from interpreter.language.reading.grammar import Grammar
+from interpreter.language.reading.patterns import Pattern
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Type
 from interpreter.rulebook.model import Word

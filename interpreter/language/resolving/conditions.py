@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lark import Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolving.optional import nothing_of, safe
+from interpreter.language.resolving.optional import THINGS, nothing_of, safe
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.sets import Sets
 from interpreter.language.resolving.types import fits
@@ -66,7 +66,7 @@ class Conditions(Sets):
         left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
         if left.type == CONDITION and right.type == CONDITION:
             return Expr("or", CONDITION, (left, right))
-        if left.type.kind == right.type.kind and left.type.kind in ("seat", "side", "space", "box", "card", "zone"):
+        if left.type.kind == right.type.kind and left.type.kind in THINGS:
             left, right = self.set_of(scope, node.children[0]), self.set_of(scope, node.children[1])
             if left.op == "const" and right.op == "const":
                 return constant(tuple(dict.fromkeys(left.data + right.data)), left.type)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lark import Token
 
-from interpreter.language.reading.grammar import Pattern
+from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.conditions import Conditions
 from interpreter.language.resolving.optional import or_nothing, safe
 from interpreter.language.resolving.scope import Scope, Syntax

@@ -1,0 +1,56 @@
+"""The state before the first statement: what the files say of the beginning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Variable
+
+
+def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
+    """`v` and `z`: pieces, tracks and variables where the files say, cards in their first zones."""
+    v: list[Any] = [0] * symbols.size
+    book = symbols.rulebook
+    for kind in book.pieces:
+        for entry in kind.start:
+            v[symbols.slot_of(kind, entry.owner, entry.state, entry.place)] += entry.number
+    symbols.add_up(v)
+    for track in book.tracks:
+        _fill(v, symbols.track_base[track.id], symbols.slots_of_track(track), track.start)
+    for variable in book.variables:
+        value = _value(symbols, variable)
+        _fill(v, symbols.variable_base[variable.id], symbols.slots_of_variable(variable), value)
+    for flag in book.flags:
+        _fill(v, symbols.flag_base[flag.id], symbols.slots_of_flag(flag), False)
+    _fill(v, symbols.watch_base, len(book.watches), False)
+    return v, _dealt(symbols, v)
+
+
+def _fill(v: list[Any], first: int, count: int, value: Any) -> None:
+    v[first : first + count] = [value] * count
+
+
+def _value(symbols: Symbols, variable: Variable) -> Any:
+    if variable.kind.startswith("list"):
+        return ()
+    if variable.kind == "number":
+        return int(variable.start or 0)
+    if variable.kind == "flag":
+        return bool(variable.start)
+    return None if variable.start is None else symbols.names[str(variable.start)].index
+
+
+def _dealt(symbols: Symbols, v: list[Any]) -> list[list[int]]:
+    """The cards by zone; where they are, and who knows them, is noted in `v`."""
+    cards = symbols.rulebook.cards
+    v[symbols.where_base : symbols.where_base + len(cards)] = [None] * len(cards)
+    z: list[list[int]] = [[] for _ in range(symbols.zones)]
+    for zone in symbols.rulebook.zones:
+        index = symbols.zone_index[zone.id]
+        for card in range(len(cards) - 1, -1, -1):
+            if cards[card].deck in zone.starts_with:
+                z[index].append(card)
+                v[symbols.where_base + card] = index
+                v[symbols.known_base + card] = symbols.faces[index]
+    return z

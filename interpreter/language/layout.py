@@ -1,0 +1,182 @@
+"""Where the things of a game stand in a match's flat state.
+
+A match's state is one list of values `v` (amounts of pieces, tracks, variables, flags, where each card is and who
+knows it) and one list of card lists `z` (a zone's cards, the top card last). Places (spaces and boxes), seats, zones
+and cards are numbers.
+"""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+from interpreter.rulebook.model import Flag, PieceKind, Rulebook, Track, Variable
+
+
+class Layout:
+    """The numbers of the things of one rulebook, and where in `v` what is kept of them begins. `faces` is a mask of the
+    seats that see each zone's cards. `shown` is what things are called, by number.
+    """
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        self.rulebook = rulebook
+        self.seats = tuple(seat.id for seat in rulebook.seats)
+        self.shown: dict[str, list[str]] = {
+            "seat": list(self.seats),
+            "place": [space.id for space in rulebook.map.spaces],
+            "zone": [],
+            "card": [card.id for card in rulebook.cards],
+            "side": [side.id for side in rulebook.sides],
+        }
+        self.spaces = len(rulebook.map.spaces)
+        self._number_places()
+        self._number_zones()
+        self.size = 0
+        self._place_pieces()
+        self._place_tracks()
+        self._place_variables()
+        self._place_flags()
+        self.where_base = self._take(len(rulebook.cards))
+        self.known_base = self._take(len(rulebook.cards))
+        self.watch_base = self._take(len(rulebook.watches))
+        self.kinds_of_card = self._kinds_of_card()
+        self.alike = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
+
+    def _number_places(self) -> None:
+        nobody = len(self.seats)
+        self.box_index: dict[str, int] = {}
+        holders = [nobody] * self.spaces
+        for box in self.rulebook.boxes:
+            self.box_index[box.id] = len(holders)
+            self.shown["place"] += [f"{box.id} of {seat}" for seat in self.seats] if box.per_seat else [box.id]
+            holders += range(nobody) if box.per_seat else [nobody]
+        self.places = len(holders)
+        self.holders = tuple(holders)
+        """For each place the seat whose box it is; for others the number after the last seat's."""
+
+    def _number_zones(self) -> None:
+        self.everyone = (1 << len(self.seats)) - 1
+        self.zone_index: dict[str, int] = {}
+        faces: list[int] = []
+        owners = {"seat": self.seats, "space": tuple(self.shown["place"][: self.spaces])}
+        for zone in self.rulebook.zones:
+            self.zone_index[zone.id] = len(faces)
+            whose = owners.get(zone.per or "")
+            self.shown["zone"] += [zone.id] if whose is None else [f"{zone.id} of {owner}" for owner in whose]
+            known = {"everyone": self.everyone, "nobody": 0}
+            faces += [known.get(zone.face, 1 << seat) for seat in range(1 if whose is None else len(whose))]
+        self.zones = len(faces)
+        self.faces = tuple(faces)
+
+    def _take(self, places: int) -> int:
+        """So many places more in `v`; the first of them."""
+        first = self.size
+        self.size += places
+        return first
+
+    def _place_pieces(self) -> None:
+        self.piece_base: dict[str, int] = {}
+        self.sorts: dict[str, tuple[str, ...]] = {}
+        self.pieces: dict[str, PieceKind] = {}
+        for kind in self.rulebook.pieces:
+            self.sorts[kind.id] = tuple(f"{state} {kind.id}" for state in kind.states) or (kind.id,)
+            self.pieces[kind.id] = kind
+            for sort in self.sorts[kind.id]:
+                self.pieces[sort] = kind
+                self.piece_base[sort] = self._take(self.places * self.owners(kind))
+        several = len(self.piece_base) > 1 and all(kind.owner == "seat" for kind in self.rulebook.pieces)
+        self.total_base = self._take(self.places * len(self.seats)) if several else None
+
+    def _place_tracks(self) -> None:
+        self.track_base = {track.id: self._take(self.slots_of_track(track)) for track in self.rulebook.tracks}
+
+    def _place_variables(self) -> None:
+        self.first_variable = self.size
+        self.secret_cards: list[tuple[int, int]] = []
+        self.variables: dict[str, Variable] = {variable.id: variable for variable in self.rulebook.variables}
+        self.variable_base: dict[str, int] = {}
+        for variable in self.rulebook.variables:
+            base = self.variable_base[variable.id] = self._take(self.slots_of_variable(variable))
+            if variable.visible != "everyone" and self.kind_of_noun(variable.kind.split()[-1]) == "card":
+                self.secret_cards.append((base, self.size))
+
+    def _place_flags(self) -> None:
+        self.first_flag = self.size
+        self.flags: dict[str, Flag] = {flag.id: flag for flag in self.rulebook.flags}
+        self.flag_base = {flag.id: self._take(self.slots_of_flag(flag)) for flag in self.rulebook.flags}
+
+    def slots_of_track(self, track: Track) -> int:
+        return len(self.seats) if track.per_seat and not track.mirrored else 1
+
+    def slots_of_variable(self, variable: Variable) -> int:
+        return prod(self.size_of(per) for per in variable.per)
+
+    def slots_of_flag(self, flag: Flag) -> int:
+        return self.places if self.kind_of_noun(flag.of) in ("space", "box") else self.size_of(flag.of)
+
+    def owners(self, kind: PieceKind) -> int:
+        """How many may own pieces of a kind: each seat, and nobody after them if they belong to whoever takes them."""
+        return {"seat": len(self.seats), "taker": len(self.seats) + 1}.get(kind.owner or "", 1)
+
+    def bases(self, sort: str) -> tuple[int, ...]:
+        """Where each owner's pieces of a sort begin in `v`. A sort is a kind, or a kind in one of its states."""
+        base = self.piece_base[sort]
+        return tuple(base + owner * self.places for owner in range(self.owners(self.pieces[sort])))
+
+    def zones_from(self, first: int) -> range:
+        """The numbers of all zones of one name, whose first one is `first`."""
+        return range(first, next((index for index in self.zone_index.values() if index > first), self.zones))
+
+    def size_of(self, kind: str) -> int:
+        sizes = {
+            "seat": len(self.seats),
+            "side": len(self.rulebook.sides),
+            "space": self.spaces,
+            "box": self.places,
+            "card": len(self.rulebook.cards),
+        }
+        return sizes[self.kind_of_noun(kind)]
+
+    def kind_of_noun(self, noun: str) -> str:
+        if noun == self.rulebook.map.noun.one:
+            return "space"
+        if any(noun in (group.id, group.noun.one) for group in self.rulebook.groups):
+            return "box"
+        return noun
+
+    def group_boxes(self, group: str, seat: int | None = None) -> tuple[int, ...]:
+        """The places of a group's boxes, those of one seat or of all, seat by seat."""
+        members = [box for box in self.rulebook.boxes if box.group == group]
+        seats = range(len(self.seats)) if seat is None else (seat,)
+        found: list[int] = []
+        for one in seats:
+            found += [self.box_index[box.id] + one for box in members if box.per_seat]
+        return tuple(found + [self.box_index[box.id] for box in members if not box.per_seat])
+
+    def track(self, id: str) -> Track:
+        return next(track for track in self.rulebook.tracks if track.id == id)
+
+    def _kinds_of_card(self) -> tuple[int, ...]:
+        """For each card the first one that is like it in all that is printed on them."""
+        first: dict[str, int] = {}
+        rows = ((card.deck, card.title, sorted(card.attributes.items()), card.event) for card in self.rulebook.cards)
+        return tuple(first.setdefault(repr(row), number) for number, row in enumerate(rows))
+
+    def place_of(self, id: str, seat: int) -> int:
+        """The number of a place; of a box that each seat has, that of this one's."""
+        first = self.box_index.get(id)
+        if first is None:
+            return self.shown["place"].index(id)
+        return first + (seat if self.holders[first] < len(self.seats) else 0)
+
+    def slot_of(self, kind: PieceKind, owner: str | None, state: str | None, place: str) -> int:
+        """Where in `v` the number of an owner's pieces in a place stands."""
+        seat = self.owners(kind) - 1 if owner is None else self.seats.index(owner)
+        return self.bases(f"{state} {kind.id}" if state else kind.id)[seat] + self.place_of(place, seat)
+
+    def add_up(self, v: list[Any]) -> None:
+        """Work out each owner's pieces of all kinds by place, which `v` keeps beside those of each kind."""
+        if self.total_base is not None:
+            size = self.places * len(self.seats)
+            for at in range(size):
+                v[self.total_base + at] = sum(v[base + at] for base in self.piece_base.values())
