@@ -201,31 +201,19 @@ class _Teller:
         return self.say("forced", line=line) if self.seat in (None, seat) else line
 
     def _pieces(self, count: int, sort: str, owner: int | None, source: int, target: int) -> str:
-        owner = self._seat_or_nobody(owner)
-        return self.say(
-            "pieces" if owner is None else "pieces_of",
-            count=count,
-            noun=self._noun(sort, count),
-            seat="" if owner is None else self._name("seat", owner),
-            source=self._name("space", source),
-            target=self._name("space", target),
-        )
+        start, end = self._name("space", source), self._name("space", target)
+        return self._whose("pieces", owner, count=count, noun=self._noun(sort, count), source=start, target=end)
 
     def _state(self, count: int, sort: str, owner: int | None, place: int, state: str) -> str:
-        owner = self._seat_or_nobody(owner)
-        kind = self.symbols.pieces[sort].id
-        return self.say(
-            "state" if owner is None else "state_of",
-            count=count,
-            noun=self._noun(kind, count),
-            seat="" if owner is None else self._name("seat", owner),
-            place=self._name("space", place),
-            old=label_text(self.symbols, sort.partition(" ")[0], self.speech),
-            new=label_text(self.symbols, state, self.speech),
-        )
+        noun = self._noun(self.symbols.pieces[sort].id, count)
+        old, new = (label_text(self.symbols, each, self.speech) for each in (sort.partition(" ")[0], state))
+        return self._whose("state", owner, count=count, noun=noun, place=self._name("space", place), old=old, new=new)
 
-    def _seat_or_nobody(self, owner: int | None) -> int | None:
-        return owner if owner is not None and owner < len(self.symbols.seats) else None
+    def _whose(self, sentence: str, owner: int | None, **parts: object) -> str:
+        """A sentence about pieces; of a seat's, the one that says whose they are."""
+        if owner is None or owner >= len(self.symbols.seats):
+            return self.say(sentence, **parts)
+        return self.say(f"{sentence}_of", seat=self._name("seat", owner), **parts)
 
     def _noun(self, sort: str, count: int) -> str:
         """Nouns are English; another language has the title of the kind. Before it comes the state, if there is one."""
