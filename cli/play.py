@@ -121,10 +121,13 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
     if folder is not None and not _same_folder(match.game, folder):
         message = f"this is a game of {match.game.id} in {match.game.rulebook.folder}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))
+    asked = {text.partition("=")[0] for text in wishes.seats}
     for seat, player in notes.items():
-        if seat not in match.game.seats or not is_player(match.game, seat, player):
-            message = f"it notes a seat or a player that there is not: {seat}={player}"
-            raise SaveError(Problem(Where(str(path)), "not-a-save", message))
+        if seat not in match.game.seats:
+            raise SaveError(Problem(Where(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
+        if seat not in asked and not is_player(match.game, seat, player):
+            message = f"seat {seat} was played by `{player}`, which is not here; --seat {seat}=PLAYER names another"
+            raise SaveError(Problem(Where(str(path)), "unknown-player", message))
     return match, notes, path
 
 

@@ -19,13 +19,13 @@ def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, s
     """Each seat's player by name: what was asked for as SEAT=PLAYER, else `earlier`, else what the rules say, else its
     table, else chance.
 
-    If none is left to a person by that, the first seat that was not spoken of is. Raises RulebookError with all that is
-    wrong with `wanted`.
+    If none is left to a person by that, the first seat that was not spoken of is; but not if there were players
+    `earlier`. Raises RulebookError with all that is wrong with `wanted`.
     """
     said = _read(game, wanted, (HUMAN,))
     others = {seat: TABLE if is_player(game, seat, TABLE) else RANDOM for seat in game.seats}
     players = others | game.rulebook.players_of | dict(earlier) | said
-    if HUMAN not in players.values():
+    if HUMAN not in players.values() and not earlier:
         open_seats = [seat for seat in game.seats if seat not in said and seat not in game.rulebook.players_of]
         players |= dict.fromkeys(open_seats[:1], HUMAN)
     _try_out(game, players)

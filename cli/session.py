@@ -93,7 +93,8 @@ class Session:
         except CahierError as error:
             for problem in error.problems:
                 tell(problem.render())
-            self._say("left_unsaved" if self._failure else "left", path=self._path(), why=self._failure or "")
+            message = "left_unsaved" if self._failure else "left_to_others"
+            self._say(message, path=self._path(), why=self._failure or "", seat=decision.seat)
             return False
         if self._explain:
             self._reasons.note(seated)

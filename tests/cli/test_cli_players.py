@@ -94,6 +94,7 @@ def test_what_it_prints_does_not_get_between_the_figures(odd: Run, jobs: str) ->
 def test_its_failure_is_told_with_the_seat(odd: Run, does: str, message: str) -> None:
     done = odd("play", "market", "--seat", f"p1=odd:{does}", "--seat", "p2=random")
     assert done.returncode == 2 and message in done.stderr and "The game is kept: " in done.stdout
+    assert "`cahier play --resume --seat p1=PLAYER` goes on" in done.stdout
     for jobs in ("1", "2"):
         done = odd("playtest", "market", "--games", "2", "--seat", f"p1=odd:{does}", "--jobs", jobs)
         assert done.returncode == 2 and message in done.stderr
@@ -103,3 +104,11 @@ def test_one_that_can_not_be_made(odd: Run) -> None:
     done = odd("playtest", "market", "--games", "2", "--seat", "p1=odd:unmakeable")
     assert done.returncode == 2
     assert "seat p1 can't be played by `odd:unmakeable`: it can't be made: SystemExit" in done.stderr
+
+
+def test_a_game_goes_on_without_it(odd: Run, cahier: Cahier) -> None:
+    assert odd("play", "market", "--seat", "p1=odd:exits", "--seat", "p2=random").returncode == 2
+    done = cahier("play", "--resume")
+    assert done.returncode == 2 and "seat p1 was played by `odd:exits`, which is not here" in done.stderr
+    done = cahier("play", "--resume", "--seat", "p1=random")
+    assert done.returncode == 0 and "The game is over" in done.stdout
