@@ -6,6 +6,7 @@ import re
 import shutil
 from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ import yaml
 from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
+from interpreter.players.seat import SeatMatch
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -31,6 +33,20 @@ def test_the_python_program_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (program,) = blocks("python")
     exec(program, {})
     assert "winners" in capsys.readouterr().out
+
+
+def test_the_player_of_the_interpreters_readme_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / "interpreter" / "README.md").read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    known: dict[str, Any] = {}
+    for program in programs:
+        exec(program, known)
+    assert "winners=[" in capsys.readouterr().out
+    seat = SeatMatch(load("revolution").start(1), "royalist", Random(1))
+    told = re.findall(r"^\| ((?:`\w+(?:\(\))?`(?:, )?)+) \|", text.partition("| on `match` |")[2], re.MULTILINE)
+    names = {name for row in told for name in re.findall(r"\w+", row)}
+    assert names == {name for name in dir(seat) if not name.startswith("_")}
+    assert all(f"`{key}`" in text for key in seat.view() if key not in ("game", "seat", "decision"))
 
 
 def cards_of_paris() -> list[dict[str, Any]]:
