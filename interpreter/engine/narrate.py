@@ -52,6 +52,8 @@ ENGLISH = Speech(
         "track": "  {track}: {old} -> {new}",
         "track_of": "  {track} of {seat}: {old} -> {new}",
         "track_seen_by": "  {track} ({seat}): {old} -> {new}",
+        "variable": "  {variable}: {old} -> {new}",
+        "variable_of": "  {variable} of {owner}: {old} -> {new}",
         "flag": "  {thing} is {flag}",
         "no_flag": "  {thing} is no longer {flag}",
         "note": "{seat} uses {card}: {label}",
@@ -255,6 +257,21 @@ class _Teller:
             sentence, owner = "track_seen_by", 0
         whose = "" if owner is None else self._name("seat", owner)
         return self.say(sentence, track=_said(title, self.speech), seat=whose, old=old, new=new)
+
+    def _variable(self, id: str, index: int, old: int | None, new: int | None) -> str:
+        variable, kind_of = self.symbols.variables[id], self.symbols.kind_of_noun
+        kind = kind_of(variable.kind)
+        owners: list[str] = []
+        for per in reversed(variable.per):
+            index, at = divmod(index, self.symbols.size_of(per))
+            owners.insert(0, self._name(kind_of(per), at))
+        return self.say(
+            "variable_of" if owners else "variable",
+            variable=label_text(self.symbols, id, self.speech),
+            owner=", ".join(owners),
+            old=self._name(kind, old),
+            new=self._name(kind, new),
+        )
 
     def _flag(self, flag: str, thing: int, value: bool, mask: int) -> str:
         kind = self.symbols.kind_of_noun(self.symbols.flags[flag].of)

@@ -299,7 +299,7 @@ class Card:
 class Variable:
     """A value that the game remembers: of kind number, flag, seat, side, space, card, box, or `list of …`.
 
-    `per` names what it is kept for (seat, space, card): empty, one or two of them.
+    `per` names what it is kept for (seat, space, card): empty, one or two of them. `told` if the log tells its changes.
     """
 
     id: str
@@ -307,6 +307,7 @@ class Variable:
     per: tuple[str, ...]
     start: Value
     visible: str
+    told: bool
     where: Where
 
 

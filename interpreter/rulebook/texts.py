@@ -61,10 +61,10 @@ def read_texts(files: list[Mapping], documents: Documents, variants: list[str], 
 
 
 def _labels(documents: Documents, variants: list[str]) -> set[str]:
-    """What may be a label: what stands in quotes, or behind `to`, and the ids of flags."""
+    """What may be a label: what stands in quotes, or behind `to`, and the ids of flags and of variables."""
     texts = [text for _, root in documents.all() for text in _strings(root.data)] + variants
-    flags = documents.single.get("vocabulary")
-    found = {item.data["id"] for item in flags.items_of("flags")} if flags else set()
+    kept = documents.single.get("vocabulary")
+    found = {item.data["id"] for what in ("flags", "variables") for item in kept.items_of(what)} if kept else set()
     for text in texts:
         found.update(slug(label) for label in QUOTED.findall(text))
         found.update(PURPOSE.findall(text))

@@ -8,6 +8,8 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 BENDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box")
+TOLD = ("number", "seat", "side", "space", "box")
+"""Kinds of variables that the log can tell of."""
 
 
 def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
@@ -32,10 +34,22 @@ def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
                 per,
                 _start(item, kind, names),
                 item.plain("visible", "everyone"),
+                item.plain("told", False),
                 item.values["id"].where,
             )
         )
+        if found[-1].told:
+            _check_told(found[-1], item, names)
     return tuple(found)
+
+
+def _check_told(variable: Variable, item: Mapping, names: Names) -> None:
+    """Nothing that the log tells may be hidden, and it must be short."""
+    if variable.visible != "everyone":
+        names.problems.add(item.keys["told"], "not-told", "what the log tells is visible to everyone")
+    elif variable.kind not in TOLD or "card" in variable.per:
+        message = "the log tells of a number, a seat, a side, a space or a box, and not for each card"
+        names.problems.add(item.keys["told"], "not-told", message)
 
 
 def _kind(node: Node, known: tuple[str, ...], names: Names) -> str:

@@ -31,7 +31,16 @@ class AssignWriter(Lines):
     def _assign_variable(self, statement: Assign) -> None:
         cell = statement.cell
         base = self.symbols.variable_base[cell.data]
-        self._assign_to(self.lowering.slot(base, self.lowering.variable_index(cell, self.env)), statement)
+        index = self.lowering.variable_index(cell, self.env)
+        if not (self.flow.logged and self.symbols.variables[cell.data].told):
+            self._assign_to(self.lowering.slot(base, index), statement)
+            return
+        which = self.temporary()
+        slot = self.lowering.slot(base, which)
+        self.put(f"{which} = {index}")
+        self.put(f"old = {slot}")
+        self._assign_to(slot, statement)
+        self.put(f"if {slot} != old: m.log.append(('variable', {cell.data!r}, {which}, old, {slot}))")
 
     def _assign_to(self, target: str, statement: Assign) -> None:
         number = statement.cell.type == NUMBER
