@@ -1,4 +1,4 @@
-"""The typed tree: what a text means once its names are known. Built by `resolve`, read by `checks` and `lower`."""
+"""The typed tree: what a text means once its names are known. `resolving` builds it; `checking`, `lowering` read it."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Local:
 @dataclass(frozen=True, slots=True)
 class Expr:
     """A value or condition. `op` says which; `args` are its parts; `data` is what the operation needs besides (see
-    `lower`).
+    `lowering`).
     """
 
     op: str

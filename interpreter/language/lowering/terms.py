@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.language.helpers import NAMES
+from interpreter.language.lowering.arithmetic import ArithmeticLowering
 from interpreter.language.lowering.conditions import ConditionLowering
 from interpreter.language.lowering.hoisting import hoisted
 from interpreter.language.lowering.names import Env, is_wrapped
@@ -56,7 +57,7 @@ PRINTED = frozenset(
 """Operations whose result can't change during a match unless one of their arguments does."""
 
 
-class Lowering(ConditionLowering, PieceLowering):
+class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
     """Writes the expressions of one game. `functions` collects the source of each term that is called."""
 
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:

@@ -1,4 +1,4 @@
-"""Arithmetic and conditions."""
+"""Conditions: what joins them, comparisons, and what can be asked of things."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from collections.abc import Callable
 from lark import Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolving.optional import THINGS, nothing_of, safe
+from interpreter.language.resolving.arithmetic import Arithmetic
+from interpreter.language.resolving.optional import THINGS, safe
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.sets import Sets
-from interpreter.language.resolving.types import fits
 from interpreter.language.tree import (
     CONDITION,
     FALSE,
@@ -29,38 +28,8 @@ from interpreter.rulebook.model import Attribute
 SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
 
 
-class Conditions(Sets):
-    """Gives sums and conditions their meaning."""
-
-    # -- arithmetic
-
-    def _arithmetic(self, scope: Scope, node: Syntax) -> Expr:
-        left, right = self.number(scope, node.children[0]), self.number(scope, node.children[1])
-        sign = {"add": "+", "sub": "-", "mul": "*"}[node.data]
-        return Expr("arithmetic", NUMBER, (left, right), sign)
-
-    _add = _sub = _mul = _arithmetic
-
-    def _neg(self, scope: Scope, node: Syntax) -> Expr:
-        value = self.number(scope, node.children[0])
-        return constant(-value.data, NUMBER) if value.op == "const" else Expr("negative", NUMBER, (value,))
-
-    def _conditional(self, scope: Scope, node: Syntax) -> Expr:
-        first, condition, second = node.children
-        yes, no = self.value(scope, first), self.value(scope, second)
-        missing = "nothing" in (yes.type.kind, no.type.kind)
-        numbers = fits(yes.type, NUMBER) and fits(no.type, NUMBER)
-        if yes.type.kind != no.type.kind and not missing and not numbers:
-            self.fail(scope, node, "wrong-type", f"one side is {yes.type.a()}, the other {no.type.a()}")
-        if yes.type.many != no.type.many and not missing:
-            yes, no = self.set_of(scope, first), self.set_of(scope, second)
-        type = no.type if yes.type.kind == "nothing" else yes.type
-        if missing and (type.many or type.kind in ("number", "condition")):
-            yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
-        optional = yes.type.optional or no.type.optional
-        return Expr("conditional", type._replace(optional=optional), (yes, self.condition(scope, condition), no))
-
-    # -- conditions
+class Conditions(Arithmetic):
+    """Gives conditions their meaning."""
 
     def _or_e(self, scope: Scope, node: Syntax) -> Expr:
         left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])

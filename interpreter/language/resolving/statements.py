@@ -51,15 +51,15 @@ class StatementResolver(PieceStatements, CardStatements, ChoiceStatements, Assig
     def _block(self, scope: Scope, node: Syntax) -> Block:
         return [self._statement(scope, child) for child in node.children]
 
-    def _statement(self, scope: Scope, node: Syntax) -> Statement | Run:
+    def _statement(self, scope: Scope, node: Syntax) -> Statement:
         """A statement; one that would change something of what may be nothing is done only if it is something."""
         statement, given = given_something(self._plain(scope, node))
         return statement if given == TRUE else If(self._where(scope, node), [(given, [statement])], None)
 
-    def _plain(self, scope: Scope, node: Syntax) -> Statement | Run:
+    def _plain(self, scope: Scope, node: Syntax) -> Statement:
         method = getattr(self, f"_{node.data}", None)
         if method is not None:
-            statement: Statement | Run = method(scope, node)
+            statement: Statement = method(scope, node)
             return statement
         return self._phrase(scope, node)
 
