@@ -85,7 +85,7 @@ def _cards_known(match: Match, seat: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a seat made the choice with this number, and before which line of each seat's log that belongs."""
+    """Why a seat made the choice with this number, and before which line of a seat's log that belongs."""
 
     number: int
     seat: str
@@ -108,7 +108,7 @@ class Reasons:
         lines = explanation(self._match, seated, self._telling)
         if lines:
             secret = tells_too_much(self._match, seated, self._people)
-            seats = {*self._people, seated.seat, self._match.game.seats[0]}
+            seats = {*(self._people or self._match.game.seats[:1]), *([seated.seat] if secret else [])}
             places = {seat: len(self._telling.log(seat)) for seat in seats}
             self._reasons.append(Reason(self._match.decisions, seated.seat, lines, secret, places))
 
