@@ -82,15 +82,21 @@ class Session:
     def _answer(self, decision: Decision) -> bool:
         """A seat decides that no person plays. False: its player fails; the game is kept as it is."""
         from cli.bots import seated_now
+        from interpreter.players.base import QuickPlayer
         from interpreter.players.search import SearchPlayer
 
         match = self._match
+        thinking = Thinking(self._words, self._names.of(decision.seat))
         try:
             seated = seated_now(match, self._players[decision.seat])
             if isinstance(seated.player, SearchPlayer):
-                seated.player.progress = Thinking(self._words, self._names.of(decision.seat))
+                seated.player.progress = thinking
+            if not isinstance(seated.player, QuickPlayer):
+                thinking(0.0)
             index = seated.answer(match)
+            thinking(1.0)
         except CahierError as error:
+            thinking(1.0)
             for problem in error.problems:
                 tell(problem.render())
             message = "left_unsaved" if self._failure else "left_to_others"

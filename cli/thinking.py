@@ -20,12 +20,12 @@ class Thinking:
     def __init__(self, words: Words, name: str) -> None:
         self._words = words
         self._name = shown(name)
-        self._percent = -1
+        self._percent = 100
         self._watched = sys.stdout is not None and sys.stdout.isatty()
 
     def __call__(self, share: float) -> None:
         """So much of the thinking is done, from 0 to 1; at 1 the line goes."""
-        percent = int(share * 10) * 10
+        percent = int(share * 100)
         if not self._watched or percent == self._percent:
             return
         self._percent = percent

@@ -198,3 +198,12 @@ def test_a_hangup_alone(terminal: Start, folder: Path) -> None:
     play.wait_for(P1)
     assert play.interrupt(signal.SIGHUP) == 129
     assert the_save(folder)["choices"] == []
+
+
+def test_it_shows_that_it_thinks(terminal: Start) -> None:
+    play = terminal("market", "--seed", "3", "--seat", "p2=search:0.5s")
+    play.wait_for(P1)
+    play.ask("1", P1)
+    play.ask("1", "Player 2 thinks … 0 %")
+    assert "\n" not in play.wait_for(*(f"Player 2 thinks … {tens}" for tens in range(50, 100)))
+    assert play.finish() == 0

@@ -142,7 +142,9 @@ def test_thinking_is_shown_on_a_terminal_only(
     assert capsys.readouterr().out == ""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     thinking = Thinking(Words("en"), "Ann")
-    for share in (0.0, 0.04, 0.5, 1.0):
+    thinking(1.0)
+    assert capsys.readouterr().out == ""
+    for share in (0.0, 0.004, 0.5, 1.0, 1.0):
         thinking(share)
     out = capsys.readouterr().out
     assert out.count("Ann thinks") == 2 and "50 %" in out and out.endswith("\r\x1b[K")
