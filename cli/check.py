@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cli.beside import Beside
 from cli.guard import BAD_INPUT, FINE
 from cli.loading import load_game
 from cli.output import say, tell
+from interpreter.beside import Beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from cli.loading import load_game
 from cli.output import only_ours, say, tell
 from cli.seats import seated_without_people
 from cli.summary import summary
+from interpreter.beside import cores
 from interpreter.playtest.aside import Aside
 
 if TYPE_CHECKING:
@@ -76,13 +76,6 @@ def ending(result: Result) -> int:
     if result.signal:
         return SIGNAL_BASE + result.signal
     return BAD_INPUT if result.broken or unfinished else FINE
-
-
-def cores() -> int:
-    """How many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @contextlib.contextmanager

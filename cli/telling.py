@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cli.names import Names, Titled
     from cli.words import Words
     from interpreter.engine.match import Decision, Match, Option
-    from interpreter.players.search import Thought
+    from interpreter.players.tree import Thought
 
 SENTENCE = "log_"
 """What the names of the log's sentences begin with among the messages."""

@@ -32,7 +32,7 @@ DEFAULT_SECONDS = 1.5
 """How long `search` thinks if nothing else is said."""
 LONGEST_SAID = 200
 """Characters of what an exception says."""
-MOST_PLAYOUTS, MOST_SECONDS = 10_000_000, 3600.0
+MOST_PLAYOUTS, MOST_SECONDS, MOST_TREES = 10_000_000, 3600.0, 64
 
 
 class Player(Protocol):
@@ -89,16 +89,23 @@ def refusal(game: Game, seat: str, name: str, code: str, message: str, meant: st
 
 
 def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
-    """`500`: so many playouts; `1.5s`: so many seconds."""
+    """`500`: so many playouts; `1.5s`: so many seconds; `500x2`: two trees of 500, at the same time."""
     from interpreter.players.search import Budget
 
     if text is None:
         return Budget(seconds=DEFAULT_SECONDS)
-    if re.fullmatch(r"[0-9]{1,9}", text) and 0 < int(text) <= MOST_PLAYOUTS:
-        return Budget(playouts=int(text))
-    if re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,3})?s", text) and 0 < float(text[:-1]) <= MOST_SECONDS:
-        return Budget(seconds=float(text[:-1]))
-    message = f"behind the colon stands a number of playouts, 1 to {MOST_PLAYOUTS}, or of seconds, such as `1.5s`"
+    found = re.fullmatch(r"(?:([0-9]{1,9})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s)(?:x([0-9]{1,2}))?", text)
+    if found is not None:
+        playouts = int(found[1]) if found[1] else None
+        seconds = float(found[2]) if found[2] else None
+        trees = int(found[3] or 1)
+        enough = 0 < playouts <= MOST_PLAYOUTS if playouts is not None else 0 < (seconds or 0) <= MOST_SECONDS
+        if enough and 0 < trees <= MOST_TREES:
+            return Budget(playouts, seconds, trees)
+    message = (
+        f"behind the colon stands a number of playouts, 1 to {MOST_PLAYOUTS}, or of seconds, such as `1.5s`; "
+        f"behind that `x2` for two processors"
+    )
     raise refusal(game, seat, name, "bad-budget", message)
 
 

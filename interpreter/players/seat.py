@@ -57,6 +57,8 @@ class SeatMatch:
         """A match as it may be: drawn at random from those that agree with all that the seat knows."""
         return self._match.determinize(self._seat, self._random)
 
-    def imagine(self) -> State:
-        """As `determinize`, but only the state, without a log: for playing on many times."""
-        return self._match.redraw(self._seat).state(self._random)
+    def imagine(self, random: Random | None = None) -> State:
+        """As `determinize`, but only the state, without a log: for playing on many times. It is drawn by `random`, or
+        else by the player's generator.
+        """
+        return self._match.redraw(self._seat).state(random or self._random)

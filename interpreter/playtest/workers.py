@@ -6,7 +6,6 @@ import contextlib
 import multiprocessing
 import os
 import signal
-import sys
 import threading
 import time
 import traceback
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING
 
+from interpreter.beside import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
-
-FORKS = sys.platform == "linux"
-"""How workers start. A forked one has the loaded game at once; elsewhere forking is not safe, and they are spawned."""
 
 
 class WorkersLost(PlayError):

@@ -17,8 +17,8 @@ from itertools import count
 
 from interpreter import load
 from interpreter.engine.match import Match
-from interpreter.players.search import Search
 from interpreter.players.seat import SeatMatch
+from interpreter.players.tree import Tree
 
 GAMES: tuple[tuple[str, int | None], ...] = (
     ("red_flag_over_paris", None),
@@ -61,7 +61,7 @@ def ours(name: str, players: int | None, seconds: float) -> None:
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, random.Random(1))
         draws.append(rate(seat.imagine, seconds / 4))
-        playouts.append(rate(Search(seat).playout, seconds))
+        playouts.append(rate(Tree(seat, seat.random).playout, seconds))
     label = f"{name}{f', {players} seats' if players else ''}"
     print(f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{min(draws):12,.0f}", flush=True)
 

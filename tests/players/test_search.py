@@ -9,11 +9,13 @@ from random import Random
 import pytest
 
 from interpreter import load, play
-from interpreter.engine.match import Match
+from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import stage
 from interpreter.players.base import Seated
-from interpreter.players.search import Budget, Search, SearchPlayer, Thought, ranked
+from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
+from interpreter.players.tree import Thought
+from interpreter.players.worth import Worths
 from interpreter.rulebook.scenarios import load_scenarios
 
 ROOT = Path(__file__).parents[2]
@@ -59,6 +61,25 @@ def test_the_same_seed_and_playouts_give_the_same_thoughts(name: str) -> None:
     assert think(match, 12, seed=5) == think(match, 12, seed=5)
 
 
+def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for processors in (2, 1):
+        monkeypatch.setattr("interpreter.beside.cores", lambda processors=processors: processors)
+        match = load("red_flag_over_paris").start(3)
+        assert match.decision is not None
+        seat = SeatMatch(match, match.decision.seat, Random(1))
+        player = SearchPlayer(Budget(20, trees=3))
+        player.choose(seat)
+        found.append((player.thoughts, seat.random.getstate()))
+    assert found[0] == found[1]
+    assert sum(thought.playouts for thought in found[0][0]) == 60
+
+
+def test_trees_count_by_their_playouts() -> None:
+    one, other = [Thought(0, 1, 1.0, 0.8), Thought(1, 0, 0.0, 0.5)], [Thought(0, 3, 0.0, 0.4), Thought(1, 0, 0.0, 0.3)]
+    assert added_up([one, other]) == [Thought(0, 4, 0.25, 0.5), Thought(1, 0, 0.0, 0.4)]
+
+
 @every_game
 def test_a_search_does_not_depend_on_what_is_hidden(name: str) -> None:
     """The hidden parts are exchanged, all that the seat knows stays: it thinks the same, option by option."""
@@ -80,10 +101,13 @@ def test_to_search_changes_nothing(name: str) -> None:
     assert (match.snapshot(), match.log(), list(match.choices)) == before
 
 
+def worths_in(game: Game) -> Worths:
+    return Worths(game, game.program.code(False).namespace["score"])
+
+
 def test_a_side_wins_for_all_of_it() -> None:
-    match = load("tests/games/sealed_bid", players=3).start(1)
-    search = Search(SeatMatch(match, "p1", Random(1)))
-    state = match.state.copy()
+    game = load("tests/games/sealed_bid", players=3)
+    state = game.start(1).state.copy()
     for result, shares in (
         (((0, 2), "points", None), [0.5, 0, 0.5]),
         (((0, 2), "points", 1), [1, 0, 1]),
@@ -91,11 +115,11 @@ def test_a_side_wins_for_all_of_it() -> None:
         (None, [1 / 3, 1 / 3, 1 / 3]),
     ):
         state.result = result
-        assert search.shares(state) == shares
+        assert worths_in(game).shares(state) == shares
 
 
 def test_what_was_tried_most_comes_first() -> None:
-    few, many, better = Thought(0, 10, 0.9), Thought(1, 30, 0.2), Thought(2, 30, 0.4)
+    few, many, better = Thought(0, 10, 0.9, 0.9), Thought(1, 30, 0.2, 0.2), Thought(2, 30, 0.2, 0.4)
     assert ranked([few, many, better]) == [better, many, few]
 
 
@@ -126,15 +150,23 @@ def test_a_position_that_was_laid_out_can_be_searched() -> None:
 
 
 def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
-    """With the same winner, more points are worth more; a win is worth more than any points."""
-    match = load("tests/games/sealed_bid", players=2).start(1)
-    search = Search(SeatMatch(match, "p1", Random(1)))
-    points = match.game.program.symbols.track_base["points"]
-    worths = []
-    for winner, mine in ((0, 6), (0, 5), (1, 5), (1, 1)):
-        state = match.state.copy()
-        state.result = (winner,), "points", None
-        state.v[points : points + 2] = [mine, 3]
-        worths.append(search._worths(state, search.shares(state))[0])
-    assert worths == sorted(worths, reverse=True) and len(set(worths)) == 4
-    assert worths[1] > 0.5 > worths[2]
+    """With the same winner, more points are worth more; a win is worth more than any points. Without a winner yet,
+    whoever leads has the better chances.
+    """
+    game = load("tests/games/sealed_bid", players=2)
+    points = game.program.symbols.track_base["points"]
+    for winners, ends in (
+        (True, ((0, 6, 3), (0, 5, 3), (1, 5, 3), (1, 1, 3))),
+        (False, ((0, 9, 3), (0, 4, 3), (1, 3, 3), (1, 2, 3))),
+    ):
+        worths, values = [], worths_in(game)
+        for winner, mine, other in ends:
+            state = game.start(1).state.copy()
+            state.result = ((winner,), "points", None) if winners else None
+            state.v[points : points + 2] = [mine, other]
+            shares, worth = values.of(state)
+            worths.append(worth[0])
+            assert sum(worth) == pytest.approx(1)
+            assert shares == ([1 - winner, winner] if winners else worth)
+        assert worths == sorted(worths, reverse=True) and len(set(worths)) == 4
+        assert worths[1] > 0.5 >= worths[2]

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from cli.beside import Beside
+from interpreter.beside import Beside
 
 HERE = os.getpid()
 
@@ -27,18 +27,18 @@ def goes_wrong() -> str:
 
 
 def test_done_beside_or_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.beside.cores", lambda: 2)
+    monkeypatch.setattr("interpreter.beside.cores", lambda: 2)
     with Beside(whose) as other:
         assert other.result() != HERE
     with Beside(whose, worth_it=False) as other:
         assert other.result() == HERE
-    monkeypatch.setattr("cli.beside.cores", lambda: 1)
+    monkeypatch.setattr("interpreter.beside.cores", lambda: 1)
     with Beside(whose) as other:
         assert other.result() == HERE
 
 
 def test_a_process_that_dies_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cli.beside.cores", lambda: 2)
+    monkeypatch.setattr("interpreter.beside.cores", lambda: 2)
     with Beside(ends_elsewhere) as other:
         assert other.result() == "here"
     with Beside(goes_wrong) as other, pytest.raises(ValueError):
@@ -48,7 +48,7 @@ def test_a_process_that_dies_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nobody_waits_for_what_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    monkeypatch.setattr("cli.beside.cores", lambda: 2)
+    monkeypatch.setattr("interpreter.beside.cores", lambda: 2)
     begun = time.monotonic()
     with Beside(lambda: time.sleep(60)):
         pass

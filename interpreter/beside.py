@@ -1,19 +1,28 @@
-"""Work in a second process while this one does something else, where that is safe; else it is done here, later."""
+"""Work in another process while this one does something else, where that is safe; else it is done here, later."""
 
 from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
+import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from cli.playtest import cores
-from interpreter.playtest.workers import FORKS
-
 T = TypeVar("T")
+
+FORKS = sys.platform == "linux"
+"""Whether a process can be forked: it has all that is loaded at once. Elsewhere forking is not safe."""
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Beside(Generic[T]):
@@ -23,7 +32,7 @@ class Beside(Generic[T]):
         """Begin the work, in a process of its own if that is `worth_it`."""
         self._work = work
         self._process = None
-        if not (worth_it and FORKS and cores() > 1):
+        if not (worth_it and FORKS and cores() > 1) or multiprocessing.current_process().daemon:
             return
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe(duplex=False)

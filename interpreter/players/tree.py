@@ -1,0 +1,253 @@
+"""The tree of one search: information set Monte Carlo tree search, from the seat that decides.
+
+Each playout begins in another state that agrees with what the seat knows (single-observer information set search:
+Cowling, Powley and Whitehouse 2012), goes down the tree of decisions, then on, mostly by the tables of a seat that has
+some, else by what did well in other playouts. Where the rules name a score it is cut short once somebody leads. Each
+seat, friend or foe, looks after itself. Chance needs no nodes: states differ in it. Where all lies open this is plain
+Monte Carlo tree search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+from random import Random
+from typing import Any
+
+from interpreter.engine.faults import located
+from interpreter.engine.match import Game
+from interpreter.engine.state import WORK_A_DECISION, State
+from interpreter.errors import BudgetError, CahierError
+from interpreter.language.compile import Code
+from interpreter.language.parts import OVER
+from interpreter.players.habits import Habit
+from interpreter.players.seat import SeatMatch
+from interpreter.players.table import TablePlayer
+from interpreter.players.worth import Worths
+
+EXPLORING = 1.4
+"""Weight of what was little tried against what did well, in standard deviations of what playouts are worth."""
+HABIT = 1.0
+"""Playouts that a habit's word on an option counts for."""
+LIKING = 1.0
+"""What a table's word for an option weighs, against one playout; it counts less with each."""
+GUIDED = 0.9
+"""Share of decisions in playouts that are left to the tables, where there are some."""
+CUT, FURTHER = 100, 20
+"""Decisions beyond the tree after which a playout is cut if somebody leads, and how many more until that is seen to."""
+LONGEST = 5_000
+"""Decisions of a playout; one that is not over by then is nobody's."""
+NOISE = 1e-4
+"""Settles which of two equal options is tried first."""
+
+Key = tuple[int, Any]
+"""A decision, and what is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What came of an option, by its index: how many playouts began with it, the seat's share of wins in them, and
+    what it seems worth, with the score and its habits.
+    """
+
+    index: int
+    playouts: int
+    share: float
+    worth: float
+
+
+class Node:
+    """What is known of taking one option: how often it could be taken, was taken, what its seat won by it, and what
+    that was worth. `liked`: a table of the seat would take it.
+    """
+
+    __slots__ = ("after", "liked", "offered", "taken", "won", "worth")
+
+    def __init__(self) -> None:
+        self.offered = 0
+        self.taken = 0
+        self.won = 0.0
+        self.worth = 0.0
+        self.liked = False
+        self.after: dict[Key, Node] = {}
+
+    def expected(self, habit: float) -> float:
+        """What the option seems worth: the mean of its playouts, among them what its habit says."""
+        return (self.worth + HABIT * habit) / (self.taken + HABIT)
+
+
+def guide(game: Game, seat: str, random: Random) -> TablePlayer | None:
+    """The tables of a seat, if it has some."""
+    if not any(bot.seat in (seat, None) for bot in game.bots):
+        return None
+    return TablePlayer(game, seat, random.getrandbits(32))
+
+
+class Tree:
+    """The tree for one decision of a seat."""
+
+    def __init__(self, match: SeatMatch, random: Random) -> None:
+        """`random` settles what is drawn and tried."""
+        self._match = match
+        self._random = random
+        game = match.game
+        self._game = game
+        self._alike = game.frame.alike
+        self._chance = random.random
+        self._root = Node()
+        state = match.imagine(self._random)
+        self._code: Code = game.program.code(state.log is not None)
+        decisions = self._code.decisions
+        self._slots = [info.slot for info in decisions]
+        self._seat_slots = [info.seat_slot for info in decisions]
+        self._of_cards = [info.type.kind == "card" for info in decisions]
+        self._guides = [guide(game, seat, random) for seat in game.seats]
+        self._habits = [[Habit() for _ in decisions] for _ in game.seats]
+        self._worths = Worths(game, self._code.namespace["score"])
+        self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
+
+    def thoughts(self) -> list[Thought]:
+        """What has come of each option so far, in their order."""
+        found = []
+        habit, mean = self._habits[self._seat][self._asked].worth, self._worths.means[self._seat]
+        for index, option in enumerate(self._options):
+            value = self._called(self._asked, option)
+            node = self._root.after.get((self._asked, value)) or Node()
+            share = node.won / node.taken if node.taken else 0.0
+            found.append(Thought(index, node.taken, share, node.expected(habit.get(value, mean))))
+        return found
+
+    def playout(self) -> None:
+        """Play once, and remember what came of it. Raises CahierError if the rules can't be carried out."""
+        state = self._match.imagine(self._random)
+        path: list[tuple[Node, int]] = []
+        trace: list[tuple[Habit, Any, int]] = []
+        try:
+            self._descend(state, path, trace)
+            self._play_on(state, trace)
+        except BudgetError:
+            state.result = None
+        except CahierError:
+            raise
+        except Exception as error:
+            raise located(error, self._game.program) from error
+        shares, worths = self._worths.of(state)
+        for node, seat in path:
+            node.taken += 1
+            node.won += shares[seat]
+            node.worth += worths[seat]
+        means = self._worths.means
+        for habit, value, seat in trace:
+            habit.add(value, worths[seat], means[seat])
+
+    def _called(self, asked: int, value: Any) -> Any:
+        """What an option is called in the tree; cards alike in print are one option."""
+        return self._alike[value] if value is not None and self._of_cards[asked] else value
+
+    def _descend(self, state: State, path: list[tuple[Node, int]], trace: list[tuple[Habit, Any, int]]) -> None:
+        """Down the tree by what was best so far, to the first option that is new."""
+        node, segments = self._root, self._code.segments
+        v, z, stack = state.v, state.z, state.stack
+        pc = state.pc
+        new = False
+        while pc < OVER and not new:
+            asked = OVER - 1 - pc
+            frame = stack[-1]
+            seat = frame[self._seat_slots[asked]]
+            state.pc = pc
+            node, value = self._next(node, asked, seat, state)
+            new = not node.taken
+            path.append((node, seat))
+            trace.append((self._habits[seat][asked], self._called(asked, value), seat))
+            frame[self._slots[asked]] = value
+            state.work += WORK_A_DECISION
+            pc = frame[0]
+            while pc >= 0:
+                pc = segments[pc](state, v, z, stack[-1])
+        state.pc = pc
+
+    def _next(self, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
+        """The option to try next, with its node: the highest upper bound of what it may be worth (UCB1), as far as it
+        could be taken at all. A new one counts by its habit; what a table of the seat likes is given more.
+        """
+        habit, mean = self._habits[seat][asked].worth, self._worths.means[seat]
+        children = []
+        news = []
+        for index, value in enumerate(state.options):
+            called = self._called(asked, value)
+            child = node.after.get((asked, called))
+            if child is None:
+                child = node.after[asked, called] = Node()
+                news.append((index, child))
+            child.offered += 1
+            children.append((child, value, habit.get(called, mean)))
+        if news:
+            self._like(seat, state, news)
+        exploring = EXPLORING * self._worths.spread(seat)
+        highest = float("-inf")
+        for child, value, worth in children:
+            tries = child.taken + HABIT
+            bound = child.expected(worth) + exploring * sqrt(log(child.offered + 1) / tries) + NOISE * self._chance()
+            if child.liked:
+                bound += LIKING / tries
+            if bound > highest:
+                highest, best, chosen = bound, child, value
+        return best, chosen
+
+    def _like(self, seat: int, state: State, news: list[tuple[int, Node]]) -> None:
+        """Mark those of the new options that a table of the seat would take."""
+        guide = self._guides[seat]
+        if guide is not None:
+            kept = guide.kept(state)
+            for index, child in news:
+                child.liked = index in kept and len(kept) < len(state.options)
+
+    def _play_on(self, state: State, trace: list[tuple[Habit, Any, int]]) -> None:
+        """To the end, or until somebody leads."""
+        played = 0
+        steps = CUT if self._worths.scored else LONGEST
+        while played < LONGEST:
+            self._play(state, trace, steps)
+            if state.pc == OVER or (self._worths.scored and any(self._worths.leads(state))):
+                return
+            played += steps
+            steps = FURTHER
+
+    def _play(self, state: State, trace: list[tuple[Habit, Any, int]], steps: int) -> None:
+        """So many decisions, or to the end: mostly by the tables, else whichever of two random options did better."""
+        segments, slots, seat_slots = self._code.segments, self._slots, self._seat_slots
+        of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
+        guides, chance = self._guides, self._chance
+        v, z, stack = state.v, state.z, state.stack
+        pc = state.pc
+        for _ in range(steps):
+            if pc == OVER:
+                break
+            options = state.options
+            frame = stack[-1]
+            asked = OVER - 1 - pc
+            seat = frame[seat_slots[asked]]
+            habit = habits[seat][asked]
+            guide = guides[seat]
+            if guide is not None and chance() < GUIDED:
+                state.pc = pc
+                value = options[guide.pick(state)]
+                called = alike[value] if of_cards[asked] and value is not None else value
+            else:
+                value = options[int(chance() * len(options))]
+                other = options[int(chance() * len(options))]
+                worth, mean = habit.worth, means[seat]
+                if of_cards[asked]:
+                    called = value if value is None else alike[value]
+                    rival = other if other is None else alike[other]
+                else:
+                    called, rival = value, other
+                if worth.get(rival, mean) > worth.get(called, mean):
+                    value, called = other, rival
+            trace.append((habit, called, seat))
+            frame[slots[asked]] = value
+            state.work += WORK_A_DECISION
+            pc = frame[0]
+            while pc >= 0:
+                pc = segments[pc](state, v, z, stack[-1])
+        state.pc = pc

@@ -1,0 +1,82 @@
+"""What the end of a playout is worth to each seat: its share of the win, and a little of its lead in score.
+
+A playout that was cut short has no winner: there the lead stands for the win. Leads become numbers from 0 to 1 by the
+logistic function, measured by how large they commonly are in this search.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, sqrt
+from typing import Any
+
+from interpreter.engine.match import Game
+from interpreter.engine.state import State
+
+SCORING = 0.2
+"""Weight of a lead in score against the win: where all is won, or lost, it still makes a difference."""
+MEMORY = 100
+"""Playouts that means and spreads go back to, roughly."""
+LEAST_LEAD, MOST_LEAD = 0.5, 30.0
+"""The smallest common lead, in points, and the largest multiple of it that is told apart."""
+LEAST_VARIANCE = 1e-4
+
+
+class Worths:
+    """Values the ends of playouts, and keeps what they were worth to each seat: the mean, and how far they spread."""
+
+    def __init__(self, game: Game, score: Callable[[list[Any], list[Any], int], int]) -> None:
+        """`score`: a seat's score in a state. It counts where seats play for themselves and the rules name one."""
+        self._seats = range(len(game.seats))
+        self._even = 1 / len(game.seats)
+        self._score = score
+        self.scored = game.rulebook.score is not None and not game.rulebook.sides
+        self._ends = 0
+        self._common_lead = 1.0
+        self.means = [0.5 for _ in self._seats]
+        self._squares = [0.5 for _ in self._seats]
+
+    def spread(self, seat: int) -> float:
+        """The standard deviation of what playouts were worth to a seat."""
+        mean = self.means[seat]
+        return sqrt(max(LEAST_VARIANCE, self._squares[seat] - mean * mean))
+
+    def leads(self, state: State) -> list[int]:
+        """Each seat's score less the best of the others'."""
+        scores = [self._score(state.v, state.z, seat) for seat in self._seats]
+        return [score - max(scores[:seat] + scores[seat + 1 :], default=0) for seat, score in enumerate(scores)]
+
+    def shares(self, state: State) -> list[float]:
+        """Each seat's share of the win: of a side's win a whole one each, of a shared win an even part, the same for
+        all if nobody won.
+        """
+        if state.result is None or not state.result[0]:
+            return [self._even] * len(self._seats)
+        winners, _, side = state.result
+        share = 1.0 if side is not None else 1 / len(winners)
+        return [share if seat in winners else 0.0 for seat in self._seats]
+
+    def of(self, state: State) -> tuple[list[float], list[float]]:
+        """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth."""
+        shares = worths = self.shares(state)
+        if self.scored:
+            chances = self._chances(self.leads(state))
+            if state.result is None:
+                shares = worths = chances
+            else:
+                worths = [share + SCORING * (chance - share) for share, chance in zip(shares, chances, strict=True)]
+        self._ends += 1
+        rate = 1 / min(self._ends + 1, MEMORY)
+        for seat, worth in enumerate(worths):
+            self.means[seat] += rate * (worth - self.means[seat])
+            self._squares[seat] += rate * (worth * worth - self._squares[seat])
+        return shares, worths
+
+    def _chances(self, leads: list[int]) -> list[float]:
+        """What leads say of who will win: they add up to 1."""
+        usual = sum(abs(lead) for lead in leads) / len(leads)
+        self._common_lead += (usual - self._common_lead) / min(self._ends + 1, MEMORY)
+        unit = max(self._common_lead, LEAST_LEAD)
+        chances = [1 / (1 + exp(-max(-MOST_LEAD, min(MOST_LEAD, lead / unit)))) for lead in leads]
+        total = sum(chances)
+        return [chance / total for chance in chances]
