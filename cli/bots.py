@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from interpreter.errors import CahierError, shown
-from interpreter.players.base import Seated
+from interpreter.players.seated import Seated
 
 if TYPE_CHECKING:
     from cli.telling import Telling

@@ -67,7 +67,7 @@ def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[
 
 def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str, ...]) -> Problem | None:
     """Why a seat can't be played by a player of this name."""
-    from interpreter.players.base import make_player
+    from interpreter.players.making import make_player
 
     try:
         make_player(player, game, seat, 0, people)

@@ -8,7 +8,8 @@ from time import perf_counter
 from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import MOST_DECISIONS, Played, game_seed
 from interpreter.errors import PlayError, Problem, Where, nearest
-from interpreter.players.base import Player, QuickPlayer, Seated
+from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.seated import Seated
 
 Players = Mapping[str, str | Player | QuickPlayer]
 """Who plays which seat: a name such as `search:100`, or a player."""

@@ -53,7 +53,8 @@ def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count:
 def _play(game: Game, seated: dict[str, str], seed: int, index: int, record: bool) -> Played:
     """One game. Each player has a seed of its own; those who need no more than a state get a match without a log."""
     from interpreter.engine.playout import game_seed, play_random
-    from interpreter.players.base import QUICK, QuickPlayer, make_player
+    from interpreter.players.base import QuickPlayer
+    from interpreter.players.making import QUICK, make_player
     from interpreter.players.playing import play_seated
 
     names = [seated.get(seat, "random") for seat in game.seats]

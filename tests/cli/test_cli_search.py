@@ -19,8 +19,8 @@ from cli.thinking import Thinking
 from cli.words import Words
 from interpreter import load
 from interpreter.errors import PlayError, Problem, Where
-from interpreter.players.base import Seated
 from interpreter.players.search import SearchPlayer
+from interpreter.players.seated import Seated
 from interpreter.players.table import TablePlayer
 
 Play = Callable[..., tuple[int, str, str]]

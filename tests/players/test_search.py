@@ -11,9 +11,9 @@ import pytest
 from interpreter import load, play
 from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import stage
-from interpreter.players.base import Seated
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
+from interpreter.players.seated import Seated
 from interpreter.players.tree import Thought
 from interpreter.players.worth import Worths
 from interpreter.rulebook.scenarios import load_scenarios

@@ -1,0 +1,86 @@
+"""How players are made from their names.
+
+A player's name is a word, and for some of them what stands behind a colon: `random`, `table`, `search:500`. Packages
+add players of their own in the entry-point group `cahier.players`: a name, and a callable that is given the text behind
+the colon ("" if there is none) and makes a Player.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from interpreter.engine.match import Game
+from interpreter.errors import nearest
+from interpreter.players.base import Player, QuickPlayer, RandomPlayer
+from interpreter.players.failures import from_outside, refusal, told
+from interpreter.players.search import Budget, SearchPlayer
+from interpreter.players.table import TablePlayer
+
+NAMES = ("random", "table", "search")
+QUICK = ("random", "table")
+"""Those who need no more than a state without a log."""
+GROUP = "cahier.players"
+DEFAULT_SECONDS = 1.5
+"""How long `search` thinks if nothing else is said."""
+MOST_PLAYOUTS, MOST_SECONDS, MOST_TREES = 10_000_000, 3600.0, 64
+
+
+def make_player(name: str, game: Game, seat: str, seed: int, besides: tuple[str, ...] = ()) -> Player | QuickPlayer:
+    """A player by name for a seat. `besides`: what else could have been meant, where others can be named, too.
+
+    Raises PlayError for a name that is none, or a player that can't play the seat.
+    """
+    word, colon, argument = name.partition(":")
+    if word in QUICK and colon:
+        raise refusal(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
+    if word == "random":
+        return RandomPlayer(seed)
+    if word == "table":
+        return TablePlayer(game, seat, seed)
+    if word == "search":
+        return SearchPlayer(_budget(game, seat, name, argument if colon else None))
+    return _made_elsewhere(name, game, seat, besides)
+
+
+def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
+    """`500`: so many playouts; `1.5s`: so many seconds; `500x2`: two trees of 500, at the same time."""
+    if text is None:
+        return Budget(seconds=DEFAULT_SECONDS)
+    found = re.fullmatch(r"(?:([0-9]{1,9})|([0-9]{1,4}(?:\.[0-9]{1,3})?)s)(?:x([0-9]{1,2}))?", text)
+    if found is not None:
+        playouts = int(found[1]) if found[1] else None
+        seconds = float(found[2]) if found[2] else None
+        trees = int(found[3] or 1)
+        enough = 0 < playouts <= MOST_PLAYOUTS if playouts is not None else 0 < (seconds or 0) <= MOST_SECONDS
+        if enough and 0 < trees <= MOST_TREES:
+            return Budget(playouts, seconds, trees)
+    message = (
+        f"behind the colon stands a number of playouts, 1 to {MOST_PLAYOUTS}, or of seconds, such as `1.5s`; "
+        f"behind that `x2` for two processors"
+    )
+    raise refusal(game, seat, name, "bad-budget", message)
+
+
+def _made_elsewhere(name: str, game: Game, seat: str, besides: tuple[str, ...]) -> Player:
+    """A player that a package has brought along."""
+    from importlib.metadata import entry_points
+
+    word, _, argument = name.partition(":")
+    found = {entry.name: entry for entry in entry_points(group=GROUP)}
+    if word not in found:
+        names = [*besides, *NAMES, *sorted(found)]
+        message = f"there is no player of this name; the players are: {', '.join(names)}"
+        raise refusal(game, seat, name, "unknown-player", message, nearest(word, names))
+    try:
+        make: Callable[[str], Player] = found[word].load()
+        player = make(argument)
+    except BaseException as error:
+        if from_outside(error):
+            raise
+        raise refusal(game, seat, name, "player-failed", f"it can't be made: {told(error)}") from error
+    if isinstance(player, QuickPlayer):
+        raise refusal(game, seat, name, "player-failed", "a QuickPlayer sees all; one from a package has `choose`")
+    if not callable(getattr(player, "choose", None)):
+        raise refusal(game, seat, name, "player-failed", "it has no `choose`")
+    return player

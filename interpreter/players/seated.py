@@ -1,0 +1,49 @@
+"""A player at a seat: how it is asked, and what becomes of what it answers."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from random import Random
+
+from interpreter.engine.match import Game, Match
+from interpreter.errors import CahierError, PlayError, Problem, Where
+from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.failures import from_outside, told
+from interpreter.players.making import make_player
+from interpreter.players.seat import SeatMatch
+
+
+class Seated:
+    """A player at a seat of a game. `player` is a name, or a player itself."""
+
+    def __init__(self, game: Game, seat: str, player: str | Player | QuickPlayer, seed: int) -> None:
+        """Raises PlayError if there is no such player, or it can't play the seat."""
+        self.seat = seat
+        self.name = player if isinstance(player, str) else type(player).__name__
+        self.player = make_player(player, game, seat, seed) if isinstance(player, str) else player
+        self._random = Random(int.from_bytes(sha256(str(seed).encode()).digest()))
+
+    def answer(self, match: Match) -> int:
+        """The index of the option that the player takes; nothing is changed. Raises PlayError if the player fails, or
+        answers with something that is not on offer.
+        """
+        if isinstance(self.player, QuickPlayer):
+            return self.player.pick(match.state)
+        try:
+            choice = self.player.choose(self.sees(match))
+            return match.index_of(choice)
+        except CahierError as error:
+            problem = error.problems[0]
+            message = f"seat {self.seat}, played by `{self.name}`: {problem.message}"
+            raise PlayError(
+                Problem(problem.where, problem.code, message, problem.suggestion, problem.excerpt)
+            ) from error
+        except BaseException as error:
+            if from_outside(error):
+                raise
+            message = f"seat {self.seat}: the player `{self.name}` failed: {told(error)}"
+            raise PlayError(Problem(Where(match.game.id), "player-failed", message)) from error
+
+    def sees(self, match: Match) -> SeatMatch:
+        """The match as the player gets it."""
+        return SeatMatch(match, self.seat, self._random)
