@@ -7,7 +7,7 @@ Decisions without a table are answered at random.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -17,6 +17,9 @@ from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.tables import ReadyBot, ReadyRow, ReadyTable
 from interpreter.players.base import QuickPlayer
+
+Step = tuple[ReadyRow, list[int]]
+"""A row that decides something, and the options, by index, that it leaves."""
 
 
 class TablePlayer(QuickPlayer):
@@ -29,22 +32,27 @@ class TablePlayer(QuickPlayer):
             message = f"there are no tables for seat {seat}: `table` can't play it"
             raise PlayError(Problem(Where(game.id), "no-tables", message))
         self.game = game
+        self._seat = game.seats.index(seat)
         self._random = Random(seed)
 
     def pick(self, state: State) -> int:
         candidates = self.kept(state)
         return candidates[int(self._random.random() * len(candidates))]
 
-    def kept(self, state: State) -> list[int]:
-        """The options, by index, that are left when the table has been read to its end."""
-        candidates = self._candidates(state)
-        for _, kept in self._steps(state):
-            candidates = kept
-        return candidates
+    def kept(self, state: State, steps: list[Step] | None = None) -> list[int]:
+        """The options, by index, that are left when the table has been read to its end. `steps` gets the rows that
+        decide something, with the candidates that each leaves.
+        """
+        candidates = candidates_of(state.options)
+        bot = self._bot(state)
+        table = None if bot is None else bot.tables.get(state.asked)
+        if table is None:
+            return candidates
+        return (_first if table.table.kind == "first" else _keep)(table, candidates, state, self._seat, steps)
 
     def explain(self, state: State, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
         """Which row keeps which candidates, a line each; empty for a decision without a table."""
-        bot = self._bot(state, state.seat)
+        bot = self._bot(state)
         table = None if bot is None else bot.tables.get(state.asked)
         if bot is None or table is None:
             return []
@@ -55,60 +63,64 @@ class TablePlayer(QuickPlayer):
             return ", ".join(narrate.option_text(symbols, info, state.options[index], speech) for index in candidates)
 
         title = table.table.title.get(speech.lang) or table.table.title.get("en", bot.id)
-        lines = [f"{title}: {names(self._candidates(state))}"]
-        for row, kept in self._steps(state):
+        lines = [f"{title}: {names(candidates_of(state.options))}"]
+        steps: list[Step] = []
+        self.kept(state, steps)
+        for row, kept in steps:
             lines.append(f"  {_row_text(row)}: {names(kept)}")
         return lines
 
-    def _bot(self, state: State, seat: int) -> ReadyBot | None:
+    def _bot(self, state: State) -> ReadyBot | None:
         """The first of the seat's bots that plays now."""
         for bot in self._bots:
-            if bot.when is None or bot.when(state.v, state.z, seat, None):
+            if bot.when is None or bot.when(state.v, state.z, self._seat, None):
                 return bot
         return None
 
-    def _candidates(self, state: State) -> list[int]:
-        """The options by index; to stop is none of them while there is something to do."""
-        found = [index for index, value in enumerate(state.options) if value is not None]
-        return found or list(range(len(state.options)))
 
-    def _steps(self, state: State) -> Iterator[tuple[ReadyRow, list[int]]]:
-        """The rows that decide something, with the candidates that each leaves."""
-        seat = state.seat
-        bot = self._bot(state, seat)
-        table = None if bot is None else bot.tables.get(state.asked)
-        if table is None:
-            return
-        yield from (self._first if table.table.kind == "first" else self._keep)(table, state, seat)
+def candidates_of(options: Sequence[Any]) -> list[int]:
+    """The options by index; to stop is none of them while there is something to do."""
+    if None not in options or len(options) == 1:
+        return list(range(len(options)))
+    return [index for index, value in enumerate(options) if value is not None]
 
-    def _first(self, table: ReadyTable, state: State, seat: int) -> Iterator[tuple[ReadyRow, list[int]]]:
-        """The first row that holds and whose option is on offer."""
-        for row in table.rows:
-            if row.choose in state.options and (row.judge is None or row.judge(state.v, state.z, seat, None)):
-                yield row, [list(state.options).index(row.choose)]
-                return
 
-    def _keep(self, table: ReadyTable, state: State, seat: int) -> Iterator[tuple[ReadyRow, list[int]]]:
-        v, z, options = state.v, state.z, state.options
-        candidates = self._candidates(state)
-        for row in table.rows:
-            if len(candidates) < 2 and row.row.kind != "only":
-                continue
-            judge = row.judge
-            assert judge is not None
-            worth: list[Any] = [judge(v, z, seat, options[index]) for index in candidates]
-            best: Any = True
-            if row.row.kind in ("highest", "lowest"):
-                best = (max if row.row.kind == "highest" else min)(worth)
-            else:
-                worth = [bool(value) for value in worth]
+def _first(table: ReadyTable, candidates: list[int], state: State, seat: int, steps: list[Step] | None) -> list[int]:
+    """What the first row that holds and whose option is on offer takes."""
+    options = state.options
+    for row in table.rows:
+        if row.choose in options and (row.judge is None or row.judge(state.v, state.z, seat, None)):
+            kept = [list(options).index(row.choose)]
+            if steps is not None:
+                steps.append((row, kept))
+            return kept
+    return candidates
+
+
+def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, steps: list[Step] | None) -> list[int]:
+    """What is left after each row has kept what it wants."""
+    v, z, options = state.v, state.z, state.options
+    for row in table.rows:
+        kind = row.row.kind
+        if len(candidates) < 2 and kind != "only":
+            continue
+        judge = row.judge
+        assert judge is not None
+        if kind in ("highest", "lowest"):
+            worth = [judge(v, z, seat, options[index]) for index in candidates]
+            best = max(worth) if kind == "highest" else min(worth)
             kept = [index for index, value in zip(candidates, worth, strict=True) if value == best]
-            if not kept and row.row.kind == "only" and None in options:
-                yield row, [options.index(None)]
-                return
-            if kept and len(kept) < len(candidates):
-                candidates = kept
-                yield row, kept
+        else:
+            kept = [index for index in candidates if judge(v, z, seat, options[index])]
+        way_out = not kept and kind == "only" and None in options
+        if way_out:
+            kept = [options.index(None)]
+        if steps is not None and (way_out or 0 < len(kept) < len(candidates)):
+            steps.append((row, kept))
+        if way_out:
+            return kept
+        candidates = kept or candidates
+    return candidates
 
 
 def _row_text(row: ReadyRow) -> str:
