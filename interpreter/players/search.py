@@ -37,6 +37,7 @@ class SearchPlayer:
         self.budget = budget
         self.progress = progress
         self.thoughts: list[Thought] = []
+        self._last: tuple[Tree, SeatMatch, list[str]] | None = None
 
     def choose(self, match: SeatMatch) -> int:
         """The index of the option that was tried most. What it thought of each is kept in `thoughts`, best first."""
@@ -46,17 +47,40 @@ class SearchPlayer:
     def think(self, match: SeatMatch) -> list[Thought]:
         """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
         if self.budget.trees == 1:
-            return grown(match, match.random, self.budget, self.progress)
+            tree = self._tree(match)
+            grow(tree, self.budget, self.progress)
+            return tree.thoughts()
         first, *others = (Random(match.random.getrandbits(64)) for _ in range(self.budget.trees))
         with ExitStack() as stack:
             beside = [stack.enter_context(Beside(partial(grown, match, other, self.budget))) for other in others]
-            own = grown(match, first, self.budget, self.progress)
-            return added_up([own, *(other.result() for other in beside)])
+            own = Tree(match, first)
+            grow(own, self.budget, self.progress)
+            return added_up([own.thoughts(), *(other.result() for other in beside)])
+
+    def _tree(self, match: SeatMatch) -> Tree:
+        """The tree of the last decision, as far as it still holds, or a new one."""
+        keys = [option.key for option in match.options]
+        if self._last is not None:
+            tree, earlier, options = self._last
+            choice = match.choice_after(earlier)
+            if choice is not None:
+                tree.go_on(match, options.index(choice))
+                self._last = tree, match, keys
+                return tree
+        tree = Tree(match, match.random)
+        self._last = tree, match, keys
+        return tree
 
 
-def grown(match: SeatMatch, random: Random, budget: Budget, progress: Progress | None = None) -> list[Thought]:
-    """What one tree says of each option, in their order, when its budget is used up."""
+def grown(match: SeatMatch, random: Random, budget: Budget) -> list[Thought]:
+    """What a new tree says of each option, in their order, when its budget is used up."""
     tree = Tree(match, random)
+    grow(tree, budget)
+    return tree.thoughts()
+
+
+def grow(tree: Tree, budget: Budget, progress: Progress | None = None) -> None:
+    """Play until the budget is used up."""
     began = perf_counter()
     done = 0
     while True:
@@ -71,7 +95,6 @@ def grown(match: SeatMatch, random: Random, budget: Budget, progress: Progress |
         done += 1
     if progress is not None:
         progress(1.0)
-    return tree.thoughts()
 
 
 def added_up(trees: list[list[Thought]]) -> list[Thought]:

@@ -20,6 +20,7 @@ class SeatMatch:
         self._match = match
         self._seat = seat
         self._random = random
+        self._made = match.decisions
 
     @property
     def seat(self) -> str:
@@ -52,6 +53,12 @@ class SeatMatch:
     def log(self, speech: Speech = ENGLISH) -> list[str]:
         """What has happened, a line each, as far as the seat may know it."""
         return self._match.log(self._seat, speech)
+
+    def choice_after(self, earlier: SeatMatch) -> str | None:
+        """The key of what the seat chose at its earlier decision in this match, if this one came right after it."""
+        if self._match is earlier._match and self._match.decisions == earlier._made + 1:
+            return self._match.choices[-1]
+        return None
 
     def determinize(self) -> Match:
         """A match as it may be: drawn at random from those that agree with all that the seat knows."""

@@ -88,14 +88,11 @@ class Tree:
 
     def __init__(self, match: SeatMatch, random: Random) -> None:
         """`random` settles what is drawn and tried."""
-        self._match = match
         self._random = random
-        game = match.game
+        game, state = match.game, match.imagine(random)
         self._game = game
         self._alike = game.frame.alike
         self._chance = random.random
-        self._root = Node()
-        state = match.imagine(self._random)
         self._code: Code = game.program.code(state.log is not None)
         decisions = self._code.decisions
         self._slots = [info.slot for info in decisions]
@@ -104,7 +101,18 @@ class Tree:
         self._guides = [guide(game, seat, random) for seat in game.seats]
         self._habits = [[Habit() for _ in decisions] for _ in game.seats]
         self._worths = Worths(game, self._code.namespace["score"])
+        self._stand(match, state, Node())
+
+    def _stand(self, match: SeatMatch, state: State, root: Node) -> None:
+        """Playouts begin here from now on. `state` is one of those that the match may be in."""
+        self._match = match
+        self._root = root
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
+
+    def go_on(self, match: SeatMatch, chosen: int) -> None:
+        """The seat took this option and is asked again before anybody else: what was learned after it still holds."""
+        value = self._called(self._asked, self._options[chosen])
+        self._stand(match, match.imagine(self._random), self._root.after.get((self._asked, value)) or Node())
 
     def thoughts(self) -> list[Thought]:
         """What has come of each option so far, in their order."""

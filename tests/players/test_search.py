@@ -80,6 +80,25 @@ def test_trees_count_by_their_playouts() -> None:
     assert added_up([one, other]) == [Thought(0, 4, 0.25, 0.5), Thought(1, 0, 0.0, 0.4)]
 
 
+def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
+    """The playouts that began with the option that was taken count at the next decision, if that is the seat's own."""
+    match = load("red_flag_over_paris").start(3)
+    seated = {seat: Seated(match.game, seat, SearchPlayer(Budget(40)), 1) for seat in match.game.seats}
+    followed = 0
+    before: tuple[str | None, int] = None, 0
+    for _ in range(40):
+        assert match.decision is not None
+        seat = match.decision.seat
+        player = seated[seat].player
+        assert isinstance(player, SearchPlayer)
+        match.choose(seated[seat].answer(match))
+        playouts = sum(thought.playouts for thought in player.thoughts)
+        assert playouts >= 40 if seat == before[0] else playouts == 40
+        followed += playouts > 40
+        before = seat, player.thoughts[0].playouts
+    assert followed > 5
+
+
 @every_game
 def test_a_search_does_not_depend_on_what_is_hidden(name: str) -> None:
     """The hidden parts are exchanged, all that the seat knows stays: it thinks the same, option by option."""
