@@ -54,18 +54,19 @@ class Pairing:
 
 
 PAIRINGS = (
-    Pairing("random", "revolution", "search:10", "random"),
-    Pairing("random", "red_flag_over_paris", "search:10", "random"),
-    Pairing("random", "vive_la_revolution", "search:10", "random", 6),
-    Pairing("random", "liberte", "search:3", "random", 3, most=10),
-    Pairing("tables", "revolution", "search:10", "table"),
-    Pairing("tables", "vive_la_revolution", "search:20", "table", 6),
-    Pairing("tables", "liberte", "search:3", "table", 3, most=10),
-    Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_versailles",), "commune", most=10),
-    Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_commune",), "versailles", most=10),
-    Pairing("itself", "red_flag_over_paris", "search:20", "search:5"),
-    Pairing("itself", "vive_la_revolution", "search:20", "search:5", 4),
+    Pairing("random", "revolution", "search:20", "random"),
+    Pairing("random", "red_flag_over_paris", "search:20", "random"),
+    Pairing("random", "vive_la_revolution", "search:50", "random", 6),
+    Pairing("random", "liberte", "search:3", "random", 3),
+    Pairing("tables", "revolution", "search:20", "table"),
+    Pairing("tables", "vive_la_revolution", "search:50", "table", 6),
+    Pairing("tables", "liberte", "search:5", "table", 3),
+    Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_versailles",), "commune"),
+    Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_commune",), "versailles"),
     Pairing("itself", "revolution", "search:20", "search:5"),
+    Pairing("itself", "red_flag_over_paris", "search:20", "search:5"),
+    Pairing("itself", "vive_la_revolution", "search:40", "search:10", 4),
+    Pairing("itself", "liberte", "search:8", "search:2", 3, most=60),
 )
 TITLES = {"random": "Against chance", "tables": "Against tables", "itself": "Four times the playouts against one time"}
 

@@ -46,7 +46,7 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 
 def test_hints_at_each_decision_or_when_asked_for(play: Play) -> None:
     _, said, _ = play("quit\n", "p1=human", hint=True)
-    assert "A search plays on to the end many times" in said and THOUGHT.search(said)
+    assert "A search plays on many times" in said and THOUGHT.search(said)
     _, said, _ = play("quit\n", "p1=human")
     assert not THOUGHT.search(said)
     _, said, _ = play("hint\nquit\n", "p1=human")
