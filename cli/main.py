@@ -87,7 +87,7 @@ def play(
         typer.Option(
             "--seat",
             metavar="SEAT=PLAYER",
-            help="Who decides for a seat: human, random, table, search, search:500, search:1.5s, search:1.5sx2; repeatable.",
+            help="Who decides for a seat: human, random, table, search:500, search:9s, search:9sx2; repeatable.",
         ),
     ] = None,
     seed: Annotated[

@@ -2,9 +2,10 @@
 
     python tests/benchmarks/searches.py [--seconds 2] [NAME …]
 
-One process. Positions are some random decisions into a match; the search runs there with a growing tree. OpenSpiel's
-MCTS, in Python and in C++, runs with one random rollout a simulation on games of similar size that it can search: all
-of them open, or it would need to know the hidden state. It comes with `pip install ".[bench]"`; else it is skipped.
+Positions are some random decisions into a match; the search runs there with a growing tree: least and most of them in
+one process, then the mean in as many processes as there are processors. OpenSpiel's MCTS, in Python and in C++, runs
+with one random rollout a simulation on games of similar size that it can search: all of them open, or it would need to
+know the hidden state. It comes with `pip install ".[bench]"`; else it is skipped.
 """
 
 from __future__ import annotations
@@ -14,9 +15,12 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
+from statistics import mean
 
 from interpreter import load
+from interpreter.beside import cores
 from interpreter.engine.match import Match
+from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Tree
 
@@ -56,14 +60,18 @@ def rate(work: Callable[[], object], seconds: float) -> float:
 
 
 def ours(name: str, players: int | None, seconds: float) -> None:
-    playouts, draws = [], []
+    playouts, draws, together = [], [], []
     for match in positions(name, players):
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, random.Random(1))
         draws.append(rate(seat.imagine, seconds / 4))
         playouts.append(rate(Tree(seat, seat.random).playout, seconds))
+        thoughts = SearchPlayer(Budget(seconds=seconds, trees=cores())).think(seat)
+        together.append(sum(thought.playouts for thought in thoughts) / seconds)
     label = f"{name}{f', {players} seats' if players else ''}"
-    print(f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{min(draws):12,.0f}", flush=True)
+    print(
+        f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{mean(together):12,.0f}{min(draws):12,.0f}", flush=True
+    )
 
 
 def open_spiel(name: str, seconds: float) -> None:
@@ -90,7 +98,7 @@ def main() -> None:
     parser.add_argument("only", nargs="*", metavar="NAME", help="only these games")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each position (2)")
     wishes = parser.parse_args()
-    print(f"{'':34}{'playouts/s':>10}{'to':>10}{'draws/s':>12}")
+    print(f"{'':34}{'playouts/s':>10}{'to':>10}{f'{cores()} at once':>12}{'draws/s':>12}")
     for name, players in GAMES:
         if not wishes.only or name in wishes.only:
             ours(name, players, wishes.seconds)
