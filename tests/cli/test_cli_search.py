@@ -153,11 +153,11 @@ def test_thinking_is_shown_on_a_terminal_only(
 def test_a_playtest_with_a_search_is_the_same_on_any_number_of_processes(cahier: Cahier) -> None:
     documents = []
     for jobs in ("1", "2"):
-        words = ("playtest", "market", "--games", "4", "--seat", "p1=search:3", "--jobs", jobs, "--json", "-")
+        words = ("playtest", "market", "--games", "4", "--seat", "p1=search:3x2", "--jobs", jobs, "--json", "-")
         done = cahier(*words)
         assert done.returncode == 0, done.stderr
         document = json.loads(done.stdout)
-        assert document["seated"]["p1"] == "search:3"
+        assert document["seated"]["p1"] == "search:3x2"
         documents.append({name: document[name] for name in ("finished", "outcomes", "reasons", "decisions")})
     assert documents[0] == documents[1]
 

@@ -118,7 +118,7 @@ def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
 
 def test_players_by_name() -> None:
     game = load("tests/games/kuhn")
-    for name in ("random", "search", "search:5", "search:0.5s", "search:2s"):
+    for name in ("random", "search", "search:5", "search:0.5s", "search:2s", "search:5x2", "search:1sx64"):
         assert make_player(name, game, "elder", 1)
 
 
@@ -135,6 +135,10 @@ def test_players_by_name() -> None:
         ("search:5.5", "behind the colon"),
         ("search:0s", "behind the colon"),
         ("search:1h", "behind the colon"),
+        ("search:5x0", "behind the colon"),
+        ("search:5x65", "behind the colon"),
+        ("search:x2", "behind the colon"),
+        ("search:0x2", "behind the colon"),
         ("search:99999999999999999999", "behind the colon"),
         ("search:٣", "behind the colon"),
         ("\x1b[31m", "there is no player of this name"),

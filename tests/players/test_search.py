@@ -5,16 +5,19 @@ from __future__ import annotations
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 from interpreter import load, play
 from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import stage
+from interpreter.engine.state import State
+from interpreter.players.habits import Habit
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.seated import Seated
-from interpreter.players.tree import Thought
+from interpreter.players.tree import CUT, FURTHER, Thought, Tree
 from interpreter.players.worth import Worths
 from interpreter.rulebook.scenarios import load_scenarios
 
@@ -135,6 +138,37 @@ def test_a_side_wins_for_all_of_it() -> None:
     ):
         state.result = result
         assert worths_in(game).shares(state) == shares
+
+
+def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While nobody leads it goes on; what it was worth is guessed from the lead. Without a score it is never cut."""
+    steps: list[int] = []
+    play = Tree._play
+
+    def counted(tree: Tree, state: State, trace: list[Any], most: int) -> None:
+        steps.append(most)
+        play(tree, state, trace, most)
+
+    monkeypatch.setattr(Tree, "_play", counted)
+    for name, cuts in (("liberte", True), ("vive_la_revolution", False)):
+        match = load(name).start(1)
+        assert match.decision is not None
+        steps.clear()
+        tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
+        tree.playout()
+        assert (steps[0] == CUT) == cuts
+        if cuts:
+            assert steps[1:] == [FURTHER] * (len(steps) - 1) and sum(steps) < 600
+            assert sum(thought.share for thought in tree.thoughts()) not in (0, 1)
+
+
+def test_what_did_well_is_remembered() -> None:
+    habit = Habit()
+    habit.add("a", worth=1.0, mean=0.4)
+    assert habit.worth == {"a": 0.7}  # as if the first playout had been worth the mean
+    habit.add("a", worth=0.1, mean=0.9)
+    habit.add("b", worth=0.2, mean=0.2)
+    assert habit.worth == pytest.approx({"a": 0.5, "b": 0.2})
 
 
 def test_what_was_tried_most_comes_first() -> None:
