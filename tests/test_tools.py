@@ -51,3 +51,6 @@ def test_report(tmp_path: Path) -> None:
     assert out.read_text() == written
     run(*arguments, "--counts", "3")
     assert "It is small.\n<!-- end -->" in out.read_text() and "| games | 10 |\n" in out.read_text()
+    run(*arguments[:4], "--players", "random", "search:1@2@2", "--out", str(out))
+    assert "## Players: search:1\n\n|  | 2 players |\n" in out.read_text()
+    assert "## Cards" in out.read_text() and "| card | random | search:1 |" in out.read_text()

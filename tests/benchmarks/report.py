@@ -1,12 +1,12 @@
 """Playtests of a game, written down as `REPORT.md` in its folder: who wins, why, and how long it takes.
 
-    python tests/benchmarks/report.py GAME [--players random table search:50@100] [--counts 4 6] [--games 1000]
+    python tests/benchmarks/report.py GAME [--players random table search:50@100@4,6] [--counts 4 6] [--games 1000]
         [--seed 1] [--variant V]… [--jobs 2] [--out FILE]
 
-Plays with each kind of player on all seats (`@100`: so many games with this one) at each number of players. `table`
-plays the seats that have tables, the others play at random. Shares come with 95 % Wilson intervals. The same
-arguments make the same report, but for the parts that stand between `<!-- by hand: … -->` and `<!-- end -->`: these
-are kept as they are.
+Plays with each kind of player on all seats (`@100`: so many games with this one; `@4,6`: at these numbers of players)
+at each number of players. `table` plays the seats that have tables, the others play at random. Shares come with 95 %
+Wilson intervals. Where there are cards, a table says how often each was used, and for what. The same arguments make the
+same report, but for the parts that stand between `<!-- by hand: … -->` and `<!-- end -->`: these are kept as they are.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -40,15 +40,17 @@ Z = 1.959964
 
 @dataclass(frozen=True)
 class Kind:
-    """Who plays, by the name of a player, and how many games."""
+    """Who plays, by the name of a player, how many games, and at which numbers of players."""
 
     name: str
     games: int
+    counts: list[int]
 
     @classmethod
-    def read(cls, text: str, games: int) -> Kind:
-        name, at, own = text.partition("@")
-        return cls(name, int(own) if at else games)
+    def read(cls, text: str, games: int, counts: list[int]) -> Kind:
+        name, *own = text.split("@")
+        at = [count for count in counts if count in map(int, own[1].split(","))] if len(own) > 1 else counts
+        return cls(name, int(own[0]) if own else games, at)
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,21 @@ def _spread(figure: dict[str, Any]) -> str:
     return f"{figure['min']}–{figure['max']}, median {figure['median']}"
 
 
+def cards(columns: dict[str, list[Column]], titles: dict[str, str]) -> list[str]:
+    """How often each card was used in a hundred games, and for what, for each kind of player."""
+    lines = [["card", *columns], ["---"] * (len(columns) + 1)]
+    games = {kind: sum(column.finished for column in runs) for kind, runs in columns.items()}
+    for card in sorted(set().union(*(column.figures["cards"] for runs in columns.values() for column in runs))):
+        cells = []
+        for kind, runs in columns.items():
+            uses: Counter[str] = Counter()
+            for column in runs:
+                uses.update(column.figures["cards"].get(card, {}))
+            cells.append(", ".join(f"{label} {100 * times / games[kind]:.0f}" for label, times in sorted(uses.items())))
+        lines.append([titles[card], *cells])
+    return [f"| {' | '.join(line)} |" for line in lines]
+
+
 class Notes:
     """What was written by hand in an earlier report, by the name of its place."""
 
@@ -163,7 +180,7 @@ def report(options: argparse.Namespace, notes: Notes) -> str:
     low, high = book.players
     counts = options.counts or list(range(low, high + 1))
     games = {count: load(options.game, options.variant, count) for count in counts}
-    kinds = [Kind.read(text, options.games) for text in options.players]
+    kinds = [Kind.read(text, options.games, counts) for text in options.players]
     untabled = not any(game.bots for game in games.values())
     kinds = [kind for kind in kinds if not (untabled and kind.name == "table")]
     named = [f"{title.title['en']}" for title in games[counts[0]].rulebook.overlays]
@@ -171,14 +188,19 @@ def report(options: argparse.Namespace, notes: Notes) -> str:
     lines += ["Made by", "", f"    {command(options)}", "", *EXPLAINED.splitlines(), ""]
     lines += ["No seat of this game has tables.", ""] if untabled else []
     lines += notes.place("before")
+    runs = {
+        kind.name: [played(games[n], kind, f"{n} players", options.seed, options.jobs) for n in kind.counts]
+        for kind in kinds
+    }
     if len(counts) == 1:
-        columns = [played(games[counts[0]], kind, kind.name, options.seed, options.jobs) for kind in kinds]
-        lines += [*table(columns), ""]
+        lines += [*table([replace(columns[0], title=name) for name, columns in runs.items()]), ""]
     else:
-        for kind in kinds:
-            lines += [f"## Players: {kind.name}", ""]
-            columns = [played(games[n], kind, f"{n} players", options.seed, options.jobs) for n in counts]
-            lines += [*table(columns), "", *notes.place(kind.name)]
+        for name, columns in runs.items():
+            lines += [f"## Players: {name}", "", *table(columns), "", *notes.place(name)]
+    if any(column.figures["cards"] for columns in runs.values() for column in columns):
+        titles = {card.id: card.title["en"] for card in games[counts[0]].rulebook.cards}
+        lines += ["## Cards", "", "Times that a card was used in a hundred games, and for what.", ""]
+        lines += [*cards(runs, titles), "", *notes.place("cards")]
     lines += [*notes.place("after"), *notes.left()]
     return "\n".join(lines).rstrip() + "\n"
 
