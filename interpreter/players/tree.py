@@ -37,6 +37,8 @@ CUT, FURTHER = 100, 20
 """Decisions beyond the tree after which a playout is cut if somebody leads, and how many more until that is seen to."""
 LONGEST = 5_000
 """Decisions of a playout; one that is not over by then is nobody's."""
+MOST_NODES = 500_000
+"""Nodes of a tree, some 250 bytes each; a tree that has so many gets no deeper."""
 NOISE = 1e-4
 """Settles which of two equal options is tried first."""
 
@@ -101,6 +103,7 @@ class Tree:
         self._guides = [guide(game, seat, random) for seat in game.seats]
         self._habits = [[Habit() for _ in decisions] for _ in game.seats]
         self._worths = Worths(game, self._code.namespace["score"])
+        self._nodes = 0
         self._stand(match, state, Node())
 
     def _stand(self, match: SeatMatch, state: State, root: Node) -> None:
@@ -164,7 +167,7 @@ class Tree:
             seat = frame[self._seat_slots[asked]]
             state.pc = pc
             node, value = self._next(node, asked, seat, state)
-            new = not node.taken
+            new = not node.taken or (self._nodes >= MOST_NODES and not node.after)
             path.append((node, seat))
             trace.append((self._habits[seat][asked], self._called(asked, value), seat))
             frame[self._slots[asked]] = value
@@ -186,6 +189,7 @@ class Tree:
             child = node.after.get((asked, called))
             if child is None:
                 child = node.after[asked, called] = Node()
+                self._nodes += 1
                 news.append((index, child))
             child.offered += 1
             children.append((child, value, habit.get(called, mean)))

@@ -162,6 +162,19 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
             assert sum(thought.share for thought in tree.thoughts()) not in (0, 1)
 
 
+def test_a_tree_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full tree gets no deeper; its playouts still count."""
+    monkeypatch.setattr("interpreter.players.tree.MOST_NODES", 30)
+    match = load("tests/games/line_of_four").start(1)
+    thoughts = think(match, 300)
+    assert sum(thought.playouts for thought in thoughts.values()) == 300
+    assert match.decision is not None
+    tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
+    for _ in range(300):
+        tree.playout()
+    assert tree._nodes <= 30 + len(match.decision.options)
+
+
 def test_what_did_well_is_remembered() -> None:
     habit = Habit()
     habit.add("a", worth=1.0, mean=0.4)
