@@ -18,7 +18,7 @@ from cli.loading import load_game
 from cli.names import Names
 from cli.output import say
 from cli.screen import screen_here
-from cli.seats import HUMAN, NAMES, is_player, players_by_seat
+from cli.seats import HUMAN, is_player, players_by_seat
 from cli.words import Words, languages
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
 
@@ -71,6 +71,8 @@ def play_game(name: str | None, wishes: Wishes) -> int:
 
 def _called(player: str, words: Words) -> str:
     """What a player is called: our own by a word, with what is behind the colon, others by their name."""
+    from interpreter.players.making import NAMES
+
     word, colon, rest = player.partition(":")
     return words.say(f"player_{word}") + shown(colon + rest) if word in (HUMAN, *NAMES) else shown(player)
 

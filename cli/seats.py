@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from interpreter.engine.match import Game
 
 HUMAN, TABLE, RANDOM = "human", "table", "random"
-NAMES = ("random", "table", "search")
 
 
 def players_by_seat(game: Game, wanted: tuple[str, ...], earlier: Mapping[str, str]) -> dict[str, str]:

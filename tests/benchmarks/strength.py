@@ -61,6 +61,7 @@ PAIRINGS = (
     Pairing("tables", "revolution", "search:20", "table"),
     Pairing("tables", "vive_la_revolution", "search:50", "table", 6),
     Pairing("tables", "liberte", "search:5", "table", 3),
+    Pairing("tables", "liberte", "search:20", "table", 3, most=40),
     Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_versailles",), "commune"),
     Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_commune",), "versailles"),
     Pairing("itself", "revolution", "search:20", "search:5"),
