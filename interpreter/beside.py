@@ -25,6 +25,11 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def at_once() -> bool:
+    """Whether another process can work at the same time."""
+    return FORKS and cores() > 1 and not multiprocessing.current_process().daemon
+
+
 class Beside(Generic[T]):
     """Some work whose result can be sent; use it in a `with` block, which leaves no process behind."""
 
@@ -32,7 +37,7 @@ class Beside(Generic[T]):
         """Begin the work, in a process of its own if that is `worth_it`."""
         self._work = work
         self._process = None
-        if not (worth_it and FORKS and cores() > 1) or multiprocessing.current_process().daemon:
+        if not (worth_it and at_once()):
             return
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe(duplex=False)

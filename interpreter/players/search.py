@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
-from interpreter.beside import Beside
+from interpreter.beside import Beside, at_once
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Thought, Tree
 
@@ -46,7 +46,8 @@ class SearchPlayer:
 
     def think(self, match: SeatMatch) -> list[Thought]:
         """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
-        if self.budget.trees == 1:
+        timed = self.budget.seconds is not None
+        if self.budget.trees == 1 or (timed and not at_once()):
             tree = self._tree(match)
             grow(tree, self.budget, self.progress)
             return tree.thoughts()

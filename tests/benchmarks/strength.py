@@ -66,7 +66,7 @@ PAIRINGS = (
     Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_commune",), "versailles"),
     Pairing("itself", "revolution", "search:20", "search:5"),
     Pairing("itself", "red_flag_over_paris", "search:20", "search:5"),
-    Pairing("itself", "vive_la_revolution", "search:40", "search:10", 4),
+    Pairing("itself", "vive_la_revolution", "search:20", "search:5", 4),
     Pairing("itself", "liberte", "search:8", "search:2", 3, most=30),
 )
 TITLES = {"random": "Against chance", "tables": "Against tables", "itself": "Four times the playouts against one time"}

@@ -78,6 +78,18 @@ def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: py
     assert sum(thought.playouts for thought in found[0][0]) == 60
 
 
+def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where they can't grow at the same time, one has all the seconds."""
+    monkeypatch.setattr("interpreter.beside.cores", lambda: 1)
+    grown: list[Tree] = []
+    monkeypatch.setattr("interpreter.players.search.grow", lambda tree, *_: grown.append(tree))
+    match = load("tests/games/kuhn").start(3)
+    SearchPlayer(Budget(seconds=5.0, trees=3)).think(SeatMatch(match, "elder", Random(1)))
+    assert len(grown) == 1
+    SearchPlayer(Budget(playouts=5, trees=3)).think(SeatMatch(match, "elder", Random(1)))
+    assert len(grown) == 4
+
+
 def test_trees_count_by_their_playouts() -> None:
     one, other = [Thought(0, 1, 1.0, 0.8), Thought(1, 0, 0.0, 0.5)], [Thought(0, 3, 0.0, 0.4), Thought(1, 0, 0.0, 0.3)]
     assert added_up([one, other]) == [Thought(0, 4, 0.25, 0.5), Thought(1, 0, 0.0, 0.4)]
