@@ -209,10 +209,11 @@ def test_control_c_is_no_failure_of_a_player() -> None:
     """But where it is not Python that makes a KeyboardInterrupt of it, as in the command, it was the player itself."""
     match = load("tests/games/kuhn").start(3)
     seated = Seated(match.game, "elder", Answers(KeyboardInterrupt()), 1)
-    with pytest.raises(KeyboardInterrupt):
-        seated.answer(match)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        with pytest.raises(KeyboardInterrupt):
+            seated.answer(match)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         with pytest.raises(PlayError, match="the player `Answers` failed: KeyboardInterrupt"):
             seated.answer(match)
     finally:
