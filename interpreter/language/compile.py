@@ -15,8 +15,6 @@ from interpreter.language.lowering.terms import Lowering
 from interpreter.language.tree import Expr, Local
 from interpreter.rulebook.model import Rulebook, Text
 
-__all__ = ["Code", "Program"]
-
 
 class Program:
     """A rulebook that can be played: lowered without a log for quick play, and with one; both make the same matches."""

@@ -64,7 +64,7 @@ class SearchPlayer:
         if self._last is not None:
             tree, earlier, options = self._last
             choice = match.choice_after(earlier)
-            if choice is not None:
+            if choice in options:
                 tree.go_on(match, options.index(choice))
                 self._last = tree, match, keys
                 return tree

@@ -56,9 +56,11 @@ class SeatMatch:
 
     def choice_after(self, earlier: SeatMatch) -> str | None:
         """The key of what the seat chose at its earlier decision in this match, if this one came right after it."""
-        if self._match is earlier._match and self._match.decisions == earlier._made + 1:
-            return self._match.choices[-1]
-        return None
+        match = self._match
+        if match is not earlier._match or match.decisions != earlier._made + 1:
+            return None
+        asked = self.game.seats[match.past[-1].seat]  # another seat, if choices were taken back since
+        return match.choices[-1] if asked == self._seat else None
 
     def determinize(self) -> Match:
         """A match as it may be: drawn at random from those that agree with all that the seat knows."""

@@ -18,7 +18,7 @@ from interpreter.engine.faults import located
 from interpreter.engine.match import Game
 from interpreter.engine.state import WORK_A_DECISION, State
 from interpreter.errors import BudgetError, CahierError
-from interpreter.language.compile import Code
+from interpreter.language.lowering.linking import Code
 from interpreter.language.parts import OVER
 from interpreter.players.habits import Habit
 from interpreter.players.seat import SeatMatch
@@ -73,6 +73,15 @@ class Node:
         self.liked = False
         self.after: dict[Key, Node] = {}
 
+    def size(self) -> int:
+        """The number of nodes below."""
+        count, nodes = 0, [self]
+        while nodes:
+            after = nodes.pop().after
+            count += len(after)
+            nodes += after.values()
+        return count
+
     def expected(self, habit: float) -> float:
         """What the option seems worth: the mean of its playouts, among them what its habit says."""
         return (self.worth + HABIT * habit) / (self.taken + HABIT)
@@ -115,7 +124,9 @@ class Tree:
     def go_on(self, match: SeatMatch, chosen: int) -> None:
         """The seat took this option and is asked again before anybody else: what was learned after it still holds."""
         value = self._called(self._asked, self._options[chosen])
-        self._stand(match, match.imagine(self._random), self._root.after.get((self._asked, value)) or Node())
+        root = self._root.after.get((self._asked, value)) or Node()
+        self._nodes = root.size()
+        self._stand(match, match.imagine(self._random), root)
 
     def thoughts(self) -> list[Thought]:
         """What has come of each option so far, in their order."""

@@ -114,6 +114,42 @@ def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
     assert followed > 5
 
 
+def test_after_taking_back_nobody_elses_choice_is_told() -> None:
+    """Others are made until the number of decisions fits again; but the last one was another seat's."""
+    match, random = load("red_flag_over_paris").start(1), Random(1)
+    found = 0
+    for _ in range(200):
+        while match.decision is not None and match.decisions < 12:
+            match.choose(random.randrange(len(match.decision.options)))
+        assert match.decision is not None
+        earlier = SeatMatch(match, match.decision.seat, Random(1))
+        while match.decisions:
+            match.undo()
+        seats = []
+        while match.decisions < 13:
+            seats.append(match.decision.seat)
+            match.choose(random.randrange(len(match.decision.options)))
+        later = SeatMatch(match, earlier.seat, Random(1))
+        if match.decision.seat == earlier.seat != seats[-1]:
+            found += 1
+            assert later.choice_after(earlier) is None
+        while match.decisions:
+            match.undo()
+    assert found
+
+
+def test_a_tree_counts_its_nodes_anew_when_it_goes_on() -> None:
+    match = load("tests/games/line_of_four").start(1)
+    assert match.decision is not None
+    tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
+    for _ in range(50):
+        tree.playout()
+    whole = tree._nodes
+    assert whole == tree._root.size()
+    tree.go_on(SeatMatch(match, match.decision.seat, Random(1)), 0)
+    assert tree._nodes == tree._root.size() < whole
+
+
 @every_game
 def test_a_search_does_not_depend_on_what_is_hidden(name: str) -> None:
     """The hidden parts are exchanged, all that the seat knows stays: it thinks the same, option by option."""
