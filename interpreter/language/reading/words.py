@@ -49,6 +49,8 @@ SCAN = re.compile(
     r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+BLANKS = {0xA0: " ", 0x2007: " ", 0x202F: " "}
+"""No-break spaces, as they come with text from elsewhere."""
 LONGEST = 60_000
 """Characters that one text may have."""
 
@@ -85,25 +87,30 @@ class Dictionary:
             raise RulebookError(
                 Problem(text.where, "too-long", f"this text has {len(text)} characters; {LONGEST} may be used")
             )
-        raw = self._scan(text)
-        joined = _join(raw)
-        return _indented(text, joined) if block else [word for word in joined if word.kinds != ("_NL",)]
+        depths: dict[int, int] = {}
+        joined = _join(self._scan(text, depths))
+        return _indented(text, joined, depths) if block else [word for word in joined if word.kinds != ("_NL",)]
 
-    def _scan(self, text: Text) -> list[Word]:
+    def _scan(self, text: Text, depths: dict[int, int]) -> list[Word]:
+        """The words, with line ends; `depths` gets by line how far its first sign stands in, an article's too."""
         found: list[Word] = []
         line, start, at = 1, 0, 0
+        plain = str(text) if text.isascii() else text.translate(BLANKS)
         while at < len(text):
-            title = self._title.match(text, at) if text[at].isupper() else None
+            title = self._title.match(plain, at) if text[at].isupper() else None
             if title is not None and not _word_goes_on(text, title.end()):
                 column = at - start + 1
+                depths.setdefault(line, column - 1)
                 found.append(Word(("NAME",), self.titles[title.group()], line, column, column + len(title.group())))
                 at = title.end()
                 continue
-            match = SCAN.match(text, at)
+            match = SCAN.match(plain, at)
             assert match is not None  # the last alternative takes any character
-            kind, piece, column = match.lastgroup, match.group(), at - start + 1
+            kind, piece, column = match.lastgroup, text[at : match.end()], at - start + 1
             at = match.end()
             end = column + len(piece)
+            if kind not in ("newline", "skip"):
+                depths.setdefault(line, column - 1)
             if kind == "newline":
                 found.append(Word(("_NL",), "", line, column, end))
                 line, start = line + 1, at
@@ -156,7 +163,7 @@ def _join(words: list[Word]) -> list[Word]:
     return joined
 
 
-def _indented(text: Text, words: list[Word]) -> list[Word]:
+def _indented(text: Text, words: list[Word], depths: dict[int, int]) -> list[Word]:
     """Line ends and changes of indentation as words; empty lines and line ends inside parentheses are left out."""
     result: list[Word] = []
     levels = [0]
@@ -170,15 +177,16 @@ def _indented(text: Text, words: list[Word]) -> list[Word]:
                 first = True
             continue
         if first and depth == 0:
-            pending = word.column - 1
+            pending = depths[word.line]
+            column = pending + 1
             if pending > levels[-1]:
                 levels.append(pending)
-                result.append(Word(("_INDENT",), "", word.line, word.column, word.column))
+                result.append(Word(("_INDENT",), "", word.line, column, column))
             while pending < levels[-1]:
                 levels.pop()
-                result.append(Word(("_DEDENT",), "", word.line, word.column, word.column))
+                result.append(Word(("_DEDENT",), "", word.line, column, column))
             if pending != levels[-1]:
-                where = text.at(word.line, word.column)
+                where = text.at(word.line, column)
                 raise RulebookError(
                     Problem(where, "bad-indent", "this line is indented to a depth that no line above it has")
                 )
