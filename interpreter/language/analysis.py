@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from interpreter.errors import Problem
 from interpreter.language.checking.checks import check_acting, check_routines, check_work
-from interpreter.language.checking.effects import reads
+from interpreter.language.checking.doable import Doable
+from interpreter.language.checking.effects import Reads
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
 from interpreter.language.reading.grammar import Grammar
@@ -44,7 +45,7 @@ class Analysis:
         self.score_seat = Local("seat", Type("seat"))
         self._read_texts()
         self._diagnostics.stop_if_wrong()
-        self._diagnostics.problems += check_routines(self.routines, self.terms.all)
+        self._diagnostics.problems += check_routines(self.routines, self._reads())
         self._diagnostics.problems += check_acting(self.routines)
         self._diagnostics.stop_if_wrong()
         self.weights = Weights(self.symbols, self.terms.term)
@@ -124,21 +125,26 @@ class Analysis:
         doing = [
             self.routines.new(f"watch {number}", each.do, acts=False) for number, each in enumerate(watches, start=1)
         ]
+        reads = self._reads()
         for number, (each, done) in enumerate(zip(watches, doing, strict=True)):
             self._diagnostics.attempt(each.do, self.read, self.routines.all[done])
-            condition = self._diagnostics.attempt(each.when, self._watched, each.when)
+            condition = self._diagnostics.attempt(each.when, self._watched, each.when, reads)
             guard = self.routines.new(f"watch {number + 1}", each.do, acts=False)
             self.routines.all[guard].body = once(number, done, each.where)
             if condition is not None:
-                self.watches.append(watch(condition, guard, each.where, self.terms.all))
+                self.watches.append(watch(condition, guard, each.where, reads))
         if not self._diagnostics.problems:
             for routine in self.routines.all:
                 put_in(routine.body, self.watches)
 
-    def _watched(self, text: Text) -> Expr:
+    def _reads(self) -> Reads:
+        """What expressions look at, in the texts as they are now."""
+        return Reads(self.terms.all, self.routines, Doable(self.symbols, self.routines))
+
+    def _watched(self, text: Text, reads: Reads) -> Expr:
         scope = Scope(text)
         condition = self.values.condition(scope, self.values.syntax(scope))
-        if not any(reads(condition, self.terms.all)):
+        if not reads.of(condition):
             refuse([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
         return condition
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.lowering.doable import Doable, untried
+from interpreter.language.checking.doable import Doable, untried
 from interpreter.language.lowering.emit import emit
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.linking import Code
@@ -61,7 +61,7 @@ class Program:
 
     def _lower(self, logged: bool) -> Code:
         analysis = self.analysis
-        lowering = Lowering(self.symbols, analysis.terms.term)
+        lowering = Lowering(self.symbols, analysis.terms.term, analysis.weights)
         doable = Doable(self.symbols, self.routines)
         suspension = Suspension(self.symbols, self.routines)
         added, weights = analysis.statements.added, analysis.weights

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from interpreter.errors import Problem
-from interpreter.language.checking.effects import Effects
+from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.weights import MOST_WORK, Weights
 from interpreter.language.routines import Routines, in_cycles
 from interpreter.language.tree import (
@@ -39,7 +39,7 @@ from interpreter.rulebook.model import Text
 CHANGES = (MovePieces, ChangeState, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
 
 
-def check_routines(routines: Routines, terms: dict[int, Term]) -> list[Problem]:
+def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
     """Phrases that call themselves with nothing between, and `while`s whose condition nothing inside can change."""
     problems: list[Problem] = []
     calls: list[set[int]] = []
@@ -50,10 +50,10 @@ def check_routines(routines: Routines, terms: dict[int, Term]) -> list[Problem]:
         routine = routines.all[number]
         message = f"`{routine.title}` comes back to itself with no choice or change between"
         problems.append(Problem(routine.text.where, "calls-itself", message))
-    effects = Effects(routines)
+    effects = Effects(routines, reads)
     for routine in routines.all:
         for statement in statements_in(routine.body):
-            if isinstance(statement, While) and not effects.can_end(statement, terms):
+            if isinstance(statement, While) and not effects.can_end(statement):
                 message = "this `while` can't end: nothing in it can change its condition"
                 problems.append(Problem(statement.where, "endless", message))
             if isinstance(statement, ForEach) and statement.again and not effects.leaves(statement.body):

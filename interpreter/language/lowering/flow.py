@@ -12,9 +12,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights
 from interpreter.language.lowering.desugar import desugared
-from interpreter.language.lowering.doable import Doable
 from interpreter.language.lowering.suspension import Suspension
 from interpreter.language.lowering.terms import Lowering
 from interpreter.language.parts import DecisionInfo

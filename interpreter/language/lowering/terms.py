@@ -6,6 +6,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.language.checking.effects import PLAIN
+from interpreter.language.checking.weights import Weights
 from interpreter.language.helpers import NAMES
 from interpreter.language.lowering.arithmetic import ArithmeticLowering
 from interpreter.language.lowering.conditions import ConditionLowering
@@ -21,47 +23,18 @@ INLINE = 260
 """Longest source of a term that is written out where it is used, instead of called."""
 MOST_ROWS = 500
 """Things for which a term may be worked out beforehand."""
-PRINTED = frozenset(
-    {
-        "const",
-        "word",
-        "local",
-        "single",
-        "opponent",
-        "after",
-        "attribute",
-        "around",
-        "meet",
-        "row",
-        "union",
-        "filter",
-        "count",
-        "sum_over",
-        "best",
-        "arithmetic",
-        "negative",
-        "conditional",
-        "compare",
-        "equal",
-        "in",
-        "and",
-        "or",
-        "not",
-        "is_word",
-        "some",
-        "every",
-        "longest_line",
-        "term",
-    }
-)
+MOST_STEPS = 1_000_000
+"""Steps that this may take, for all of them together."""
+PRINTED = PLAIN | {"local", "term"}
 """Operations whose result can't change during a match unless one of their arguments does."""
 
 
 class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
     """Writes the expressions of one game. `functions` collects the source of each term that is called."""
 
-    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
+    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term], weights: Weights) -> None:
         super().__init__(symbols, term_of)
+        self._weights = weights
         self.functions: dict[int, str] = {}
         self._tables: dict[int, tuple[Any, ...] | None] = {}
 
@@ -92,15 +65,20 @@ class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
             hole = term.arguments[0]
             size = self.sizes.get(hole.type.kind, 0) if not hole.type.many else 0
             self._tables[number] = None
-            if 0 < size <= MOST_ROWS and term.body is not None and is_printed(term.body, self.term_of):
-                source = self.code(term.body, {hole: "x"})
-                names = {**NAMES, **self.constants.values}
-                row = eval(
-                    compile(f"lambda x: {source}", "<table>", "eval"), names
-                )  # source of our own making, see above
-                values = (row(at) for at in range(size))
-                self._tables[number] = tuple(tuple(value) if isinstance(value, list) else value for value in values)
+            printed = 0 < size <= MOST_ROWS and term.body is not None and is_printed(term.body, self.term_of)
+            if printed and term.body is not None and size * self._weights.of(term.body) <= MOST_STEPS:
+                self._tables[number] = self._worked_out(self.code(term.body, {hole: "x"}), size)
         return self._tables[number]
+
+    def _worked_out(self, source: str, size: int) -> tuple[Any, ...] | None:
+        """The value for each thing; None if one of them has none, which is then found in play."""
+        names = {**NAMES, **self.constants.values}
+        row = eval(compile(f"lambda x: {source}", "<table>", "eval"), names)  # source of our own making, see above
+        try:
+            values = [row(at) for at in range(size)]
+        except Exception:
+            return None
+        return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
 
 def is_printed(expr: Expr, term_of: Callable[[int], Term]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.checking.effects import changed_by, reads
+from interpreter.language.checking.effects import Reads, changed_by
 from interpreter.language.tree import (
     CONDITION,
     FALSE,
@@ -16,7 +16,6 @@ from interpreter.language.tree import (
     If,
     Must,
     Run,
-    Term,
     Type,
     both,
     constant,
@@ -43,8 +42,8 @@ class Watch:
         return If(self.where, [(condition, [Run(self.where, self.routine, (), NOBODY)])], None)
 
 
-def watch(condition: Expr, routine: int, where: Any, terms: dict[int, Term]) -> Watch:
-    return Watch(condition, routine, frozenset(reads(condition, terms)), where)
+def watch(condition: Expr, routine: int, where: Any, reads: Reads) -> Watch:
+    return Watch(condition, routine, frozenset(reads.of(condition)), where)
 
 
 def under_way(number: int) -> Expr:
