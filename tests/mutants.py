@@ -89,7 +89,9 @@ def mutants_of(folder: Path) -> list[Mutant]:
         if not file.startswith(("scenarios/", "text/", "game.yaml")):
             text = path.read_text(encoding="utf-8")
             group = MAIN if file in MAIN_FILES else file
-            found += Breaker(file, text, alike).in_node(yaml.compose(text), (), group)
+            root = yaml.compose(text)
+            if root is not None:
+                found += Breaker(file, text, alike).in_node(root, (), group)
     return found
 
 
@@ -139,7 +141,7 @@ class Breaker:
         elif keys[-1] in EXPRESSIONS:
             yield from self.broken(start, end)
             if keys[-1] == "when":
-                first = BEGINNING.match(self.text, start).end()
+                first = self.beginning(start)
                 yield "condition", first, first, "not "
         elif node.value in ("true", "false"):
             yield "flag", start, end, "false" if node.value == "true" else "true"
@@ -147,14 +149,19 @@ class Breaker:
             yield "number", start, end, str(int(node.value) + 1)
             yield "number", start, end, str(int(node.value) - 1)
 
+    def beginning(self, start: int) -> int:
+        """Where the text of the scalar begins that stands here."""
+        found = BEGINNING.match(self.text, start)
+        return start if found is None else found.end()
+
     def broken(self, start: int, end: int) -> Iterator[Edit]:
         """Edits within an effect: numbers, conditions and places, outside comments and labels."""
-        start = BEGINNING.match(self.text, start).end()
+        start = self.beginning(start)
         effect = HIDDEN.sub(lambda hidden: " " * len(hidden[0]), self.text[start:end])
         for found in NUMBER.finditer(effect):
             number = int(found[0])
-            for other in {number + 1, max(0, number - 1)} - {number}:
-                yield "number", start + found.start(), start + found.end(), str(other)
+            for near in {number + 1, max(0, number - 1)} - {number}:
+                yield "number", start + found.start(), start + found.end(), str(near)
         for found in CONDITION.finditer(effect):
             yield "condition", start + found.end(), start + found.end(), "not "
         for names in self.alike:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -127,3 +129,71 @@ def test_no_word_of_a_game_in_the_interpreter() -> None:
 def test_a_game_word_is_seen_in_a_line(line: str, word: str) -> None:
     assert word in set(words(line)) & set(all_game_words())
     assert word not in LANGUAGE | ENGLISH
+
+
+EXCUSED = {
+    "one two three four five six seven eight nine ten": "numerals that are no numbers of the language",
+    "chosen first_player held_back offered p table uses value worth": "fields, parts of the grammar, a kind of player",
+}
+"""Ids of games that are strings of the interpreter as well, and mean something else there."""
+
+
+def ids_of_games(data: object) -> Iterator[str]:
+    """The ids in a file of a game, and the names of values."""
+    if isinstance(data, list):
+        for item in data:
+            yield from ids_of_games(item)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from ids_of_games(value)
+            if key in ("id", "deck") and isinstance(value, str):
+                yield value
+            elif key == "attributes" and isinstance(value, dict):
+                yield from value
+                yield from (name for kind in value.values() if isinstance(kind, list) for name in kind)
+
+
+def words_of_the_formats() -> set[str]:
+    """What JSON Schema and the grammar of the language name: the same for every game."""
+    grammar = ROOT / "interpreter" / "language" / "reading" / "core.lark"
+    found = set(re.findall(r'"(\w+)"', grammar.read_text(encoding="utf-8")))
+
+    def gather(data: object) -> None:
+        if isinstance(data, list):
+            for item in data:
+                gather(item)
+        elif isinstance(data, dict):
+            found.update(data.get("properties", ()))
+            found.update(name for name in data.get("enum", ()) if isinstance(name, str))
+            found.update(name for name in (data.get("const"),) if isinstance(name, str))
+            for value in data.values():
+                gather(value)
+
+    for path in (ROOT / "schemas").glob("*.json"):
+        gather(json.loads(path.read_text(encoding="utf-8")))
+    return found
+
+
+def strings(path: Path) -> Iterator[tuple[int, str]]:
+    """The strings of a module that are no documentation, each with its line."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+def test_no_string_of_the_interpreter_is_an_id_of_a_game() -> None:
+    """English words excuse a comment; a string that is an id to the letter needs an excuse of its own."""
+    ids = {
+        name
+        for path in sorted((ROOT / "rules").rglob("*.yaml"))
+        if path.parent.name != "scenarios"
+        for name in ids_of_games(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
+    } - words_of_the_formats().union(*map(str.split, EXCUSED))
+    found = [
+        f"{path.relative_to(ROOT)}:{line}: {text!r}"
+        for room in ("interpreter", "cli")
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for line, text in strings(path)
+        if text in ids
+    ]
+    assert found == []

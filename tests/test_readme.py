@@ -102,7 +102,7 @@ def test_the_sourced_events_are_those_of_the_data() -> None:
 
 
 def source_of_event(card: dict[str, Any]) -> str:
-    source = card["source"]
+    source: str | dict[str, str] = card["source"]
     return source["event"] if isinstance(source, dict) else source
 
 

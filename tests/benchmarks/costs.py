@@ -29,7 +29,7 @@ def middle_game() -> Match:
     game = load(GAME)
     whole = game.start(seed=1)
     pick = Random(1)
-    while not whole.is_over():
+    while whole.decision is not None:
         whole.choose(pick.choice(whole.decision.options))
     match = game.start(seed=1)
     for key in whole.choices[: len(whole.choices) // 2]:

@@ -44,7 +44,8 @@ def by_hand() -> Playout:
     def playout(index: int) -> int:
         sketch = Sketch(random.Random(index))
         sketch.play()
-        return sketch.decisions
+        decisions: int = sketch.decisions
+        return decisions
 
     return playout
 

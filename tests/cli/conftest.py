@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from command import COMMAND, Cahier, Running, environment
+
+from tests.cli.command import COMMAND, Cahier, Running, environment
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import struct
 import termios
 import time
 
-from command import COMMAND, environment
+from tests.cli.command import COMMAND, environment
 
 PATIENCE = 20.0
 ESCAPES = re.compile(r"\x1b\[\?2004[hl]")

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import COMMAND, Cahier, environment
+
+from tests.cli.command import COMMAND, Cahier, environment
 
 GAME = "red_flag_over_paris"
 

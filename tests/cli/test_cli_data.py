@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from command import Cahier
+
+from tests.cli.command import Cahier
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -8,7 +8,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from command import COMMAND, REPO, environment
+
+from tests.cli.command import COMMAND, REPO, environment
 
 pytest.importorskip("hatchling")
 

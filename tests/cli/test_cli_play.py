@@ -13,11 +13,11 @@ from typing import Any
 
 import lark
 import pytest
-from command import Cahier, environment
 
 from cli import guard
 from cli.play import Wishes, play_game
 from cli.words import MESSAGES, messages
+from tests.cli.command import Cahier, environment
 
 GAME = "red_flag_over_paris"
 NOTHING = Wishes((), None, (), 3, None, False, "en", False)
@@ -49,7 +49,7 @@ def parsers() -> Iterator[None]:
 
 
 @pytest.fixture
-def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Iterator[Play]:
+def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
     """Plays in this process, with these lines as input."""
     monkeypatch.setenv("COLUMNS", "100")
 

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from terminal import Terminal
+
+from tests.cli.terminal import Terminal
 
 GAME = "red_flag_over_paris"
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from command import REPO, Cahier
+
+from tests.cli.command import REPO, Cahier
 
 PLAYERS = '''
 import os

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Cahier, Running
+
+from tests.cli.command import Cahier, Running
 
 KEYS = {
     "game", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions", "seated",

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import Cahier
 
 from cli import bots, guard
 from cli.play import Wishes, play_game
@@ -22,6 +21,7 @@ from interpreter.errors import PlayError, Problem, Where
 from interpreter.players.search import SearchPlayer
 from interpreter.players.seated import Seated
 from interpreter.players.table import TablePlayer
+from tests.cli.command import Cahier
 
 Play = Callable[..., tuple[int, str, str]]
 THOUGHT = re.compile(r"^    .+: wins \d+ % of \d+ playouts$", re.MULTILINE)

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command import REPO, Cahier
+
+from tests.cli.command import REPO, Cahier
 
 CREWS = str(REPO / "tests" / "cli" / "crews")
 SIDES = ("larboard", "starboard", "draw")

@@ -7,7 +7,8 @@ import os
 from pathlib import Path
 
 import pytest
-from command import REPO, Cahier
+
+from tests.cli.command import REPO, Cahier
 
 GOLDEN = Path(__file__).parent / "golden"
 

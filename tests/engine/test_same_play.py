@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from interpreter import load, replay
-from interpreter.engine.match import Game, Match
+from interpreter.engine.match import Game, Match, Option
 from interpreter.engine.playout import game_seed, play_random
 
 
@@ -56,7 +56,8 @@ def test_a_choice_can_be_named_in_three_ways(game: Game) -> None:
     decision = matches[0].decision
     assert decision is not None
     option = decision.options[-1]
-    for match, choice in zip(matches, (option, option.key, option.index), strict=True):
+    choices: tuple[Option | str | int, ...] = (option, option.key, option.index)
+    for match, choice in zip(matches, choices, strict=True):
         match.choose(choice)
     assert all(match.snapshot() == matches[0].snapshot() for match in matches)
 

@@ -175,8 +175,10 @@ def test_prizes_go_to_the_only_highest_bid(players: int) -> None:
 def test_who_wins_between_two() -> None:
     """Of 36 pairs of orders 6 are equal; two swapped bids never draw; of 12 turned round, 4 do, where 1 + 2 meets 3."""
     winners = Counter(
-        "+".join(end.outcome().winners) for end in ends(list(lines_of_play(game_of("sealed_bid").start())))
-    )  # type: ignore[union-attr]
+        "+".join(outcome.winners)
+        for end in ends(list(lines_of_play(game_of("sealed_bid").start())))
+        if (outcome := end.outcome()) is not None
+    )
     assert winners == {"p1": 13, "p2": 13, "p1+p2": 10}
 
 
@@ -205,7 +207,7 @@ DRAW = "faadcefgegbdccgcdffcdfaebadagdceeefbbbgba"
 
 
 def test_positions_at_each_depth() -> None:
-    layer = {(0,): (game_of("line_of_four").start(), 1)}
+    layer: dict[tuple[int, ...], tuple[Match, int]] = {(0,): (game_of("line_of_four").start(), 1)}
     for depth, positions in enumerate(DISTINCT):
         assert len(layer) == positions
         assert sum(ways for _, ways in layer.values()) == 7**depth

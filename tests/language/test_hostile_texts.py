@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cases import sample_with, start
 
 from interpreter import load
 from interpreter.engine.match import Game, Match
 from interpreter.errors import BudgetError, CahierError, RulebookError
+from tests.language.cases import sample_with, start
 
 ALONE: dict[str, tuple[str, str, str]] = {}
 """name -> (what comes of it, text of an event, words), for what makes a rulebook useless as a whole"""

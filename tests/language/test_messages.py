@@ -12,10 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cases import sample_with
 
 from interpreter import load
 from interpreter.errors import CahierError, Problem, Where
+from tests.language.cases import sample_with
 
 PARIS = Path(__file__).parents[2] / "rules" / "red_flag_over_paris"
 EVENTS, PATTERNS, WORDS, EDITS, EDITS_OF_PARIS = (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cases import loaded, start
 
 from interpreter.errors import RulebookError
+from tests.language.cases import loaded, start
 
 
 def named(count: int, value: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from cases import answered, found, loaded, read_cases, start
 
 from interpreter.engine.match import Game
+from tests.language.cases import answered, found, loaded, read_cases, start
 
 CASES = read_cases("statements.txt")
 TEXTS = list(dict.fromkeys(text for text, _, _ in CASES))

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from cases import answered, found, loaded, read_cases, sample_with, start
 
 from interpreter import load
 from interpreter.engine.match import Game
 from interpreter.errors import CahierError
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
+from tests.language.cases import answered, found, loaded, read_cases, sample_with, start
 
 SAMPLES = ("things", "grid")
 CASES = [(sample, *case) for sample in SAMPLES for case in read_cases(f"{sample}.txt")]

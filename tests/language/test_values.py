@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cases import found, loaded, sample_with, start
 
 from interpreter import load
 from interpreter.engine.match import Game
+from tests.language.cases import found, loaded, sample_with, start
 
 NUMBERS = {
     "2 + 3 * 4": 14,

@@ -179,7 +179,7 @@ MISTAKES = {
 
 
 @pytest.mark.parametrize("watch", MISTAKES)
-def test_mistakes(watch: str, tmp_path: Path) -> None:
+def test_mistakes(watch: tuple[str, str], tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as raised:
         watched(tmp_path, "stop", watch)
     (problem,) = raised.value.problems

@@ -252,6 +252,7 @@ def test_the_fast_playout_plays_the_same_game(name: Table, seed: int, index: int
     match = replay(loaded(name), game_seed(seed, index), played.choices)
     assert match.is_over()
     outcome = match.outcome()
+    assert outcome is not None
     assert (outcome.winners, outcome.reason, outcome.scores) == (list(played.winners), played.reason, played.scores)
     assert len(match.choices) == played.decisions
 

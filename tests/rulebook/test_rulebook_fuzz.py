@@ -18,6 +18,8 @@ from interpreter.rulebook.scenarios import load_scenarios
 SAMPLE = Path(__file__).parent / "sample"
 FILES = sorted(str(path.relative_to(SAMPLE)) for path in SAMPLE.rglob("*.yaml"))
 VARIANTS = Path(__file__).parent / "variants"
+FEWEST_READ = 0.02
+"""Far below what is seen (0.08 to 0.27), and above none."""
 LENIENT = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 
 words = st.text(max_size=8) | st.sampled_from(["gate", "white", "id"])
@@ -28,8 +30,8 @@ plain = st.recursive(
 )
 
 
-def load_with(file: str, data: bytes, variants: tuple[str, ...] = ()) -> None:
-    """Read the sample game with one file changed; anything but a RulebookError fails the test."""
+def load_with(file: str, data: bytes, variants: tuple[str, ...] = ()) -> bool:
+    """Whether the sample game can be read with one file changed; anything but a RulebookError fails the test."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(shutil.copytree(SAMPLE, Path(place) / "game"))
         if variants:
@@ -41,6 +43,8 @@ def load_with(file: str, data: bytes, variants: tuple[str, ...] = ()) -> None:
             assert error.problems
             assert all(problem.message and problem.code for problem in error.problems)
             assert str(error).replace("\n", "").isprintable() or "\u00a0" in str(error)
+            return False
+    return True
 
 
 @LENIENT
@@ -64,11 +68,18 @@ def spots(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-@LENIENT
-@given(st.data())
-def test_any_value_in_any_place(draw: st.DataObject) -> None:
-    file = draw.draw(st.sampled_from(FILES))
-    load_with(file, changed_somewhere(draw, SAMPLE / file))
+def test_any_value_in_any_place() -> None:
+    """Enough of the changes are read to say that not just anything is refused."""
+    read: list[bool] = []
+
+    @LENIENT
+    @given(st.data())
+    def change(draw: st.DataObject) -> None:
+        file = draw.draw(st.sampled_from(FILES))
+        read.append(load_with(file, changed_somewhere(draw, SAMPLE / file)))
+
+    change()
+    assert sum(read) / len(read) >= FEWEST_READ
 
 
 @LENIENT
@@ -122,12 +133,19 @@ def changed_somewhere(draw: st.DataObject, file: Path) -> bytes:
     return yaml.safe_dump(data, allow_unicode=True).encode("utf-8", "surrogatepass")
 
 
-@LENIENT
-@given(st.sampled_from(FILES), st.integers(0, 2000), st.integers(0, 40), st.text(max_size=3))
-def test_a_slip_of_the_keyboard(file: str, at: int, length: int, put: str) -> None:
-    text = (SAMPLE / file).read_text(encoding="utf-8")
-    at = min(at, len(text))
-    load_with(file, (text[:at] + put + text[at + length :]).encode("utf-8", "surrogatepass"))
+def test_a_slip_of_the_keyboard() -> None:
+    """As above: some slips leave a rulebook that can be read."""
+    read: list[bool] = []
+
+    @LENIENT
+    @given(st.sampled_from(FILES), st.integers(0, 2000), st.integers(0, 40), st.text(max_size=3))
+    def slip(file: str, at: int, length: int, put: str) -> None:
+        text = (SAMPLE / file).read_text(encoding="utf-8")
+        at = min(at, len(text))
+        read.append(load_with(file, (text[:at] + put + text[at + length :]).encode("utf-8", "surrogatepass")))
+
+    slip()
+    assert sum(read) / len(read) >= FEWEST_READ
 
 
 def test_errors_are_of_one_family() -> None:

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+import yaml
 
 from interpreter.errors import CahierError, shown
 from interpreter.rulebook import yaml_reader
@@ -92,7 +93,7 @@ def test_only_a_few_words_are_no_text(text: str, data: dict[str, object]) -> Non
 )
 def test_yaml_that_is_refused(text: str, code: str, pure: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if pure:
-        monkeypatch.setattr(yaml_reader, "_LOADER", yaml_reader.yaml.SafeLoader)
+        monkeypatch.setattr(yaml_reader, "_LOADER", yaml.SafeLoader)
     node, found = read(text)
     assert node is None
     assert found == [code]

@@ -44,7 +44,7 @@ def word(book: Rulebook, wording: str) -> str:
 
 def cases() -> list[tuple[str, ...]]:
     text = (HERE / "overlays.txt").read_text(encoding="utf-8")
-    found = []
+    found: list[tuple[str, ...]] = []
     for section in text.split("\n## ")[1:]:
         head, _, rest = section.partition("\n")
         overlay, _, message = rest.partition("----\n")
