@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from cases import found, sample_with, start
 
 from interpreter import load
+from tests.language.cases import found, sample_with, start
 
 PHRASE = """words:
   - say: "the stranger earns {n} points"
