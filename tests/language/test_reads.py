@@ -7,7 +7,6 @@ import inspect
 from pathlib import Path
 
 import pytest
-from cases import sample_with, start
 
 from interpreter import load
 from interpreter.errors import RulebookError
@@ -16,6 +15,7 @@ from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.effects import CELLS, CHANGES_NOTHING, LOOKS_AT, PLAIN, Reads, changed_by
 from interpreter.language.lowering.terms import Lowering
 from interpreter.language.tree import Expr, Type, constant
+from tests.language.cases import sample_with, start
 
 CHANGING = (
     *(tree.Assign, tree.Step, tree.MovePieces, tree.ChangeState, tree.MoveCards, tree.Draw, tree.Top, tree.Shuffle),
