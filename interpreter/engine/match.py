@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -89,6 +90,15 @@ class Game:
         state.stack.append([0, you] + [None] * size)
         state.pc = entry
         return state
+
+    def run_by(self, program: Program) -> Game:
+        """The same game run by a program that has more linked beside its own."""
+        other = copy(self)
+        other.program = program
+        other.frame = copy(self.frame)
+        other.frame.program = program
+        other._set_ups = {}
+        return other
 
     def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:
         """How the rules may have laid some cards in some zones before anybody decided."""

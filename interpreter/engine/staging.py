@@ -8,7 +8,7 @@ from interpreter.engine.knowledge import Opening
 from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.incremental import add_routine, check_routine
+from interpreter.language.incremental import check_routine, with_routine
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.pieces import EACH
 
@@ -19,11 +19,11 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
     Raises RulebookError if the position can't be (more pieces than there are), or `begin` can't be read.
     """
     _check_seats(game, given)
-    code = game.program.code(True)
     root: tuple[int, int] | None = None
     you = game.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
-        root = code.flow.begin(add_routine(game.program, code, given.begin, you))
+        program, number = with_routine(game.program, given.begin, you)
+        game, root = game.run_by(program), program.code(True).flow.begin(number)
     state = game.new_state(seed, True, root, you)
     _place(game, state, given)
     known = game.frame.known

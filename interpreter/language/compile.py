@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import cached_property
 
 from interpreter.language.analysis import Analysis
@@ -32,6 +33,13 @@ class Program:
         if logged not in self._codes:
             self._codes[logged] = self._lower(logged)
         return self._codes[logged]
+
+    def beside(self) -> Program:
+        """The same program, to whose code with a log more routines can be linked; this one is left as it is."""
+        other = copy(self)
+        other.routines = self.routines.beside()
+        other._codes = {**self._codes, True: self.code(True).beside(other.routines)}
+        return other
 
     @cached_property
     def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:

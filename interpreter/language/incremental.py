@@ -1,4 +1,4 @@
-"""Texts that come after a game's own, read and lowered into its existing code: a scenario's `begin`, a condition."""
+"""Texts that come after a game's own, read, and linked beside its code: a scenario's `begin`, a condition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from interpreter.language.checking.checks import check_work
 from interpreter.language.compile import Program
 from interpreter.language.diagnostics import refuse
 from interpreter.language.lowering.emit import emit_added
-from interpreter.language.lowering.linking import Code
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.watching import put_in
 from interpreter.language.tree import Block, Call, Expr, Local, Must, Routine, Run, Type
@@ -33,36 +32,39 @@ def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list
     analysis, scope = program.analysis, Scope(text)
     expr = analysis.values.condition(scope, analysis.values.syntax(scope))
     refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
-    code = program.code(True)
+    code = program.beside().code(True)
     return code.function(f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n")
 
 
 def check_routine(program: Program, text: Text, you: int | None) -> None:
     """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read."""
-    _read(program.analysis, _begin(text, you))
+    _read(program.analysis, _begin(text, you), set())
 
 
-def add_routine(program: Program, code: Code, text: Text, you: int | None) -> int:
-    """Lower statements of their own into existing code; their number.
+def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:
+    """The program with statements of their own linked beside it, and their number; the program itself stays as it is.
 
     Raises RulebookError if they can't be read.
     """
-    return _add(program.analysis, code, _begin(text, you), {})
+    more = program.beside()
+    return more, _add(more, _begin(text, you), {})
 
 
 def _begin(text: Text, you: int | None) -> Routine:
     return Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
 
 
-def _read(analysis: Analysis, routine: Routine) -> dict[int, tuple[Type, ...]]:
+def _read(analysis: Analysis, routine: Routine, added: set[str]) -> dict[int, tuple[Type, ...]]:
     """Read a routine that is not one of the game's own. What is found is the phrases that it gives nothing to as none
-    of those does, with the types of their holes then."""
-    phrases = analysis.phrases
+    of those does, with the types of their holes then. The kinds of things that it adds to lists go into `added`."""
+    phrases, of_the_game = analysis.phrases, set(analysis.statements.added)
     known = {number: _types(phrase) for number, phrase in phrases.items()}
     try:
         analysis.read(routine)
         wider = {number: _types(phrase) for number, phrase in phrases.items() if known[number] != _types(phrase)}
     finally:
+        added |= analysis.statements.added
+        analysis.statements.added &= of_the_game
         analysis.statements.outdated.clear()
         for number, types in known.items():
             for hole, type in zip(phrases[number].holes, types, strict=True):
@@ -76,11 +78,12 @@ def _types(phrase: Routine) -> tuple[Type, ...]:
     return tuple(hole.type for hole in phrase.holes)
 
 
-def _add(analysis: Analysis, code: Code, routine: Routine, versions: dict[Version, int]) -> int:
-    """Lower a routine that is not one of the game's own; its number. `versions` are phrases that were lowered once
+def _add(program: Program, routine: Routine, versions: dict[Version, int]) -> int:
+    """Link a routine that is not one of the game's own; its number. `versions` are phrases that were lowered once
     more because they are given nothing."""
+    analysis, code = program.analysis, program.code(True)
     instead: dict[int, int] = {}
-    for word, types in _read(analysis, routine).items():
+    for word, types in _read(analysis, routine, code.flow.added).items():
         phrase = analysis.phrases[word]
         if (word, types) not in versions:
             if analysis.is_bent(word):
@@ -88,7 +91,7 @@ def _add(analysis: Analysis, code: Code, routine: Routine, versions: dict[Versio
                 refuse([Problem(routine.text.where, "nothing-given", message)])
             holes = tuple(Local(hole.name, type) for hole, type in zip(phrase.holes, types, strict=True))
             again = Routine(phrase.title, phrase.text, holes, Local("you", phrase.you.type), turn=phrase.turn)
-            versions[word, types] = _add(analysis, code, again, versions)
+            versions[word, types] = _add(program, again, versions)
         instead[word] = versions[word, types]
     _call_instead(routine.body, instead)
     number = emit_added(code.flow, routine)

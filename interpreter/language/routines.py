@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.language.tree import Call, Local, Routine, Run, Type
@@ -21,6 +21,10 @@ class Routines:
     trigger: dict[tuple[str, int], int] = field(default_factory=dict)
     when_empty: dict[str, int] = field(default_factory=dict)
     root: int = 0
+
+    def beside(self) -> Routines:
+        """The same routines, to which others can be added."""
+        return replace(self, all=self.all[:])
 
     def add(self, routine: Routine) -> int:
         """One routine more; its number."""

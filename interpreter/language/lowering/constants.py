@@ -18,3 +18,10 @@ class Constants:
             self._names[key] = f"K{len(self._names)}"
             self.values[self._names[key]] = value
         return self._names[key]
+
+    def beside(self) -> Constants:
+        """The same constants, to which others can be added."""
+        other = Constants()
+        other.values = dict(self.values)
+        other._names = dict(self._names)
+        return other

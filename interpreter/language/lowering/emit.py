@@ -35,21 +35,14 @@ def emit(flow: Flow) -> None:
 
 
 def emit_added(flow: Flow, routine: Routine) -> int:
-    """Write one more routine; its number. If it can't be written, the flow is left as it was."""
-    number, first = len(flow.routines.all), len(flow.segments)
-    decisions = len(flow.decisions)
-    flow.routines.add(routine)
+    """Write one more routine; its number."""
+    number, first = flow.routines.add(routine), len(flow.segments)
     flow.suspension.framed.add(number)
     flow.entries[number] = first
     flow.segments.append("")
-    try:
-        Framed(flow, number, routine).write()
-        for at in range(first, len(flow.segments)):
-            flow.segments[at] = _padded(flow.segments[at], flow)
-    except BaseException:
-        del flow.routines.all[number:], flow.segments[first:], flow.decisions[decisions:], flow.entries[number]
-        flow.suspension.framed.discard(number)
-        raise
+    Framed(flow, number, routine).write()
+    for at in range(first, len(flow.segments)):
+        flow.segments[at] = _padded(flow.segments[at], flow)
     flow.sources.append("".join(flow.segments[first:]))
     flow.routine_at.update(dict.fromkeys(range(first, len(flow.segments)), number))
     return number

@@ -9,7 +9,7 @@ middle of any effect.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.language.checking.doable import Doable
@@ -46,6 +46,25 @@ class Flow:
     frame_size: dict[int, int] = field(default_factory=dict)
     card_slots: dict[int, tuple[int, ...]] = field(default_factory=dict)
     routine_at: dict[int, int] = field(default_factory=dict)
+
+    def beside(self, routines: Routines) -> Flow:
+        """A lowering that goes on from here with more routines, and leaves this one as it is."""
+        return replace(
+            self,
+            lowering=self.lowering.beside(),
+            doable=Doable(self.symbols, routines),
+            routines=routines,
+            suspension=self.suspension.beside(routines),
+            added=set(self.added),
+            segments=self.segments[:],
+            sources=self.sources[:],
+            decisions=self.decisions[:],
+            places=self.places[:],
+            entries=dict(self.entries),
+            frame_size=dict(self.frame_size),
+            card_slots=dict(self.card_slots),
+            routine_at=dict(self.routine_at),
+        )
 
     def begin(self, number: int) -> tuple[int, int]:
         """Where a routine with decisions begins: its first segment, and the size of its frame."""

@@ -12,6 +12,7 @@ from interpreter.language import helpers
 from interpreter.language.cards import card_functions
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.parts import DecisionInfo
+from interpreter.language.routines import Routines
 from interpreter.rulebook.model import Rulebook
 
 Segment = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
@@ -45,6 +46,10 @@ class Code:
         namespace["PLAYABLE"] = tuple(namespace[f"p{card}"] for card in range(len(events)))
         namespace["EVENT_SIZES"] = tuple(0 if event is None else flow.frame_size[event] for event in events)
         self._take_segments()
+
+    def beside(self, routines: Routines) -> Code:
+        """The same code, to which more can be linked; this one is left as it is."""
+        return Code(self.rulebook, self.flow.beside(routines), self.segments[:], dict(self.namespace))
 
     def link_added(self, number: int) -> None:
         """Make the last routine callable, which was lowered after the game."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 from interpreter.language.lowering.desugar import desugared
@@ -33,6 +34,13 @@ class Suspension:
             new = {number for number, called in enumerate(calls) if number not in self.framed and called & self.framed}
             self.framed |= new
             changed = bool(new)
+
+    def beside(self, routines: Routines) -> Suspension:
+        """The same for more routines, of which those that were known are not asked again."""
+        other = copy(self)
+        other._routines = routines
+        other.framed = set(self.framed)
+        return other
 
     def suspends(self, statement: Any) -> bool:
         """Whether somebody may decide while a statement is carried out, or the game may end."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 from interpreter.language.checking.effects import PLAIN
@@ -37,6 +38,14 @@ class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
         self._weights = weights
         self.functions: dict[int, str] = {}
         self._tables: dict[int, tuple[Any, ...] | None] = {}
+
+    def beside(self) -> Lowering:
+        """A lowering that goes on from here, and leaves this one as it is."""
+        other = copy(self)
+        other.constants = self.constants.beside()
+        other.functions = dict(self.functions)
+        other._tables = dict(self._tables)
+        return other
 
     def _term(self, expr: Expr, env: Env) -> str:
         args = [self.snapshot(arg, env) for arg in expr.args]

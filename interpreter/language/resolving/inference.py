@@ -41,6 +41,7 @@ class Inference:
         been set: then the text is read once more."""
         self._set_later = {name for name, _ in _settings(tree)}
         self._guesses = MOST_GUESSES
+        self._wider.clear()
         return self._read(tree, attempt)
 
     def type_of(self, let: Where, name: str, value: Type) -> Type:
