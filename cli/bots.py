@@ -7,7 +7,7 @@ the same way forward brings the same answers.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
@@ -85,13 +85,13 @@ def _cards_known(match: Match, seat: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a seat made the choice with this number, and before which line of a seat's log that belongs."""
+    """Why a seat made the choice with this number, and before which entry of the log that belongs."""
 
     number: int
     seat: str
     lines: list[str]
     secret: bool
-    places: dict[str, int]
+    place: int
 
 
 class Reasons:
@@ -108,27 +108,27 @@ class Reasons:
         lines = explanation(self._match, seated, self._telling)
         if lines:
             secret = tells_too_much(self._match, seated, self._people)
-            seats = {*(self._people or self._match.game.seats[:1]), *([seated.seat] if secret else [])}
-            places = {seat: len(self._telling.log(seat)) for seat in seats}
-            self._reasons.append(Reason(self._match.decisions, seated.seat, lines, secret, places))
+            self._reasons.append(Reason(self._match.decisions, seated.seat, lines, secret, self._match.logged))
 
     def take_back(self) -> None:
         """Some choices are as if they had not been made."""
         self._reasons = [reason for reason in self._reasons if reason.number < self._match.decisions]
 
-    def before(self, seat: str, place: int) -> list[str]:
-        """What to say before a line of the log, as a seat sees it."""
+    def among(self, seat: str, since: int) -> Iterator[str]:
+        """The log from an entry on, as a seat sees it, with each reason before the choice that was made for it."""
         for reason in self._reasons:
-            if reason.places[seat] == place:
-                return [self._telling.why_later()] if reason.secret else reason.lines
-        return []
+            if reason.place >= since:
+                yield from self._telling.log(seat, since, reason.place)
+                yield from [self._telling.why_later()] if reason.secret else reason.lines
+                since = reason.place
+        yield from self._telling.log(seat, since)
 
     def held_back(self) -> list[str]:
         """What was not told at its time: each choice, as the one who made it knows it, and why."""
         lines = []
         for reason in self._reasons:
             if reason.secret:
-                lines += [*reason.lines, self._telling.log(reason.seat)[reason.places[reason.seat]]]
+                lines += [*reason.lines, self._telling.log(reason.seat, reason.place)[0]]
         return lines
 
 

@@ -51,13 +51,14 @@ def _play(game: Game, record: Record) -> str | None:
     from interpreter.engine.playout import game_seed
 
     match = game.start(game_seed(record.seed, record.index))
-    told = _tell_news(match, 0, "")
+    _tell_news(match, 0, "")
     for number, choice in enumerate(record.choices, start=1):
+        told = match.logged
         try:
             match.choose(choice)
         except PlayError as error:
             return f"decision {number}: {error.message}"
-        told = _tell_news(match, told, f"{number}.")
+        _tell_news(match, told, f"{number}.")
     outcome = match.outcome()
     if outcome is None:
         return f"after {len(record.choices)} decisions the game is not over"
@@ -72,10 +73,8 @@ def _play(game: Game, record: Record) -> str | None:
     return None
 
 
-def _tell_news(match: Match, told: int, label: str) -> int:
-    """Print the lines of the log after the first `told`, the first of them labelled. Gives the number of all lines."""
-    lines = match.log()
-    for line in lines[told:]:
+def _tell_news(match: Match, told: int, label: str) -> None:
+    """Print the lines of the log after its first `told` entries, the first line labelled."""
+    for line in match.log(since=told):
         say(f"{label:>5} {shown(line)}")
         label = ""
-    return len(lines)

@@ -51,7 +51,7 @@ class Session:
         self._telling = Telling(match, names, words)
         self._reader = Reader()
         self._undone: list[str] = []
-        start = max(0, len(match.log()) - LOG_LINES) if match.choices else 0
+        start = max(0, match.logged - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
         self._eyes = self._people[0] if len(self._people) == 1 else ""
         self._reasons = Reasons(match, self._people, self._telling)
@@ -237,7 +237,7 @@ class Session:
 
     def _moved(self, message: str) -> None:
         for seat in self._told:
-            self._told[seat] = len(self._match.log(seat))
+            self._told[seat] = self._match.logged
         self._reasons.take_back()
         self._turn_shown = None
         self._save()
@@ -253,11 +253,9 @@ class Session:
 
     def _news(self, seat: str) -> None:
         """What has happened since the seat was told last, each move of a player after why it was made."""
-        lines = self._telling.log(seat)
-        for at in range(self._told[seat], len(lines)):
-            for line in (*self._reasons.before(seat, at), lines[at]):
-                say(line)
-        self._told[seat] = len(lines)
+        for line in self._reasons.among(seat, self._told[seat]):
+            say(line)
+        self._told[seat] = self._match.logged
 
     def _show_board(self, seat: str) -> None:
         screen = screen_here()

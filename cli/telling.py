@@ -70,9 +70,9 @@ class Telling:
         begun = [id for id, known in titles.items() if any(title.startswith(wanted) for title in known)]
         return exact[0] if exact else begun[0] if len(begun) == 1 else None
 
-    def log(self, seat: str) -> list[str]:
-        """What has happened, as far as the seat may know it."""
-        return [shown(line) for line in self._match.log(seat, self.speech)]
+    def log(self, seat: str, since: int = 0, until: int | None = None) -> list[str]:
+        """What has happened, as far as the seat may know it; `since` and `until` as in `Match.log`."""
+        return [shown(line) for line in self._match.log(seat, self.speech, since, until)]
 
     def thoughts(self, decision: Decision, thoughts: Sequence[Thought]) -> list[str]:
         """The first of a search's thoughts: an option, its share of wins, in how many playouts."""

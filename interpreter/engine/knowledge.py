@@ -12,17 +12,15 @@ shuffled together since, or else those that lie in one zone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from interpreter.engine.log import Entry
 from interpreter.engine.setups import SetUps
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
-
-Entry = tuple[Any, ...]
-"""An entry of a match's log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +63,7 @@ class Knowledge:
     an entry of the log speaks of, by the number of the entry; `flagged` the flags given to cards: (leg, flag, value).
     """
 
-    def __init__(self, game: Game, opening: Opening | None, log: Sequence[Entry], seat: int) -> None:
+    def __init__(self, game: Game, opening: Opening | None, log: Iterable[Entry], seat: int) -> None:
         symbols = game.program.symbols
         self.seat = seat
         self._faces = symbols.faces

@@ -243,7 +243,7 @@ class Match:
         """Take back the last choice. Raises PlayError at the start."""
         if not self._past:
             raise PlayError(Problem(Where(self.game.id), "nothing-to-undo", "there is no choice to take back"))
-        self._state = self._past.pop()
+        self._state = self._past.pop().copy()  # copies of the match have the same past
         self.choices.pop()
         self._decision = self._redraw = None
 
@@ -311,10 +311,24 @@ class Match:
         """
         return view_of(self.game, self._state, self._seat(seat), self.decision)
 
-    def log(self, seat: str | None = None, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
-        """What has happened so far, a line each; for a seat only what it may know."""
+    @property
+    def logged(self) -> int:
+        """How many entries the log has now. An entry is one line or none; some alike ones become a line together."""
+        return len(self._state.log or ())
+
+    def log(
+        self,
+        seat: str | None = None,
+        speech: narrate.Speech = narrate.ENGLISH,
+        since: int = 0,
+        until: int | None = None,
+    ) -> list[str]:
+        """What has happened so far, a line each; for a seat only what it may know. `since` and `until`: what `logged`
+        was at the decisions between which it happened.
+        """
         number = None if seat is None else self._seat(seat)
-        return narrate.log_lines(self.game, self._code.decisions, self._state, number, speech)
+        entries = self._state.log.part(since, until) if self._state.log is not None else []
+        return narrate.log_lines(self.game, self._code.decisions, entries, number, speech)
 
     def _seat(self, seat: str) -> int:
         if seat not in self.game.seats:

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from interpreter.engine.log import Entry
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
-    from interpreter.engine.state import State
     from interpreter.rulebook.model import Title
 
 
@@ -140,11 +140,11 @@ def prompt(info: DecisionInfo) -> str:
 
 
 def log_lines(
-    game: Game, decisions: list[DecisionInfo], state: State, seat: int | None, speech: Speech = ENGLISH
+    game: Game, decisions: list[DecisionInfo], log: Sequence[Entry], seat: int | None, speech: Speech = ENGLISH
 ) -> list[str]:
-    """The log as lines, for one seat or, None, for somebody who may know everything."""
+    """A log, or a part of it, as lines, for one seat or, None, for somebody who may know everything."""
     teller = _Teller(game, decisions, seat, speech)
-    lines = (teller.line(entry) for entry in teller.gathered(state.log or ()))
+    lines = (teller.line(entry) for entry in teller.gathered(log))
     return [line for line in lines if line]
 
 
@@ -157,7 +157,7 @@ class _Teller:
         self.speech = speech
         self.say = speech.say
 
-    def gathered(self, log: Sequence[tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    def gathered(self, log: Sequence[Entry]) -> Iterator[Entry]:
         """The entries; cards that go the same way one after the other, unseen, become one entry."""
         for way, group in groupby(log, self._unseen_way):
             entries = list(group)
@@ -167,13 +167,13 @@ class _Teller:
                 cards, masks = tuple(entry[1] for entry in entries), tuple(entry[4] for entry in entries)
                 yield "cards", cards, *way, masks
 
-    def _unseen_way(self, entry: tuple[Any, ...]) -> tuple[int, int] | None:
+    def _unseen_way(self, entry: Entry) -> tuple[int, int] | None:
         """From where to where a single card goes that can't be seen; None for anything else."""
         if entry[0] != "card" or entry[2] is None or self._sees(entry[4]):
             return None
         return entry[2], entry[3]
 
-    def line(self, entry: tuple[Any, ...]) -> str:
+    def line(self, entry: Entry) -> str:
         text: str = getattr(self, f"_{entry[0]}")(*entry[1:])
         return text
 

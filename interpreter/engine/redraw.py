@@ -12,7 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from interpreter.engine.dealing import DeadEnd, Part, parts_of
-from interpreter.engine.knowledge import Entry, Knowledge, Opening
+from interpreter.engine.knowledge import Knowledge, Opening
+from interpreter.engine.log import Entry, Log
 from interpreter.engine.state import WORK, State
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.parts import OVER
@@ -34,7 +35,7 @@ class Redraw:
         """Raises PlayError if nothing agrees with what the seat knows and what the rules say is certain."""
         self.game = game
         self.seat = seat
-        self._log: Sequence[Entry] = state.log or ()
+        self._log: Sequence[Entry] = state.log.part(0) if state.log is not None else ()
         self._knowledge = knowledge = Knowledge(game, opening, self._log, seat)
         self._base = state.copy()
         self._base.log = None
@@ -96,7 +97,7 @@ class Redraw:
         """
         state = self._dealt(random)[0]
         if not self._quick:
-            state.log = []
+            state.log = Log()
         return state
 
     def logged(self, random: Random) -> State:
@@ -105,10 +106,12 @@ class Redraw:
         cards |= {leg: card for leg, card in enumerate(self._knowledge.known) if card is not None}
         self._fill_folded(cards, random)
         told = self._knowledge.told
-        state.log = [
-            retold(entry, [cards[leg] for leg in told[number]]) if number in told else entry
-            for number, entry in enumerate(self._log)
-        ]
+        state.log = Log(
+            [
+                retold(entry, [cards[leg] for leg in told[number]]) if number in told else entry
+                for number, entry in enumerate(self._log)
+            ]
+        )
         return state
 
     def _dealt(self, random: Random) -> tuple[State, dict[int, int]]:

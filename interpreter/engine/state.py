@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.engine.faults import located
+from interpreter.engine.log import Entry, Log
 from interpreter.engine.trial import would_change
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.cards import FACTOR, MASK, STEP
@@ -93,8 +94,8 @@ class State:
         self.options: list[Any] = []
         self.random = seeded(seed)
         self.work = WORK
-        self.log: list[tuple[Any, ...]] | None = [] if logged else None
-        self.uses: list[tuple[int, str]] = []
+        self.log: Log | None = Log() if logged else None
+        self.uses: Log | list[Entry] = Log() if logged else []
         self.turns = 0
         self.opener = -1
         self.result: tuple[tuple[int, ...], str, int | None] | None = None
@@ -110,8 +111,8 @@ class State:
         other.options = self.options
         other.random = self.random
         other.work = self.work
-        other.log = None if self.log is None else self.log[:]
-        other.uses = self.uses[:]
+        other.log = None if self.log is None else self.log.copy()
+        other.uses = self.uses.copy()
         other.turns = self.turns
         other.opener = self.opener
         other.result = self.result
