@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
 from cli.contents import Contents, View, plain
+from cli.finding import only_one
 from cli.folding import TIE, tied
 from cli.grid import drawn_grid
 from cli.picture import Box, drawn_map
@@ -62,7 +63,8 @@ class Board:
         if board.spaces and board.grid is None and any(kind.owned for kind in self._book.pieces):
             text += " " + self._words.say("legend_more", mark=next(iter(self._marks.values())))
         elif board.grid is not None and (number := self._contents.only_number):
-            text += " " + self._words.say("legend_number", mark=next(iter(self._marks.values())), number=plain(number))
+            mark, title = next(iter(self._marks.values())), self._contents.titles[number]
+            text += " " + self._words.say("legend_number", mark=mark, number=title)
         return screen.fold(screen.fit(text))
 
     # -- the map
@@ -107,19 +109,14 @@ class Board:
         return self._ways.named(space.id, self._names.say(space.title)) + (f" {more}" if more else "")
 
     def space_named(self, wanted: str) -> str | None:
-        """The space with a letter, an id or a title, or the only one whose title begins so."""
-        wanted = wanted.casefold()
-        names = {
-            space.id: {
-                self._ways.letters.get(space.id, ""),
-                space.id,
-                *(title.casefold() for title in space.title.values()),
-            }
-            for space in self._book.map.spaces
-        }
-        exact = [id for id, known in names.items() if wanted in known]
-        begun = [id for id, known in names.items() if any(name.startswith(wanted) for name in known)]
-        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+        """The space with a letter, an id or a title, or the only one that a part of these fits."""
+        return only_one(
+            wanted,
+            {
+                space.id: {self._ways.letters.get(space.id, space.id), space.id, *space.title.values()}
+                for space in self._book.map.spaces
+            },
+        )
 
     def space(self, id: str, view: View, screen: Screen) -> list[str]:
         """One space: what it is, its pieces, where it leads."""
@@ -175,14 +172,16 @@ class Board:
         return said
 
     def _remembered(self, view: View) -> list[str]:
-        """Open variables and flags that say something now."""
+        """Titled variables, and flags, that say something now."""
         lines = [
-            f"{plain(id)}: {said}"
+            f"{self._contents.titles[id]}: {said}"
             for id, value in view["variables"].items()
-            if id not in self._contents.told and (said := self._contents.value(value)) is not None
+            if id in self._contents.titles
+            and id not in self._contents.told
+            and (said := self._contents.value(value)) is not None
         ]
         lines += [
-            f"{plain(id)}: {self._contents.things(things)}"
+            f"{self._names.label(id, plain(id))}: {self._contents.things(things)}"
             for id, things in view["flags"].items()
             if things and id not in self._contents.told
         ]

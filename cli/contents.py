@@ -29,11 +29,12 @@ class Contents:
         self._names = names
         self._words = words
         self._marks = marks
-        self._of_space = {variable.id for variable in book.variables if variable.per == ("space",)}
+        titled = [variable for variable in book.variables if variable.title is not None]
+        self.titles = {variable.id: names.say(variable.title) for variable in titled if variable.title is not None}
+        """The names of the variables that players are shown."""
+        self._of_space = {variable.id for variable in titled if variable.per == ("space",)}
         self._seat_first = {
-            variable.id: variable.per[0] == "seat"
-            for variable in book.variables
-            if set(variable.per) == {"seat", "space"}
+            variable.id: variable.per[0] == "seat" for variable in titled if set(variable.per) == {"seat", "space"}
         }
         self._flags = {flag.id for flag in book.flags if flag.of == "space"}
         self.told = self._of_space | set(self._seat_first) | self._flags
@@ -161,10 +162,11 @@ class Contents:
 
     def _named(self, name: str, value: Any) -> str:
         """A variable with its value; empty if it says nothing."""
+        title = self.titles[name]
         if value is True:
-            return plain(name)
+            return title
         said = self.value(value)
-        return "" if said is None else _together(plain(name), said)
+        return "" if said is None else _together(title, said)
 
     def things(self, ids: list[str]) -> str:
         """Things by their names."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli import output
+from cli.finding import meant
 from interpreter.errors import nearest, shown
 
 if TYPE_CHECKING:
@@ -63,11 +64,12 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A way to answer: what is typed for it (a number, or its key), its key and its name."""
+    """A way to answer: what is typed for it (a number, or its key), its key, its name, and what else it may go by."""
 
     label: str
     key: str
     name: str
+    letter: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +91,12 @@ def understood(line: str, choices: Sequence[Choice], words: Words) -> Typed | st
     for command in COMMANDS:
         if first.casefold() in words.either(f"command_{command}"):
             return Typed(command, rest.strip())
-    wanted = text.casefold()
-    exact = [at for at, choice in enumerate(choices) if wanted in (choice.key.casefold(), choice.name.casefold())]
-    begun = [at for at, choice in enumerate(choices) if choice.name.casefold().startswith(wanted)]
-    for found in (exact, begun):
-        if len(found) == 1:
-            return Typed(choice=found[0])
-    return _not_understood(text, [choices[at].name for at in exact or begun], choices, words)
+    by_letter = [at for at, choice in enumerate(choices) if choice.letter and text.casefold() == choice.letter]
+    names = {str(at): (choice.key, choice.name) for at, choice in enumerate(choices)}
+    found = by_letter or [int(at) for at in meant(text, names)]
+    if len(found) == 1:
+        return Typed(choice=found[0])
+    return _not_understood(text, [choices[at].name for at in found], choices, words)
 
 
 def _not_understood(text: str, meant: list[str], choices: Sequence[Choice], words: Words) -> str:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cli.finding import meant, only_one
 from cli.names import Names, sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 
 if TYPE_CHECKING:
     from interpreter.rulebook.model import Card, Deck, Rulebook
+
+MOST_MEANT = 8
+"""Cards that are named when it is not clear which one is meant."""
 
 
 def cards(book: Rulebook, names: Names, id: str | None) -> str:
@@ -26,11 +30,16 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
 
 
 def _find(book: Rulebook, wanted: str) -> Card:
-    known = {name: card for card in book.cards for name in (*card.title.values(), card.id)}
-    if wanted in known:
-        return known[wanted]
+    names = {card.id: {card.id, *card.title.values()} for card in book.cards}
+    if (found := only_one(wanted, names)) is not None:
+        return next(card for card in book.cards if card.id == found)
+    where = Where(f"show cards {wanted}")
+    if several := [card.title["en"] for card in book.cards if card.id in meant(wanted, names)]:
+        message = f"this can mean: {shown(', '.join(several[:MOST_MEANT]))}" + (", …" if several[MOST_MEANT:] else "")
+        raise RulebookError(Problem(where, "ambiguous-card", message))
+    candidates = [name for each in names.values() for name in each]
     message = "there is no card with this id or title"
-    raise RulebookError(Problem(Where(f"show cards {wanted}"), "unknown-card", message, nearest(wanted, known)))
+    raise RulebookError(Problem(where, "unknown-card", message, nearest(wanted, candidates)))
 
 
 def _card(card: Card, deck: Deck, names: Names) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cli.finding import only_one
 from cli.prompt import Choice
+from cli.ways import Ways
 from cli.words import messages
 from interpreter.engine.narrate import ENGLISH, Speech
 from interpreter.errors import shown
@@ -30,6 +32,7 @@ class Telling:
         self._names = names
         self._words = words
         book = match.game.rulebook
+        self._letters = Ways(book.map).letters
         self._cards = {card.id: card for card in book.cards}
         things: tuple[Titled, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
         self._titles = {thing.id: thing.title["en"] for thing in things}
@@ -41,17 +44,22 @@ class Telling:
         self.speech = Speech(words.lang, dict(ENGLISH.sentences) | own)
 
     def question(self, decision: Decision) -> str:
-        """What is asked. The rules ask in English; in another language the purpose is said, if it has a name."""
-        if self._words.lang == ENGLISH.lang:
+        """What is asked. The rules ask in English; where the terminal speaks another language the purpose is said."""
+        if self._words.lang == ENGLISH.lang or not messages(self._words.lang):
             return shown(decision.prompt)
-        purpose = self._names.label(decision.label, "")
+        purpose = self._names.label(decision.label, decision.label.replace("_", " "))
         return self._words.say("ask_to", purpose=purpose) if purpose else self._words.say("ask")
 
     def choices(self, decision: Decision) -> list[Choice]:
         """The options as they can be typed. Options that are numbers are typed as what they are."""
         numeric = any(option.key.isdecimal() for option in decision.options)
         return [
-            Choice(option.key if numeric else str(option.index + 1), option.key, self._option(option))
+            Choice(
+                option.key if numeric else str(option.index + 1),
+                option.key,
+                self._option(option),
+                self._letters.get(option.key, ""),
+            )
             for option in decision.options
         ]
 
@@ -63,12 +71,8 @@ class Telling:
         return self._names.thing(option.key, option.text)
 
     def card_named(self, wanted: str) -> str | None:
-        """The card with an id or title, or the only one whose title begins so."""
-        wanted = wanted.casefold()
-        titles = {id: {id, *(title.casefold() for title in card.title.values())} for id, card in self._cards.items()}
-        exact = [id for id, known in titles.items() if wanted in known]
-        begun = [id for id, known in titles.items() if any(title.startswith(wanted) for title in known)]
-        return exact[0] if exact else begun[0] if len(begun) == 1 else None
+        """The card with an id or title, or the only one that a part of these fits."""
+        return only_one(wanted, {id: {id, *card.title.values()} for id, card in self._cards.items()})
 
     def log(self, seat: str, since: int = 0, until: int | None = None) -> list[str]:
         """What has happened, as far as the seat may know it; `since` and `until` as in `Match.log`."""

@@ -43,7 +43,7 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
     for kind, members in lists.items():
         for member in members:
             title = getattr(member, "title", None)
-            name = names.say(title) if title is not None else shown(member.id.replace("_", " "))
+            name = names.say(title) if title else shown(member.id.replace("_", " "))
             said = _fields(member, names)
             if book.map.grid is not None and members is book.map.spaces:  # where a cell is goes without saying
                 said = {field: text for field, text in said.items() if field not in (*book.map.grid.attributes, "at")}
@@ -113,7 +113,7 @@ def _rows(table: Table) -> Iterator[str]:
 def _fields(thing: Any, names: Names) -> dict[str, str]:
     """What is said of a thing, but for its name; what says nothing is left out."""
     found: dict[str, str] = {}
-    if hasattr(thing, "title"):
+    if getattr(thing, "title", None):
         found["title"] = names.say(thing.title)
     for field in fields(thing):
         value = getattr(thing, field.name)

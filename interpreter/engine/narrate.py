@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -67,6 +68,10 @@ ENGLISH = Speech(
     },
 )
 """The sentences of the log. Another language is a Speech with the same names."""
+
+
+SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
+"""What a word begins with that has `an` before it."""
 
 
 def thing_id(symbols: Symbols, kind: str, value: int) -> str:
@@ -136,7 +141,8 @@ def prompt(info: DecisionInfo) -> str:
     if info.kind == "either":
         return "choose: " + " or ".join(info.labels)
     purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
-    return f"choose a {info.noun}{purpose}"
+    article = "an" if SPOKEN_VOWEL.match(info.noun) else "a"
+    return f"choose {article} {info.noun}{purpose}"
 
 
 def log_lines(
@@ -267,7 +273,7 @@ class _Teller:
             owners.insert(0, self._name(kind_of(per), at))
         return self.say(
             "variable_of" if owners else "variable",
-            variable=label_text(self.symbols, id, self.speech),
+            variable=_said(variable.title or {"en": label_text(self.symbols, id, self.speech)}, self.speech),
             owner=", ".join(owners),
             old=self._name(kind, old),
             new=self._name(kind, new),

@@ -300,9 +300,11 @@ class Variable:
     """A value that the game remembers: of kind number, flag, seat, side, space, card, box, or `list of …`.
 
     `per` names what it is kept for (seat, space, card): empty, one or two of them. `told` if the log tells its changes.
+    Without a `title` it is between the rules, and no player is shown it.
     """
 
     id: str
+    title: Title | None
     kind: str
     per: tuple[str, ...]
     start: Value

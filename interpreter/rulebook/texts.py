@@ -137,3 +137,6 @@ def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
         yield thing.id, thing.title
     for track in book.tracks:
         yield from track.names.values()
+    for variable in book.variables:
+        if variable.title is not None:
+            yield variable.id, variable.title

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Watch, Word
-from interpreter.rulebook.names import NO_SIDES, Names, describe
+from interpreter.rulebook.names import NO_SIDES, Names, describe, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 BENDS = ("before", "after", "instead of")
@@ -30,6 +30,7 @@ def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
         found.append(
             Variable(
                 item.data["id"],
+                title_of(item, item.data["id"]) if "title" in item.data else None,
                 kind,
                 per,
                 _start(item, kind, names),
