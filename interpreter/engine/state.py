@@ -66,12 +66,14 @@ class State:
     """`v` and `z` as laid out in `Layout`; `stack` of frames; `pc` the next segment, or what is asked; `options` of
     the decision.
 
-    `log` is None when nobody reads it. `result` is (winners, reason, the side that won) once the game is over.
+    `log` is None when nobody reads it. `muted` is the number of a track, raising which fires no triggers: only in a
+    trial. `result` is (winners, reason, the side that won) once the game is over.
     """
 
     __slots__ = (
         "frame",
         "log",
+        "muted",
         "opener",
         "options",
         "pc",
@@ -96,6 +98,7 @@ class State:
         self.work = WORK
         self.log: Log | None = Log() if logged else None
         self.uses: Log | list[Entry] = Log() if logged else []
+        self.muted = -1
         self.turns = 0
         self.opener = -1
         self.result: tuple[tuple[int, ...], str, int | None] | None = None
@@ -113,6 +116,7 @@ class State:
         other.work = self.work
         other.log = None if self.log is None else self.log.copy()
         other.uses = self.uses.copy()
+        other.muted = self.muted
         other.turns = self.turns
         other.opener = self.opener
         other.result = self.result
@@ -164,9 +168,9 @@ class State:
         where = code.flow.places[place]
         raise BudgetError(Problem(where, "budget", "this goes on without end and was stopped"))
 
-    def would_change(self, card: int | None, you: int, frozen: int | None, end: int) -> bool:
+    def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
         """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""
-        return would_change(self, card, you, frozen, end)
+        return would_change(self, card, you, uncounted)
 
     def one_of(self, things: Sequence[Any]) -> Any:
         """One of some things by chance, nothing if there are none."""

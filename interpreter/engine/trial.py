@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.language.parts import OVER
 
@@ -13,11 +13,11 @@ MOST_TRIES = 500
 """Lines of play that are tried; an event that has changed nothing by then is taken to change nothing."""
 
 
-def would_change(state: State, card: int | None, you: int, frozen: int | None, end: int) -> bool:
+def would_change(state: State, card: int | None, you: int, uncounted: int) -> bool:
     """Whether some line of play of a card's event changes pieces, tracks, flags or where cards are.
 
-    `frozen` is a place of `v` that is set to `end` first: a track that stands at its end can't be raised, so that
-    raising it does not count, nor what would come of it.
+    `uncounted` is the number of a track (`Layout.track_number`) that may be raised without being counted, nor what its
+    triggers would do then; -1 for none. It is lowered like any other.
     """
     program = state.frame.program
     event = None if card is None else program.routines.event[card]
@@ -26,13 +26,13 @@ def would_change(state: State, card: int | None, you: int, frozen: int | None, e
     code = program.code(False)
     start = state.copy()
     start.log = None
-    if frozen is not None:
-        start.v[frozen] = end
+    start.muted = uncounted
     if not code.namespace["PLAYABLE"][card](start.v, start.z, you):
         return False
     start.pc, size = code.flow.begin(event)
     start.stack = [[0, None], [0, you] + [None] * size]
-    before = _table(start)
+    tracked = _tracked(state, uncounted)
+    before = _table(start, tracked)
     waiting = [start]
     for _ in range(MOST_TRIES):
         if not waiting:
@@ -42,7 +42,7 @@ def would_change(state: State, card: int | None, you: int, frozen: int | None, e
         while pc >= 0:
             pc = code.segments[pc](trial, trial.v, trial.z, trial.stack[-1])
         trial.pc = pc
-        if _table(trial) != before:
+        if _table(trial, tracked) != before:
             return True
         if pc < OVER:
             slot = code.decisions[trial.asked].slot
@@ -55,11 +55,25 @@ def would_change(state: State, card: int | None, you: int, frozen: int | None, e
     return False
 
 
-def _table(state: State) -> tuple[list[object], list[object], list[list[int]]]:
-    """What lies on the table: not what the rules remember in variables, nor who knows which card."""
+def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
+    """Of the track that may be raised: its place in `v`, the sign of its raises there, and where it stands."""
+    if number < 0:
+        return None
     symbols = state.frame.program.symbols
-    return (
-        state.v[: symbols.first_variable],
-        state.v[symbols.first_flag : symbols.where_base],
-        [list(cards) for cards in state.z],
-    )
+    at, seat = divmod(number, len(symbols.seats))
+    track = symbols.rulebook.tracks[at]
+    place = symbols.track_base[track.id]
+    if track.mirrored:
+        return place, -1 if seat else 1, state.v[place]
+    return place + seat, 1, state.v[place + seat]
+
+
+def _table(state: State, tracked: tuple[int, int, int] | None) -> tuple[list[Any], list[Any], list[list[int]]]:
+    """What lies on the table: not what the rules remember in variables, nor who knows which card. A track that has
+    been raised, and may be, is taken to be where it was."""
+    symbols = state.frame.program.symbols
+    values = state.v[: symbols.first_variable]
+    if tracked is not None:
+        place, sign, start = tracked
+        values[place] = sign * min(sign * values[place], sign * start)
+    return values, state.v[symbols.first_flag : symbols.where_base], [list(cards) for cards in state.z]

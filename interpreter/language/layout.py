@@ -89,6 +89,9 @@ class Layout:
 
     def _place_tracks(self) -> None:
         self.track_base = {track.id: self._take(self.slots_of_track(track)) for track in self.rulebook.tracks}
+        seats = len(self.seats)
+        self.track_number = {track.id: at * seats for at, track in enumerate(self.rulebook.tracks)}
+        """A number for each track, with one for each seat from there on, also where two seats share one."""
 
     def _place_variables(self) -> None:
         self.first_variable = self.size

@@ -67,13 +67,11 @@ class ConditionLowering(SetLowering):
 
     def _would_change(self, expr: Expr, env: Env) -> str:
         card, you, *whose = (self.code(arg, env) for arg in expr.args)
-        if expr.data is None:
-            return f"m.would_change({card}, {you}, None, 0)"
-        track = self.symbols.track(expr.data)
-        slot: str = str(self.symbols.track_base[expr.data])
-        end = str(track.high)
-        if track.mirrored:
-            end = f"({track.low} if {whose[0]} else {track.high})"
-        elif whose:
-            slot = f"{slot} + {whose[0]}"
-        return f"m.would_change({card}, {you}, {slot}, {end})"
+        track = "-1" if expr.data is None else self._track_number(expr.data, whose)
+        return f"m.would_change({card}, {you}, {track})"
+
+    def _muted(self, expr: Expr, env: Env) -> str:
+        return f"(m.muted == {self._track_number(expr.data, [self.code(arg, env) for arg in expr.args])})"
+
+    def _track_number(self, track: str, whose: list[str]) -> str:
+        return " + ".join([str(self.symbols.track_number[track]), *whose])

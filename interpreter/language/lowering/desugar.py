@@ -56,6 +56,8 @@ def _stepwise(statement: Assign, track: Track, wanted: str, symbols: Symbols, ro
             test = Expr("and", CONDITION, (Expr("equal", CONDITION, (you, seat)), test))
         after.append(If(where, [(test, [Run(where, routines.trigger[track.id, number], (), you)])], None))
     body.append(Step(where, cell, 1 if raising else -1))
+    if raising:
+        after = [If(where, [(negation(Expr("muted", CONDITION, cell.args, cell.data)), after)], None)]
     body.extend(after)
     inside = Expr("compare", CONDITION, (cell, end), "<" if raising else ">")
     step = If(where, [(inside, body)], None)
