@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from interpreter.engine.knowledge import Opening
     from interpreter.engine.redraw import Redraw
+    from interpreter.engine.why import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +239,23 @@ class Match:
             message = f"`{said}` is not on offer to {decision.seat}; on offer: {', '.join(keys)}"
             raise PlayError(Problem(Where(self.game.id), "not-on-offer", message, f"`{meant}`" if meant else None))
         return found
+
+    def why_not(self, key: str, seat: str | None = None) -> Reason | None:
+        """Why no option with this key is on offer at the decision; None if one is. With `seat`, nothing is told that
+        would give away cards which the seat does not see. `reason.text` says it in a few words, `reason.where` where in
+        the rules, `reason.causes` how one thing follows from another.
+
+        Raises PlayError if the match is over.
+        """
+        from interpreter.engine.why import Asking
+
+        try:
+            self.index_of(key)
+        except PlayError:
+            if self.decision is None:
+                raise
+            return Asking(self.game, self._state, None if seat is None else self._seat(seat)).why_not(key)
+        return None
 
     def undo(self) -> None:
         """Take back the last choice. Raises PlayError at the start."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
-from interpreter.language.tree import Type
+from interpreter.language.tree import Local, Type
 
 OVER = -1
 """What a segment returns instead of the next segment's number when the game is over; -2 - N: a seat must answer
@@ -18,7 +20,8 @@ class DecisionInfo:
     """What is the same every time a decision comes up. `kind`: choose, either or may; `labels` name an either's
     options.
 
-    The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`.
+    The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`. `statement` is what asks, `names`
+    what is called how in its source.
     """
 
     kind: str
@@ -29,3 +32,5 @@ class DecisionInfo:
     slot: int
     seat_slot: int
     way_out: str = ""
+    statement: Any = field(default=None, compare=False, repr=False)
+    names: Mapping[Local, str] = field(default_factory=dict, compare=False, repr=False)

@@ -54,16 +54,39 @@ class Local:
         return f"Local({self.name})"
 
 
+class Said(NamedTuple):
+    """Where something stands in a text: from which line and column to which, all from 1."""
+
+    text: Text
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def where(self) -> Where:
+        return self.text.at(self.line, self.column)
+
+    @property
+    def words(self) -> str:
+        """What is written there, on one line."""
+        lines = self.text.splitlines()[self.line - 1 : self.end_line]
+        lines[-1] = lines[-1][: self.end_column - 1]
+        lines[0] = lines[0][self.column - 1 :]
+        return " ".join(" ".join(lines).split())
+
+
 @dataclass(frozen=True, slots=True)
 class Expr:
     """A value or condition. `op` says which; `args` are its parts; `data` is what the operation needs besides (see
-    `lowering`).
+    `lowering`). `said`: of conditions and sets, where they are written.
     """
 
     op: str
     type: Type
     args: tuple[Expr, ...] = ()
     data: Any = None
+    said: Said | None = field(default=None, compare=False, repr=False)
 
 
 def constant(value: Any, type: Type) -> Expr:
@@ -226,10 +249,11 @@ class Make(Statement):
 
 @dataclass(slots=True)
 class Must(Statement):
-    """`given`: that what `inner` is about is something."""
+    """`given`: that what `inner` is about is something; `said`: where all of it is written."""
 
     inner: Any
     given: Expr = TRUE
+    said: Said | None = None
 
 
 @dataclass(slots=True)

@@ -147,7 +147,8 @@ class Doable:
 
     def possible(self, must: Must, known: Known, depth: int = 0) -> Expr:
         """The condition under which what stands behind `must` can be done in full."""
-        return both(substituted(must.given, known), self._possible(must, known, depth))
+        result = both(substituted(must.given, known), self._possible(must, known, depth))
+        return result if result.op == "const" or result.said is not None else replace(result, said=must.said)
 
     def _possible(self, must: Must, known: Known, depth: int) -> Expr:
         inner = must.inner

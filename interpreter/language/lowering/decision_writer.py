@@ -22,6 +22,8 @@ class DecisionWriter(Segments):
             int(slot[2:-1]),
             self._seat_slot(statement.you),
             statement.way_out,
+            statement,
+            dict(self.env),
         )
         options = self.temporary()
         text = self.hoisted(self.code(statement.options))
@@ -46,7 +48,15 @@ class DecisionWriter(Segments):
         slot = self.slot(statement.name)
         labels = tuple(label for label, _ in statement.options)
         info = DecisionInfo(
-            "either", "option", "", Type("text"), labels, int(slot[2:-1]), self._seat_slot(statement.you)
+            "either",
+            "option",
+            "",
+            Type("text"),
+            labels,
+            int(slot[2:-1]),
+            self._seat_slot(statement.you),
+            statement=statement,
+            names=dict(self.env),
         )
         tests = [self.test(block) for _, block in statement.options]
         always = [test.op == "const" and bool(test.data) for test in tests]
@@ -72,7 +82,17 @@ class DecisionWriter(Segments):
         declined = self.new() if statement.otherwise else after
         slot = self.slot(statement.name)
         labels = (statement.label,)
-        info = DecisionInfo("may", "option", "", Type("text"), labels, int(slot[2:-1]), self._seat_slot(statement.you))
+        info = DecisionInfo(
+            "may",
+            "option",
+            "",
+            Type("text"),
+            labels,
+            int(slot[2:-1]),
+            self._seat_slot(statement.you),
+            statement=statement,
+            names=dict(self.env),
+        )
         test = self.test(statement.body)
         if not (test.op == "const" and test.data):
             self.jump_if(f"not {self.code(test)}", declined)

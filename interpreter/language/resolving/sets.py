@@ -50,10 +50,11 @@ class Sets(Pieces):
             if str(token) in self.symbols.names and (det, adjectives, of, within) == (None,) * 4:
                 return self.named(scope, token)  # a thing whose id is what pieces are called, too
             return self._amount(scope, node, noun, det, adjectives, of, within)
-        base = self._base_set(scope, node, noun, id, det, of, within)
+        base = self.told(scope, node, self._base_set(scope, node, noun, id, det, of, within))
         for word in adjective_words(adjectives):
             it = Local("it", base.type._replace(many=False))
-            base = self._filtered(base, it, self._is_adjective(scope, word, local(it), noun.kind))
+            condition = self._is_adjective(scope, word, local(it), noun.kind)
+            base = self._filtered(base, it, self.told(scope, word, condition))
         if det is not None and det.data == "other":
             it = Local("it", base.type._replace(many=False))
             mine = (of and self.value(scope, of)) or (self.you(scope, node) if noun.kind == "seat" else scope.it)
@@ -173,11 +174,11 @@ class Sets(Pieces):
         noun, _, _ = self.noun(noun_node)
         if noun.kind == "pieces":
             self.fail(scope, head, "wrong-type", f"{noun.many} are all alike: choose the place where they are")
-        base = self.noun_phrase(scope, head, det, adjectives, noun_node, of, within)
+        base = self.told(scope, head, self.noun_phrase(scope, head, det, adjectives, noun_node, of, within))
         for part in parts:
             if part is not None:
                 base = self._part(scope, base, part)
-        return base, noun.one
+        return self.told(scope, node, base), noun.one
 
     def _part(self, scope: Scope, base: Expr, part: Syntax) -> Expr:
         it = Local("it", base.type._replace(many=False))
@@ -187,7 +188,9 @@ class Sets(Pieces):
         if part.data == "preferably":
             return Expr("prefer", base.type, (base, self.condition(inside, part.children[-1])), it)
         condition = self.has_item(inside, local(it), part.children[0], part)
-        return self._filtered(base, it, negation(condition) if part.data == "without" else condition)
+        if part.data == "without":
+            condition = negation(condition)
+        return self._filtered(base, it, self.told(scope, part, condition))
 
     def _filter(self, scope: Scope, node: Syntax) -> Expr:
         base = self.set_of(scope, node.children[0])

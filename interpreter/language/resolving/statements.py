@@ -67,7 +67,7 @@ class StatementResolver(PieceStatements, CardStatements, ChoiceStatements, Assig
         inner, given = given_something(self._plain(scope, node.children[0]))
         if not isinstance(inner, (Assign, MovePieces, ChangeState, MoveCards, Choose, Call, Run)):
             self.values.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
-        return Must(self._where(scope, node), inner, given)
+        return Must(self._where(scope, node), inner, given, self.values.said(scope, node))
 
     def _phrase(self, scope: Scope, node: Syntax) -> Call | Run:
         pattern, args = self.values.match(scope, node, lambda word: self.phrases[word].holes)

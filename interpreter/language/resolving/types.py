@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from lark import Token
@@ -12,7 +13,7 @@ from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Term, Type, constant
+from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Said, Term, Type, constant
 
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -81,7 +82,20 @@ class Typed(ABC):
                 expr = self._term(scope, node)
             else:
                 raise AssertionError(node.data)
-        return expr
+        return self.told(scope, node, expr)
+
+    def told(self, scope: Scope, node: Syntax, expr: Expr) -> Expr:
+        """The expression, a condition or a set with the place where it is written."""
+        if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and expr.op != "const")):
+            return expr
+        said = self.said(scope, node)
+        return expr if said is None else replace(expr, said=said)
+
+    def said(self, scope: Scope, node: Syntax) -> Said | None:
+        """From where to where a part of the text goes."""
+        spot = node if isinstance(node, Token) else getattr(node, "meta", None)
+        ends = [getattr(spot, name, None) for name in ("line", "column", "end_line", "end_column")]
+        return None if None in ends else Said(scope.text, *(end or 1 for end in ends))
 
     def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
         """The expression as one of the type that is wanted: one thing as a set, a condition as a number."""

@@ -1,0 +1,242 @@
+"""Why an option is not on offer: which part of the rules keeps it out, found by asking them once more, part by part.
+
+Nothing of this is at hand while a match is played: it is worked out from the typed tree when somebody asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from interpreter.language.lowering.doable import untried
+
+from interpreter.engine import narrate
+from interpreter.errors import Where
+from interpreter.language.checking.sight import COUNTS, LOOKS
+from interpreter.language.lowering.names import Env
+from interpreter.language.parts import DecisionInfo
+from interpreter.language.tree import Block, Expr, Local, Term, substituted
+from interpreter.rulebook.texts import slug
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game
+    from interpreter.engine.state import State
+
+DEEPEST = 12
+"""Words of the vocabulary, and events, through which a reason is followed."""
+WAYS_OUT = ("stop", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One part of the rules that keeps an option out. `words` are those of the rules, or of the question; `line` is the
+    line of the file there. `kind` is one of those of SENTENCES.
+    """
+
+    kind: str
+    words: str
+    where: Where | None = None
+    line: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The cause as people read it."""
+        return SENTENCES[self.kind].format(words=self.words)
+
+
+SENTENCES = {
+    "not_so": "`{words}` is not so",
+    "not_among": "it is none of `{words}`",
+    "no_such": "there is no `{words}`",
+    "cannot": "`{words}` can't be done",
+    "no_event": "it has no event",
+    "no_way_out": "this has to be answered",
+    "no_label": "no option is called `{words}` here",
+    "other_question": "the question is another one: {words}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an option is not on offer: at least one cause, each the consequence of the next one."""
+
+    causes: tuple[Cause, ...]
+
+    @property
+    def text(self) -> str:
+        """The last cause, which says most, as people read it."""
+        return self.causes[-1].text
+
+    @property
+    def where(self) -> Where | None:
+        """Where the last cause is written, if it is written anywhere."""
+        return self.causes[-1].where
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """What the names of a text stand for: `env` is their source, `lines` what is worked out before."""
+
+    env: Env
+    lines: tuple[str, ...] = ()
+
+    def bound(self, name: Local, code: str) -> _Names:
+        fresh = f"w{len(self.lines)}"
+        return _Names({**self.env, name: fresh}, (*self.lines, f"    {fresh} = {code}\n"))
+
+
+class Asking:
+    """Asks about the decision at which a state stands. Only for states with a log. `seat`: no cause is told that would
+    give away cards which this seat does not see.
+    """
+
+    def __init__(self, game: Game, state: State, seat: int | None = None) -> None:
+        self._game = game
+        self._state = state.copy()  # to draw by chance once more must change nothing
+        self._seat = seat
+        self._code = game.program.code(True)
+
+    def why_not(self, key: str) -> Reason:
+        """Why there is no option with this key. It must not be on offer."""
+        info = self._code.decisions[self._state.asked]
+        return Reason(tuple(dict.fromkeys(self._causes(info, key))))
+
+    def _causes(self, info: DecisionInfo, key: str) -> list[Cause]:
+        names = _Names(dict(info.names))
+        if info.kind == "either":
+            labels = [slug(label) for label in info.labels]
+            if key not in labels:
+                return [Cause("no_label", key)]
+            return self._undoable(info.statement.options[labels.index(key)][1], names)
+        value = self._value(info.type.kind, key) if info.kind == "choose" else None
+        if value is not None:
+            found = self._absent(info.statement.options, value, names, 0)
+            return found or [Cause("not_among", narrate.prompt(info).removeprefix("choose a "))]
+        if info.kind == "choose" and key in WAYS_OUT:
+            return [Cause("no_way_out", key)]
+        return [Cause("other_question", narrate.prompt(info))]
+
+    def _value(self, kind: str, key: str) -> int | None:
+        """The number of the thing of that kind that a key means."""
+        if kind == "number":
+            return int(key) if key.isdecimal() else None
+        shown = self._game.program.symbols.shown
+        ids = shown["place" if kind in ("space", "box") else kind]
+        return ids.index(key) if key in ids else None
+
+    def _undoable(self, block: Block, names: _Names, depth: int = 0, tried: bool = True) -> list[Cause]:
+        """Why statements can't be begun. `tried`: trying what they would do is part of the test."""
+        named, condition = self._code.flow.doable.test(block)
+        for name, value in named:
+            names = names.bound(name, self._source(value, names))
+        return self._false(condition if tried else untried(condition), names, depth)
+
+    def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Cause]:
+        """Why a thing is not in a set."""
+        if things.op in ("filter", "meet", "argbest", "prefer", "in_order"):
+            base = things.args[0]
+            if things.op == "in_order" or value not in self._asked(base, names):
+                return self._absent(base, value, names, depth)
+            if things.op == "filter":
+                why = self._false(things.args[1], names.bound(things.data, repr(value)), depth)
+                return why or self._told("not_among", things)
+            if things.op == "meet":
+                return self._absent(things.args[1], value, names, depth)
+        if things.op == "conditional":
+            held = self._asked(things.args[1], names)
+            return self._absent(things.args[0 if held else 2], value, names, depth) or self._told("not_among", things)
+        own = self._told("not_among", things)
+        if things.op == "term" and depth < DEEPEST:
+            body, inner = self._opened(things, names)
+            return own + self._absent(body, value, inner, depth + 1)
+        return own
+
+    def _false(self, condition: Expr, names: _Names, depth: int) -> list[Cause]:
+        """Why a condition that does not hold doesn't."""
+        must = condition.said is not None and condition.said.words.startswith("must ")
+        own = self._told("cannot" if must else "not_so", condition)
+        if depth >= DEEPEST or self._is_hidden(condition, names):
+            return own
+        if condition.op == "and":
+            part = next((arg for arg in condition.args if not self._asked(arg, names)), None)
+            inner = [] if part is None else self._false(part, names, depth)
+            return own + inner if must else inner or own
+        if condition.op == "or" and condition.said is None:
+            return self._false(max(condition.args, key=lambda arg: self._reached(arg, names)), names, depth)
+        if condition.op == "conditional" and self._asked(condition.args[1], names):
+            return own + self._false(replace(condition.args[0], said=None), names, depth)
+        if condition.op == "exists":
+            return own + self._told("no_such", condition.args[0])
+        if condition.op == "term":
+            body, inner_names = self._opened(condition, names)
+            return own + self._false(body, inner_names, depth + 1)
+        if condition.op == "playable":
+            return own + self._unplayable(condition, names, depth)
+        return own
+
+    def _unplayable(self, condition: Expr, names: _Names, depth: int) -> list[Cause]:
+        """Why the event of a card can't be played."""
+        card, you = condition.args
+        routines = self._game.program.routines
+        event = routines.event[self._asked(card, names)]
+        if event is None:
+            return [Cause("no_event", "")]
+        routine = routines.all[event]
+        inner = _Names({}, names.lines).bound(routine.you, self._source(you, names))
+        return self._undoable(routine.body, inner, depth + 1, tried=False)
+
+    def _reached(self, condition: Expr, names: _Names) -> int:
+        """How many parts of a condition hold before the first that doesn't."""
+        if condition.op != "and" or not self._asked(condition.args[0], names):
+            return 0
+        return 1 + self._reached(condition.args[1], names)
+
+    def _opened(self, term: Expr, names: _Names) -> tuple[Expr, _Names]:
+        """The body of a word of the vocabulary, and what its names stand for."""
+        word, body = self._word(term)
+        inner = _Names({}, names.lines)
+        for name, arg in zip(word.arguments, term.args, strict=True):
+            inner = inner.bound(name, self._source(arg, names))
+        return body, inner
+
+    def _word(self, term: Expr) -> tuple[Term, Expr]:
+        word = self._game.program.analysis.terms.term(term.data)
+        assert word.body is not None
+        return word, word.body
+
+    def _told(self, kind: str, expr: Expr) -> list[Cause]:
+        if expr.said is None:
+            return []
+        where = expr.said.where
+        return [Cause(kind, expr.said.words.removeprefix("and "), where, expr.said.text.excerpt(where))]
+
+    def _source(self, expr: Expr, names: _Names) -> str:
+        return self._code.flow.lowering.code(expr, names.env)
+
+    def _asked(self, expr: Expr, names: _Names) -> Any:
+        """What an expression is now."""
+        source = f"def q(m, v, z, f):\n{''.join(names.lines)}    return {self._source(expr, names)}\n"
+        state = self._state
+        return self._code.function(source)(state, state.v, state.z, state.stack[-1])
+
+    def _is_hidden(self, expr: Expr, names: _Names, counted: bool = False) -> bool:
+        """Whether what an expression is depends on faces of cards that the seat does not see."""
+        if self._seat is None:
+            return False
+        if expr.op in LOOKS and not (counted and expr.op != "top"):
+            return not self._sees_into(expr.args[0], names)
+        if expr.op == "term":
+            word, body = self._word(expr)
+            return self._is_hidden(substituted(body, dict(zip(word.arguments, expr.args, strict=True))), names, counted)
+        return any(self._is_hidden(arg, names, expr.op in COUNTS) for arg in expr.args)
+
+    def _sees_into(self, zone: Expr, names: _Names) -> bool:
+        """Whether the seat knows all cards of a zone, or of several."""
+        try:
+            found = self._asked(zone, names)
+        except KeyError:  # a zone of each of the things that are gone through
+            return False
+        zones: Sequence[int] = found if isinstance(found, (list, tuple)) else [found]
+        known, sees = self._game.frame.known, 1 << (self._seat or 0)
+        return all(self._state.v[known + card] & sees for number in zones for card in self._state.z[number])

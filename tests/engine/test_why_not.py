@@ -1,0 +1,117 @@
+"""Why an option is not on offer: the part of the rules that keeps it out, with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.engine.match import Game, Match
+from interpreter.engine.staging import stage
+from interpreter.errors import PlayError, Where
+from interpreter.rulebook.given import Given, GivenZone
+from interpreter.rulebook.model import Text
+
+HERE = Where("somewhere")
+HAND = GivenZone("hand", "red", ("bee", "cat", "dog", "elk", "gnu_1"), HERE)
+
+
+def begun(game: Game, text: str) -> Match:
+    lines = tuple((number, 1) for number in range(1, text.count("\n") + 2))
+    begin = Text(text, Where("begin", 1, 1), lines, (), tuple(text.splitlines()))
+    return stage(game, Given(zones=(HAND,), turn="red", begin=begin))
+
+
+def causes(match: Match, key: str, seat: str | None = None) -> list[str]:
+    reason = match.why_not(key, seat)
+    return [] if reason is None else [cause.text for cause in reason.causes]
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "expected"),
+    [
+        ("choose a town where it is coast, or stop", "alder", []),
+        ("choose a town where it is coast, or stop", "birch", ["it is none of `town where it is coast`"]),
+        ("choose a town with your pawns, or stop", "birch", ["`with your pawns` is not so"]),
+        ("choose a town where it is not burnt and it has no pawns, or stop", "birch", ["`it has no pawns` is not so"]),
+        (
+            "choose a town where you hold it, or stop",
+            "birch",
+            ["`you hold it` is not so", "`pawns of seat in town > pawns of the opponent of seat in town`"],
+        ),
+        ("choose a neighbour of Birch, or stop", "dogwood", ["it is none of `neighbour of Birch`"]),
+        (
+            "choose a town in holdings of you, or stop",
+            "dogwood",
+            ["it is none of `holdings of you`", "`seat holds it`", "`pawns of seat in town > pawns of"],
+        ),
+        (
+            "choose one of towns with the highest worth of it, or stop",
+            "birch",
+            ["it is none of `towns with the highest worth of it`"],
+        ),
+        ("choose a town, or stop", "none", ["this has to be answered"]),
+        ("choose a town, or stop", "bee", ["the question is another one: choose a town"]),
+        ("choose a card in your hand where event of it can be played, or stop", "ant", ["`card in your hand`"]),
+        (
+            "choose a card in your hand where event of it can be played, or stop",
+            "bee",
+            ["`event of it can be played` is not so", "`count > 0` is not so"],
+        ),
+        (
+            "choose a card in your hand where event of it can be played, or stop",
+            "elk",
+            ["`event of it can be played` is not so", "`must lower your drive by 1` can't be done"],
+        ),
+        (
+            "choose a card in your hand where event of it can be played, or stop",
+            "dog",
+            ["`event of it can be played` is not so", "it has no event"],
+        ),
+        ('either "a": raise count\nor "b": raise count\nor "c": visit Alder', "d", ["no option is called `d` here"]),
+        (
+            'make Alder burnt\neither "a": raise count\nor "b": raise count\nor "go there": visit Alder',
+            "go_there",
+            ["`town is not burnt` is not so"],
+        ),
+        (
+            'either "a": raise count\nor "b": raise count\nor "c":\n  choose a town with stones and with pawns',
+            "c",
+            ["there is no `town with stones and with pawns`"],
+        ),
+    ],
+)
+def test_reasons(game: Game, text: str, key: str, expected: list[str]) -> None:
+    found = causes(begun(game, text), key)
+    assert len(found) == len(expected)
+    for said, wanted in zip(found, expected, strict=True):
+        assert wanted in said
+
+
+def test_a_reason_has_its_place(game: Game) -> None:
+    match = begun(game, "choose a card in your hand where event of it can be played, or stop")
+    reason = match.why_not("bee")
+    assert reason is not None and reason.where is not None
+    assert reason.where.file.endswith("cards/main.yaml")
+    last = reason.causes[-1]
+    assert last.line is not None and last.line[reason.where.column - 1 :] == "count > 0"
+    assert reason.causes[0].where == Where("begin", 1, 34)
+
+
+def test_to_ask_changes_nothing(game: Game) -> None:
+    match = begun(game, "choose one of (random one of towns) or Birch, or stop")
+    before = match.snapshot()
+    for key in ("alder", "birch", "cedar", "dogwood"):
+        match.why_not(key)
+    assert match.snapshot() == before
+
+
+def test_a_reason_gives_no_card_away(game: Game) -> None:
+    test = "count is 0 and (strength of (top card of deck) > 6 or 1 is 2)"
+    match = begun(game, f'either "a": raise count\nor "b": raise count\nor "c":\n  only if {test}\n  raise count')
+    assert causes(match, "c") == ["`strength of (top card of deck) > 6 or 1 is 2` is not so"]
+    assert causes(match, "c", "red") == [f"`{test}` is not so"]
+
+
+def test_an_ended_match_has_no_reasons(game: Game) -> None:
+    match = begun(game, "raise count")
+    with pytest.raises(PlayError, match="over"):
+        match.why_not("alder")
