@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.lowering.doable import untried
-
 from interpreter.engine import narrate
 from interpreter.errors import Where
+from interpreter.language.checking.doable import untried
 from interpreter.language.checking.sight import COUNTS, LOOKS
 from interpreter.language.lowering.names import Env
 from interpreter.language.parts import DecisionInfo
@@ -29,7 +28,7 @@ WAYS_OUT = ("stop", "none")
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class Ground:
     """One part of the rules that keeps an option out. `words` are those of the rules, or of the question; `line` is the
     line of the file there. `kind` is one of those of SENTENCES.
     """
@@ -41,7 +40,7 @@ class Cause:
 
     @property
     def text(self) -> str:
-        """The cause as people read it."""
+        """The ground as people read it."""
         return SENTENCES[self.kind].format(words=self.words)
 
 
@@ -59,19 +58,19 @@ SENTENCES = {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an option is not on offer: at least one cause, each the consequence of the next one."""
+    """Why an option is not on offer: at least one ground, each the consequence of the next one."""
 
-    causes: tuple[Cause, ...]
+    grounds: tuple[Ground, ...]
 
     @property
     def text(self) -> str:
-        """The last cause, which says most, as people read it."""
-        return self.causes[-1].text
+        """The last ground, which says most, as people read it."""
+        return self.grounds[-1].text
 
     @property
     def where(self) -> Where | None:
-        """Where the last cause is written, if it is written anywhere."""
-        return self.causes[-1].where
+        """Where the last ground is written, if it is written anywhere."""
+        return self.grounds[-1].where
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,35 +86,35 @@ class _Names:
 
 
 class Asking:
-    """Asks about the decision at which a state stands. Only for states with a log. `seat`: no cause is told that would
-    give away cards which this seat does not see.
+    """Asks about the decision at which a state stands. Only for states with a log. `seat`: no ground is told from
+    which this seat could learn what cards are that it does not see.
     """
 
     def __init__(self, game: Game, state: State, seat: int | None = None) -> None:
         self._game = game
         self._state = state.copy()  # to draw by chance once more must change nothing
         self._seat = seat
-        self._code = game.program.code(True)
+        self._code = game.program.beside().code(True)
 
     def why_not(self, key: str) -> Reason:
         """Why there is no option with this key. It must not be on offer."""
         info = self._code.decisions[self._state.asked]
-        return Reason(tuple(dict.fromkeys(self._causes(info, key))))
+        return Reason(tuple(dict.fromkeys(self._grounds(info, key))))
 
-    def _causes(self, info: DecisionInfo, key: str) -> list[Cause]:
+    def _grounds(self, info: DecisionInfo, key: str) -> list[Ground]:
         names = _Names(dict(info.names))
         if info.kind == "either":
             labels = [slug(label) for label in info.labels]
             if key not in labels:
-                return [Cause("no_label", key)]
+                return [Ground("no_label", key)]
             return self._undoable(info.statement.options[labels.index(key)][1], names)
         value = self._value(info.type.kind, key) if info.kind == "choose" else None
         if value is not None:
             found = self._absent(info.statement.options, value, names, 0)
-            return found or [Cause("not_among", narrate.prompt(info).removeprefix("choose a "))]
+            return found or [Ground("not_among", narrate.prompt(info).removeprefix("choose a "))]
         if info.kind == "choose" and key in WAYS_OUT:
-            return [Cause("no_way_out", key)]
-        return [Cause("other_question", narrate.prompt(info))]
+            return [Ground("no_way_out", key)]
+        return [Ground("other_question", narrate.prompt(info))]
 
     def _value(self, kind: str, key: str) -> int | None:
         """The number of the thing of that kind that a key means."""
@@ -125,14 +124,14 @@ class Asking:
         ids = shown["place" if kind in ("space", "box") else kind]
         return ids.index(key) if key in ids else None
 
-    def _undoable(self, block: Block, names: _Names, depth: int = 0, tried: bool = True) -> list[Cause]:
+    def _undoable(self, block: Block, names: _Names, depth: int = 0, tried: bool = True) -> list[Ground]:
         """Why statements can't be begun. `tried`: trying what they would do is part of the test."""
         named, condition = self._code.flow.doable.test(block)
         for name, value in named:
             names = names.bound(name, self._source(value, names))
         return self._false(condition if tried else untried(condition), names, depth)
 
-    def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Cause]:
+    def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Ground]:
         """Why a thing is not in a set."""
         if things.op in ("filter", "meet", "argbest", "prefer", "in_order"):
             base = things.args[0]
@@ -152,7 +151,7 @@ class Asking:
             return own + self._absent(body, value, inner, depth + 1)
         return own
 
-    def _false(self, condition: Expr, names: _Names, depth: int) -> list[Cause]:
+    def _false(self, condition: Expr, names: _Names, depth: int) -> list[Ground]:
         """Why a condition that does not hold doesn't."""
         must = condition.said is not None and condition.said.words.startswith("must ")
         own = self._told("cannot" if must else "not_so", condition)
@@ -175,13 +174,13 @@ class Asking:
             return own + self._unplayable(condition, names, depth)
         return own
 
-    def _unplayable(self, condition: Expr, names: _Names, depth: int) -> list[Cause]:
+    def _unplayable(self, condition: Expr, names: _Names, depth: int) -> list[Ground]:
         """Why the event of a card can't be played."""
         card, you = condition.args
         routines = self._game.program.routines
         event = routines.event[self._asked(card, names)]
         if event is None:
-            return [Cause("no_event", "")]
+            return [Ground("no_event", "")]
         routine = routines.all[event]
         inner = _Names({}, names.lines).bound(routine.you, self._source(you, names))
         return self._undoable(routine.body, inner, depth + 1, tried=False)
@@ -205,11 +204,11 @@ class Asking:
         assert word.body is not None
         return word, word.body
 
-    def _told(self, kind: str, expr: Expr) -> list[Cause]:
+    def _told(self, kind: str, expr: Expr) -> list[Ground]:
         if expr.said is None:
             return []
         where = expr.said.where
-        return [Cause(kind, expr.said.words.removeprefix("and "), where, expr.said.text.excerpt(where))]
+        return [Ground(kind, expr.said.words.removeprefix("and "), where, expr.said.text.excerpt(where))]
 
     def _source(self, expr: Expr, names: _Names) -> str:
         return self._code.flow.lowering.code(expr, names.env)

@@ -20,9 +20,9 @@ def begun(game: Game, text: str) -> Match:
     return stage(game, Given(zones=(HAND,), turn="red", begin=begin))
 
 
-def causes(match: Match, key: str, seat: str | None = None) -> list[str]:
+def grounds(match: Match, key: str, seat: str | None = None) -> list[str]:
     reason = match.why_not(key, seat)
-    return [] if reason is None else [cause.text for cause in reason.causes]
+    return [] if reason is None else [ground.text for ground in reason.grounds]
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def causes(match: Match, key: str, seat: str | None = None) -> list[str]:
     ],
 )
 def test_reasons(game: Game, text: str, key: str, expected: list[str]) -> None:
-    found = causes(begun(game, text), key)
+    found = grounds(begun(game, text), key)
     assert len(found) == len(expected)
     for said, wanted in zip(found, expected, strict=True):
         assert wanted in said
@@ -91,9 +91,9 @@ def test_a_reason_has_its_place(game: Game) -> None:
     reason = match.why_not("bee")
     assert reason is not None and reason.where is not None
     assert reason.where.file.endswith("cards/main.yaml")
-    last = reason.causes[-1]
+    last = reason.grounds[-1]
     assert last.line is not None and last.line[reason.where.column - 1 :] == "count > 0"
-    assert reason.causes[0].where == Where("begin", 1, 34)
+    assert reason.grounds[0].where == Where("begin", 1, 34)
 
 
 def test_to_ask_changes_nothing(game: Game) -> None:
@@ -107,8 +107,8 @@ def test_to_ask_changes_nothing(game: Game) -> None:
 def test_a_reason_gives_no_card_away(game: Game) -> None:
     test = "count is 0 and (strength of (top card of deck) > 6 or 1 is 2)"
     match = begun(game, f'either "a": raise count\nor "b": raise count\nor "c":\n  only if {test}\n  raise count')
-    assert causes(match, "c") == ["`strength of (top card of deck) > 6 or 1 is 2` is not so"]
-    assert causes(match, "c", "red") == [f"`{test}` is not so"]
+    assert grounds(match, "c") == ["`strength of (top card of deck) > 6 or 1 is 2` is not so"]
+    assert grounds(match, "c", "red") == [f"`{test}` is not so"]
 
 
 def test_an_ended_match_has_no_reasons(game: Game) -> None:
