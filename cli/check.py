@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from cli.guard import BAD_INPUT, FINE
+from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game
 from cli.output import say, tell
 from interpreter.beside import Beside
@@ -19,36 +19,49 @@ if TYPE_CHECKING:
     from interpreter.rulebook.scenarios import Scenario
 
 
-def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool) -> int:
-    """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status."""
+def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool) -> int:
+    """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status; with `strict`,
+    warnings count."""
     from cli.verdicts import content_key, remember, remembered
-    from interpreter.errors import RulebookError, shown
+    from interpreter.errors import RulebookError, errors_of, warnings_of
     from interpreter.rulebook.files import find_folder
 
-    problems: tuple[Problem, ...] = ()
+    counts = ""
     try:
         key = None if variants else content_key(name, players)
-        counts = remembered(key, find_folder(name)) if key else None
-        if counts is None:
-            counts, problems = look(name, variants, players)
-            if key and not problems:
-                remember(key, find_folder(name), counts)
+        known = remembered(key, find_folder(name)) if key else None
+        counts, found = known or look(name, variants, players)
+        if key and known is None and not errors_of(found):
+            remember(key, find_folder(name), counts, found)
     except RulebookError as error:
-        problems = error.problems
+        found = (*error.problems, *error.warnings)
+    errors, warnings = errors_of(found), warnings_of(found)
     if json:
-        say(as_json(problems))
-    elif problems:
-        for problem in problems:
-            tell(problem.render())
-        tell(f"{len(problems)} mistakes" if len(problems) > 1 else "1 mistake")
+        say(as_json((*errors, *warnings)))
     else:
-        say(shown(counts or ""))
-    return BAD_INPUT if problems else FINE
+        _print(counts, errors, warnings)
+    if errors:
+        return BAD_INPUT
+    return NO if warnings and strict else FINE
+
+
+def _print(counts: str, errors: tuple[Problem, ...], warnings: tuple[Problem, ...]) -> None:
+    """What was found, and how much of it: warnings first, so that the errors stand last in a long list."""
+    from interpreter.errors import shown
+
+    for problem in (*warnings, *errors):
+        tell(problem.render())
+    warned = f"{len(warnings)} warning{'s' if len(warnings) > 1 else ''}" if warnings else ""
+    if errors:
+        mistakes = f"{len(errors)} mistake{'s' if len(errors) > 1 else ''}"
+        tell(f"{mistakes}, {warned}" if warned else mistakes)
+    else:
+        say(shown(f"{counts}: {warned or 'fine'}"))
 
 
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
-    """A game's line of counts, and what is wrong with its variants and scenarios, or, if `variants` are asked for, with
-    the scenarios for these. Raises RulebookError for what else is wrong."""
+    """A game's line of counts, what it is warned of, and what is wrong with its variants and scenarios, or, if
+    `variants` are asked for, with the scenarios for these. Raises RulebookError for what else is wrong."""
     from interpreter.playtest.scenarios import Games
     from interpreter.rulebook.overlays import combinations_of, variants_of
     from interpreter.rulebook.scenarios import read_scenarios
@@ -59,16 +72,16 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     own, problems = variants_of(name)
     if variants:
         own, problems = (), ()
-    wrong = list(problems)
+    found = [*game.warnings, *problems]
     books: dict[Variants, Rulebook] = {}
     scenarios, problems = read_scenarios(book, books=books)
     if variants:
         scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
     alike = {variants for variants, each in books.items() if _wordings(each) == _wordings(book)}
-    found = _find(Games(game), tuple(combinations_of(own)), scenarios, alike)
-    wrong += _in_variants(found)
-    wrong += problems
-    wrong += dict.fromkeys(problem for scenario in scenarios for problem in found.of_scenarios[scenario.where])
+    more = _find(Games(game), tuple(combinations_of(own)), scenarios, alike)
+    found += _in_variants(more, game.warnings)
+    found += problems
+    found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
     counts = [
         count(book),
@@ -76,7 +89,7 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
         f"{len(scenarios)} scenarios",
         *missing,
     ]
-    return f"{game.id}: {', '.join(each for each in counts if each)}: fine", tuple(dict.fromkeys(wrong))
+    return f"{game.id}: {', '.join(each for each in counts if each)}", tuple(dict.fromkeys(found))
 
 
 Variants = tuple[str, ...]
@@ -84,7 +97,7 @@ Variants = tuple[str, ...]
 
 @dataclass(slots=True)
 class Found:
-    """Mistakes by what they were found in: combinations of variants, scenarios."""
+    """Mistakes and warnings by what they were found in: combinations of variants, scenarios."""
 
     of_variants: dict[Variants, tuple[Problem, ...]] = field(default_factory=dict)
     of_scenarios: dict[Where, tuple[Problem, ...]] = field(default_factory=dict)
@@ -126,8 +139,7 @@ def _share(
     for variants, players in mine:
         if players is None and variants in combinations:
             try:
-                games.get(variants)
-                found.of_variants[variants] = ()
+                found.of_variants[variants] = games.get(variants).warnings
             except RulebookError as error:
                 found.of_variants[variants] = error.problems
         for scenario in scenarios:
@@ -136,9 +148,9 @@ def _share(
     return found
 
 
-def _in_variants(found: Found) -> Iterator[Problem]:
-    """What is wrong with a game that is fine by itself, when its own variants are applied."""
-    told: set[Problem] = set()
+def _in_variants(found: Found, warnings: tuple[Problem, ...]) -> Iterator[Problem]:
+    """What is wrong with a game that has only these `warnings` by itself, when its own variants are applied."""
+    told = set(warnings)
     for combination, problems in found.of_variants.items():
         for problem in problems:
             if problem not in told:
@@ -165,7 +177,7 @@ def count(book: Rulebook) -> str:
 
 
 def as_json(problems: tuple[Problem, ...]) -> str:
-    """Mistakes as tools read them."""
+    """What was found, as tools read it."""
     from json import dumps
 
     entries = [
@@ -173,6 +185,7 @@ def as_json(problems: tuple[Problem, ...]) -> str:
             "file": problem.where.file,
             "line": problem.where.line,
             "column": problem.where.column,
+            "severity": problem.severity,
             "code": problem.code,
             "message": problem.message,
             "suggestion": problem.suggestion,

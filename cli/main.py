@@ -50,14 +50,17 @@ def _common(
 @app.command()
 def check(
     game: GameName,
-    json: Annotated[bool, typer.Option("--json", help="Print the mistakes as JSON.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Let warnings count: with any, the exit status is 1.")
+    ] = False,
     variant: Variants = None,
     players: Players = None,
 ) -> None:
     """Find every mistake in a game that can be known before play."""
     from cli.check import check_game
 
-    raise typer.Exit(check_game(game, tuple(variant or ()), players, json))
+    raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict))
 
 
 @app.command()

@@ -1,7 +1,7 @@
-"""Games that `check` found fine, remembered by their content, so that checking them again takes no time.
+"""Games in which `check` found no error, remembered by their content, so that checking them again takes no time.
 
-Only "fine" is remembered, and only in a folder of the user's own that nobody else can write to. Whatever is odd about
-that folder or what is in it: nothing is remembered, and the game is checked.
+Their counts and warnings are remembered, only in a folder of the user's own that nobody else can write to. Whatever is
+odd about that folder or what is in it: nothing is remembered, and the game is checked.
 """
 
 from __future__ import annotations
@@ -11,9 +11,13 @@ import hashlib
 import json
 import os
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from types import NoneType
+from typing import Any
 
 from cli.own import own_folder
+from interpreter.errors import WARNING, Problem, Where
 from interpreter.rulebook.files import INSTALLED, find_folder, list_files, read_files
 from interpreter.rulebook.nodes import Problems
 
@@ -47,20 +51,21 @@ def _program() -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def remembered(key: str, folder: str) -> str | None:
-    """What was said of a game with this key when it was found fine."""
+def remembered(key: str, folder: str) -> tuple[str, tuple[Problem, ...]] | None:
+    """What was said of a game with this key, in this folder, when no error was found in it: counts and warnings."""
     place = _place(folder)
-    return _read(place).get(key) if place else None
+    kept = _read(place).get(key) if place else None
+    return None if kept is None else (kept["counts"], tuple(_warning(data, folder) for data in kept["warnings"]))
 
 
-def remember(key: str, folder: str, said: str) -> None:
-    """Keep what was said of a game that is fine. That it can't be kept is no error."""
+def remember(key: str, folder: str, counts: str, warnings: Iterable[Problem]) -> None:
+    """Keep what was said of a game without errors. That it can't be kept is no error."""
     place = _place(folder)
     if place is None:
         return
     verdicts = _read(place)
     verdicts.pop(key, None)
-    verdicts[key] = said
+    verdicts[key] = {"counts": counts, "warnings": [_data(problem, folder) for problem in warnings]}
     aside = place.with_name(f"{place.name}.{os.getpid()}")
     with contextlib.suppress(OSError):
         handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -69,15 +74,37 @@ def remember(key: str, folder: str, said: str) -> None:
         os.replace(aside, place)
 
 
-def _read(place: Path) -> dict[str, str]:
+def _data(problem: Problem, folder: str) -> list[Any]:
+    """A warning as plain data, its file as seen from the folder, which may be called otherwise the next time."""
+    where = problem.where
+    place = [os.path.relpath(where.file, folder), where.line, where.column]
+    return [*place, problem.code, problem.message, problem.suggestion, problem.excerpt, problem.length]
+
+
+def _warning(data: list[Any], folder: str) -> Problem:
+    file, line, column, code, message, suggestion, excerpt, length = data
+    where = Where(os.path.join(folder, file), line, column)
+    return Problem(where, code, message, suggestion, excerpt, length, WARNING)
+
+
+def _read(place: Path) -> dict[str, Any]:
     try:
         with open(os.open(place, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), encoding="utf-8") as file:
             data = json.loads(file.read(LARGEST))
     except (OSError, ValueError, RecursionError):
         return {}
-    if not isinstance(data, dict) or not all(isinstance(said, str) for said in data.values()):
-        return {}
-    return data
+    return data if isinstance(data, dict) and all(map(_is_verdict, data.values())) else {}
+
+
+def _is_verdict(data: Any) -> bool:
+    """Whether this is what `remember` wrote."""
+    if not isinstance(data, dict) or set(data) != {"counts", "warnings"} or not isinstance(data["warnings"], list):
+        return False
+    kinds: tuple[Any, ...] = (str, int, int, str, str, (str, NoneType), (str, NoneType), int)
+    return isinstance(data["counts"], str) and all(
+        isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
+        for entry in data["warnings"]
+    )
 
 
 def _place(folder: str) -> Path | None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+ERROR, WARNING = "error", "warning"
+"""How bad a finding is: an error stops the rules from being used, a warning stops nothing."""
 LONGEST_NAME = 64
 EXCERPT_WIDTH = 120
 
@@ -25,7 +27,8 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One mistake. `code` is stable and short (`unknown-name`); `excerpt` is the offending line, as it is in the file.
+    """One finding. `code` is stable and short (`unknown-name`); `excerpt` is the line that it is about, as it is in the
+    file; `severity` is ERROR or WARNING.
 
     What comes from files is made safe for terminals in `render`, where the caret can still be fitted to it.
     """
@@ -36,10 +39,11 @@ class Problem:
     suggestion: str | None = None
     excerpt: str | None = None
     length: int = 1
+    severity: str = ERROR
 
     def render(self) -> str:
         """The message as the command prints it: place, what is wrong, the line with a caret, what was meant."""
-        lines = [f"{shown(str(self.where))}: error: {shown(self.message)}"]
+        lines = [f"{shown(str(self.where))}: {self.severity}: {shown(self.message)}"]
         if self.excerpt is not None and self.where.column:
             lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
         if self.suggestion:
@@ -47,11 +51,23 @@ class Problem:
         return "\n".join(lines)
 
 
+def errors_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Those that are errors."""
+    return tuple(problem for problem in found if problem.severity == ERROR)
+
+
+def warnings_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Those that are warnings."""
+    return tuple(problem for problem in found if problem.severity == WARNING)
+
+
 class CahierError(Exception):
-    """Base class of every error that the library raises on purpose. Carries one or more problems."""
+    """Base class of every error that the library raises on purpose. `problems` are the errors, one or more; `warnings`
+    what was found besides."""
 
     def __init__(self, problems: Problem | Iterable[Problem]) -> None:
-        self.problems: tuple[Problem, ...] = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        found = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        self.problems, self.warnings = errors_of(found), warnings_of(found)
         super().__init__("\n".join(problem.render() for problem in self.problems))
 
     @property

@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 
 from interpreter.engine.match import Game
-from interpreter.errors import RulebookError
+from interpreter.errors import RulebookError, errors_of
 from interpreter.rulebook.build import read_rulebook
 
 
@@ -15,7 +15,7 @@ def load(game: str | os.PathLike[str], variants: Sequence[str] = (), players: in
     changed by variants: its own by id, any by path.
 
     Raises RulebookError with every mistake of the folder and the variants, in the YAML as well as in the texts of the
-    language.
+    language; warnings stop nothing (`Game.warnings`).
     """
     reading = read_rulebook(game, players, variants)
     problems = list(reading.problems)
@@ -25,6 +25,6 @@ def load(game: str | os.PathLike[str], variants: Sequence[str] = (), players: in
             loaded = Game(reading.rulebook)
         except RulebookError as error:
             problems += error.problems
-    if problems or loaded is None:
+    if errors_of(problems) or loaded is None:
         raise RulebookError(sorted(dict.fromkeys(problems), key=lambda problem: problem.where))
     return loaded

@@ -80,6 +80,12 @@ class Game:
     def id(self) -> str:
         return self.rulebook.id
 
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What may be amiss in the rules although they can be played, by file and line; worked out when asked for."""
+        found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings))
+        return tuple(sorted(found, key=lambda problem: problem.where))
+
     def new_state(self, seed: int, logged: bool, root: tuple[int, int] | None = None, you: int | None = None) -> State:
         """The state before the first statement. `root`: another routine (its segment and frame size) than the whole
         game.

@@ -6,6 +6,7 @@ from interpreter.errors import Problem
 from interpreter.language.checking.checks import check_acting, check_routines, check_work
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.effects import Reads
+from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
 from interpreter.language.reading.grammar import Grammar
@@ -147,6 +148,13 @@ class Analysis:
         if not reads.of(condition):
             refuse([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
         return condition
+
+    def warnings(self) -> tuple[Problem, ...]:
+        """What may be amiss in texts that can be carried out, by file and line."""
+        found = dict.fromkeys(
+            self._diagnostics.with_excerpt(problem) for problem in find_warnings(self.routines, self.symbols)
+        )
+        return tuple(sorted(found, key=lambda problem: problem.where))
 
     def _number(self, scope: Scope) -> Expr:
         return self.values.number(scope, self.values.syntax(scope))

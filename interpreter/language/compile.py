@@ -6,6 +6,7 @@ from collections.abc import Callable
 from copy import copy
 from functools import cached_property
 
+from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.doable import Doable, untried
 from interpreter.language.lowering.emit import emit
@@ -55,6 +56,11 @@ class Program:
     def certain(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
         """What holds at every decision, as functions `(v, z)`, with the zones that each looks into (None: any)."""
         return [(self._function(certain.condition, {}), certain.reads) for certain in self.analysis.certain]
+
+    @cached_property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What may be amiss in the texts although they can be carried out."""
+        return self.analysis.warnings()
 
     def text_of(self, title: str) -> Text | None:
         """The text of the phrase, event, condition or value of that title."""

@@ -33,10 +33,10 @@ class Diagnostics:
     def stop_if_wrong(self) -> None:
         """Raise RulebookError with all mistakes, if there are any."""
         if self.problems:
-            unique = dict.fromkeys(self._with_excerpt(problem) for problem in self.problems)
+            unique = dict.fromkeys(self.with_excerpt(problem) for problem in self.problems)
             raise RulebookError(sorted(unique, key=lambda problem: problem.where))
 
-    def _with_excerpt(self, problem: Problem) -> Problem:
+    def with_excerpt(self, problem: Problem) -> Problem:
         """The problem with the line of the file that it is about."""
         if problem.excerpt is not None:
             return problem

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from math import prod
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Problem, RulebookError, Where, errors_of
 from interpreter.rulebook.applying import Applied, apply_overlays
 from interpreter.rulebook.board import read_boxes, read_groups, read_map
 from interpreter.rulebook.bots import bots_there, read_bots
@@ -41,8 +41,9 @@ MOST_ZONES = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What could be read of a game. `rulebook` is None if the files say too little to make one. `whole`: nothing that
-    text can name was left out of it, so that an unknown name in the text is a mistake of its own."""
+    """What could be read of a game. `rulebook` is None if the files say too little to make one. `problems` are errors
+    and warnings. `whole`: nothing that text can name was left out of it, so that an unknown name in the text is a
+    mistake of its own."""
 
     rulebook: Rulebook | None
     problems: tuple[Problem, ...]
@@ -67,7 +68,7 @@ def load_rulebook(game: str | os.PathLike[str], players: int | None = None, vari
     Raises RulebookError with all problems of the folder and the variants.
     """
     reading = read_rulebook(game, players, variants)
-    if reading.problems or reading.rulebook is None:
+    if errors_of(reading.problems) or reading.rulebook is None:
         raise RulebookError(reading.problems)
     return reading.rulebook
 
@@ -94,7 +95,7 @@ def read_rulebook(game: str | os.PathLike[str], players: int | None = None, vari
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
     rulebook = _build(folder, documents, digest, players, varied, texts, names)
     whole = rulebook is not None and not names.incomplete
-    return Reading(rulebook, problems.sorted(), whole)
+    return Reading(rulebook, (*problems.sorted(), *problems.warnings()), whole)
 
 
 def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Names) -> Texts:
@@ -197,6 +198,7 @@ def _build(
         sides=read_sides(game, names),
         side=_text(sequence.get("side")),
         watches=read_watches(sequence),
+        warnings=names.problems.warnings(),
         certain=tuple(item.text for item in sequence.items_of("certain") if isinstance(item, Scalar)),
     )
     put_in(rulebook)

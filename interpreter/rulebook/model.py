@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from interpreter.errors import Where
+from interpreter.errors import Problem, Where
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import, and commands such as `cahier --help` need none of it
@@ -431,7 +431,7 @@ class Rulebook:
     `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
     things by language and id, and of labels by language and label, as the files in `text/` give them. `certain` are
-    conditions that hold at every decision.
+    conditions that hold at every decision. `warnings` is what may be amiss in the files although they can be used.
     """
 
     id: str
@@ -464,6 +464,7 @@ class Rulebook:
     side: Text | None = None
     certain: tuple[Text, ...] = ()
     watches: tuple[Watch, ...] = ()
+    warnings: tuple[Problem, ...] = ()
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
-"""What a YAML file holds, each part with its place: mappings, lists and scalars, and problems pointing at them."""
+"""What a YAML file holds, each part with its place: mappings, lists and scalars, and findings that point at them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.errors import Problem, Where, nearest
+from interpreter.errors import WARNING, Problem, Where, errors_of, nearest, warnings_of
 from interpreter.rulebook.model import Text
 
 MOST_PROBLEMS = 200
@@ -126,10 +126,11 @@ Spot = Node | Where
 
 
 class Problems:
-    """Collects problems over a folder and raises them together."""
+    """Collects what is found over a folder, so that it is told together. Its length is the number of errors."""
 
     def __init__(self) -> None:
         self._found: list[Problem] = []
+        self._warnings: list[Problem] = []
 
     def __len__(self) -> int:
         return len(self._found)
@@ -143,23 +144,39 @@ class Problems:
         among: Iterable[str] = (),
         suggestion: str | None = None,
     ) -> None:
-        """Add one problem. With `meant`, the nearest of `among` is suggested."""
+        """Add one error. With `meant`, the nearest of `among` is suggested."""
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = nearest(meant, among)
-        if isinstance(spot, Node):
-            excerpt, length = spot.source.excerpt(spot.line), spot.length
-            self._found.append(Problem(spot.where, code, message, suggestion, excerpt, length))
-        else:
-            self._found.append(Problem(spot, code, message, suggestion))
+        self._found.append(_about(spot, code, message, suggestion))
+
+    def warn(self, spot: Spot, code: str, message: str, suggestion: str | None = None) -> None:
+        """Add one warning."""
+        self._warnings.append(replace(_about(spot, code, message, suggestion), severity=WARNING))
 
     def extend(self, problems: Iterable[Problem]) -> None:
-        self._found.extend(problems)
+        found = tuple(problems)
+        self._found += errors_of(found)
+        self._warnings += warnings_of(found)
+
+    def warnings(self) -> tuple[Problem, ...]:
+        """All warnings, each once, by file and line."""
+        return tuple(sorted(set(self._warnings), key=_order))
 
     def sorted(self) -> tuple[Problem, ...]:
-        """All problems, each once, by file and line; of very many, the first ones and how many more there are."""
-        found = sorted(set(self._found), key=lambda problem: (problem.where, problem.code, problem.message))
+        """All errors, each once, by file and line; of very many, the first ones and how many more there are."""
+        found = sorted(set(self._found), key=_order)
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS - 1].where.file
             found = [*found[:MOST_PROBLEMS], Problem(Where(last), "more-problems", f"… and {rest} problems more")]
         return tuple(found)
+
+
+def _about(spot: Spot, code: str, message: str, suggestion: str | None) -> Problem:
+    if isinstance(spot, Node):
+        return Problem(spot.where, code, message, suggestion, spot.source.excerpt(spot.line), spot.length)
+    return Problem(spot, code, message, suggestion)
+
+
+def _order(problem: Problem) -> tuple[Where, str, str]:
+    return problem.where, problem.code, problem.message

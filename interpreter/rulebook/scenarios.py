@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Problem, RulebookError, Where, errors_of
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import FoundFile, list_files, read_files, source_of
 from interpreter.rulebook.given import Given, Known, read_given
@@ -101,7 +101,7 @@ class Scenario:
 def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tuple[Scenario, ...]:
     """The scenarios of a game's folder, or of the files given. Raises RulebookError with all problems of all files."""
     scenarios, problems = read_scenarios(rulebook, paths)
-    if problems:
+    if errors_of(problems):
         raise RulebookError(problems)
     return scenarios
 
@@ -109,8 +109,8 @@ def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tu
 def read_scenarios(
     rulebook: Rulebook, paths: Iterable[str] | None = None, books: dict[tuple[str, ...], Rulebook] | None = None
 ) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
-    """As `load_scenarios`, but the problems are handed back beside the scenarios that could be read. The game with the
-    variants that they are about is put into `books`."""
+    """As `load_scenarios`, but the problems, warnings too, are handed back beside the scenarios that could be read. The
+    game with the variants that they are about is put into `books`."""
     problems = Problems()
     if paths is None:
         listing = Problems()  # what is wrong with other files is told when the game is loaded
@@ -136,7 +136,7 @@ def read_scenarios(
             if first is not scenario:
                 message = f"there is a scenario of this name already, at {first.where}"
                 problems.add(node.values["name"], "name-twice", message)
-    return tuple(scenarios), problems.sorted()
+    return tuple(scenarios), (*problems.sorted(), *problems.warnings())
 
 
 def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], problems: Problems) -> Rulebook | None:

@@ -24,6 +24,7 @@ LONGEST_KEY = 100
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
 _INTEGER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
+_WORD = re.compile(r"[a-z0-9_.\-]*")
 _FRACTION = re.compile(r"-?[0-9]+\.[0-9]+", re.ASCII)
 
 
@@ -177,7 +178,21 @@ class _Reader:
             scalar.data = self._resolve(scalar, event.value)
         else:
             self._place_folded(scalar, event)
+        if not event.style and _WORD.fullmatch(event.value) is None:
+            self._warn_of_comment(end.line, end.column)
         return scalar
+
+    def _warn_of_comment(self, line: int, column: int) -> None:
+        """A text without quotes that ends at `column` may have been meant to go on after a `#`; a comment has a blank
+        after it."""
+        rest = self._source.lines[line][column:]
+        blanks = len(rest) - len(rest.lstrip(" \t"))
+        if rest[blanks : blanks + 1] == "#" and rest[blanks + 1 : blanks + 2].strip("# \t"):
+            spot = Node(self._source, line + 1, column + blanks + 1, len(rest.rstrip()) - blanks, None)
+            message = "the text ends before this `#`, which begins a comment"
+            self._problems.warn(
+                spot, "cut-by-comment", message, "the text in quotes, or `# …` with a blank for a comment"
+            )
 
     def _resolve(self, scalar: Scalar, value: str) -> int | float | bool | str | None:
         if value in _WORDS:

@@ -87,7 +87,7 @@ def test_check_for_tools(cahier: Cahier, folder: Path) -> None:
     done = cahier("check", "market", "--json")
     assert done.returncode == 2 and done.stderr == ""
     for problem in json.loads(done.stdout):
-        assert set(problem) == {"file", "line", "column", "code", "message", "suggestion"}
+        assert set(problem) == {"file", "line", "column", "severity", "code", "message", "suggestion"}
 
 
 def test_check_looks_into_scenarios(cahier: Cahier, folder: Path) -> None:
@@ -119,12 +119,13 @@ def checked(cahier: Cahier, folder: Path) -> Path:
 
 def forge(verdicts: Path) -> None:
     """Make what is remembered recognisable."""
-    verdicts.write_text(json.dumps(dict.fromkeys(json.loads(verdicts.read_text()), "from memory")))
+    forged = {"counts": "from memory", "warnings": []}
+    verdicts.write_text(json.dumps(dict.fromkeys(json.loads(verdicts.read_text()), forged)))
 
 
 def test_what_is_fine_is_remembered_by_its_content(cahier: Cahier, folder: Path, checked: Path) -> None:
     forge(checked)
-    assert cahier("check", "market").stdout == "from memory\n"
+    assert cahier("check", "market").stdout == "from memory: fine\n"
     assert json.loads(cahier("check", "market", "--json").stdout) == []
     assert cahier("check", "market", "--players", "3").stdout.startswith("market: ")
     card = folder / "market" / "cards" / "luck.yaml"
