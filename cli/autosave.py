@@ -98,12 +98,12 @@ class Autosave:
 
 def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
     """Save to a file that somebody named. Raises SaveError; what is no saved match is not overwritten."""
-    from interpreter.engine.saves import read_notes, write_match
+    from interpreter.engine.saves import read_save, write_match
 
     target = Path(os.path.expanduser(path))
     if os.path.lexists(target):
         try:
-            read_notes(target)
+            read_save(target)
         except SaveError:
             message = "something that is no saved match is there already; it is left as it is"
             raise SaveError(Problem(Where(path), "in-the-way", message)) from None

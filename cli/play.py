@@ -16,7 +16,7 @@ from cli.folding import tied
 from cli.guard import Interrupted
 from cli.loading import load_game
 from cli.names import Names
-from cli.output import say
+from cli.output import say, tell
 from cli.screen import screen_here
 from cli.seats import HUMAN, is_player, players_by_seat
 from cli.words import Words, languages
@@ -106,7 +106,7 @@ def _new(name: str | None, wishes: Wishes) -> Match:
 def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Path]:
     """The match in a file, what was noted with it, and the file."""
     from interpreter import load_match
-    from interpreter.engine.saves import read_notes
+    from interpreter.engine.saves import read_save
     from interpreter.rulebook.files import find_folder
 
     if wishes.load and wishes.resume:
@@ -118,8 +118,10 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
             raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
     folder = None if name is None else os.fspath(find_folder(name))
     path = Path(wishes.load) if wishes.load else newest_save(folder)
-    notes = read_notes(path)
-    match = load_match(path)
+    saved = read_save(path)
+    match, notes = load_match(path), saved.notes
+    if saved.rules != match.game.rulebook.digest:
+        tell(f"note: this game was played by {saved.language}, and its rules have changed since; it goes on by these")
     if folder is not None and not _same_folder(match.game, folder):
         message = f"this is a game of {match.game.id} in {match.game.rulebook.folder}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))

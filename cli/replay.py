@@ -9,9 +9,10 @@ from cli.guard import FINE, NO
 from cli.loading import load_game
 from cli.output import say, tell
 from interpreter.errors import PlayError, Problem, SaveError, shown
+from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game, Match
+    from interpreter.engine.match import Game, Match, Outcome
     from interpreter.playtest.records import Record
 
 
@@ -25,11 +26,11 @@ def replay_game(path: str, index: int | None, rules: str | None) -> int:
     record = find_record(path, index)
     game = _game(record, rules)
     if game.rulebook.digest != record.digest:
-        tell("note: the rules have changed since this game was recorded")
+        tell(f"note: the rules have changed since this game was recorded, by {record.language}")
     say(f"{shown(game.id)}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
     difference = _play(game, record)
     if difference:
-        tell(f"{shown(str(record.where))}: the replay differs: {shown(difference)}")
+        tell(f"{shown(str(record.where))}: {shown(difference)}")
         return NO
     say("as recorded")
     return FINE
@@ -48,6 +49,7 @@ def _game(record: Record, rules: str | None) -> Game:
 
 def _play(game: Game, record: Record) -> str | None:
     """Play and print; what is different from the record, if anything."""
+    from interpreter.engine.older import whose_rule_differs, whose_rules_differ
     from interpreter.engine.playout import game_seed
 
     match = game.start(game_seed(record.seed, record.index))
@@ -57,9 +59,18 @@ def _play(game: Game, record: Record) -> str | None:
         try:
             match.choose(choice)
         except PlayError as error:
-            return f"decision {number}: {error.message}"
+            if record.language != LANGUAGE:
+                return whose_rule_differs(record.language, match, choice)
+            return f"the replay differs: decision {number}: {error.message}"
         _tell_news(match, told, f"{number}.")
-    outcome = match.outcome()
+    difference = _other_end(match.outcome(), record)
+    if difference is None or record.language == LANGUAGE:
+        return difference and f"the replay differs: {difference}"
+    return whose_rules_differ(record.language, difference)
+
+
+def _other_end(outcome: Outcome | None, record: Record) -> str | None:
+    """How the game has ended otherwise than it did, if so."""
     if outcome is None:
         return f"after {len(record.choices)} decisions the game is not over"
     for name, was, now in (

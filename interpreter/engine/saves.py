@@ -1,7 +1,8 @@
 """Saved matches: the game, its content's hash, the seed and the choices, as JSON.
 
 A match is loaded by playing it again, so that a file can hold nothing that play could not have made. What was saved
-is checked against a digest of the position that was reached.
+is checked against a digest of the position that was reached; but not if an earlier version saved it, for which the same
+position was another one: that is judged by its choices alone.
 """
 
 from __future__ import annotations
@@ -11,17 +12,31 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from interpreter.engine.older import whose_rule_differs
 from interpreter.errors import CahierError, PlayError, Problem, SaveError, Where, nearest
+from interpreter.formats import FIRST, LANGUAGE, language_of, versions
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Match
 
-FORMAT = 1
+SIGN_OF_THE_FIRST = "cahier"
+"""The field by which a save of 0.1 is known for one."""
 LARGEST = 8 << 20
 """Bytes that a saved match may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What stands in a save besides the match: by which language it was played, the hash of the rules then, and what a
+    program has noted."""
+
+    language: str
+    rules: str
+    notes: dict[str, str]
 
 
 def position_digest(match: Match) -> str:
@@ -33,7 +48,7 @@ def match_as_data(match: Match) -> dict[str, Any]:
     """A match as plain data, secrets included."""
     book = match.game.rulebook
     return {
-        "cahier": FORMAT,
+        **versions("save"),
         "game": book.id,
         "variants": list(book.asked),
         "players": len(match.game.seats),
@@ -48,7 +63,7 @@ def match_as_data(match: Match) -> dict[str, Any]:
 def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None) -> None:
     """Write a match aside, then put it in place, so that the file is whole at every moment. Raises SaveError.
 
-    `notes` is what a program wants to find again with the match (see `read_notes`).
+    `notes` is what a program wants to find again with the match (see `read_save`).
     """
     if match.imagined:
         raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
@@ -70,10 +85,10 @@ def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None
 def load_match(path: str | os.PathLike[str]) -> Match:
     """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules."""
     from interpreter.engine.loading import load
-    from interpreter.engine.match import replay
 
     where = Where(os.fspath(path))
     data = _read(Path(path), where)
+    language = language_of(data, "save", where)
     try:
         game = load(
             data["game"] if not os.path.isdir(data["folder"]) else data["folder"],
@@ -82,25 +97,32 @@ def load_match(path: str | os.PathLike[str]) -> Match:
         )
     except CahierError as error:
         raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None
-    if game.id != data["game"] or game.rulebook.digest != data["rules"]:
+    if game.id != data["game"] or (game.rulebook.digest != data["rules"] and language == LANGUAGE):
         raise SaveError(
             Problem(where, "other-rules", f"it was saved with other rules of `{data['game']}` than those here now")
         )
-    try:
-        match = replay(game, data["seed"], data["choices"])
-    except PlayError as error:
-        raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
-    if position_digest(match) != data["position"]:
+    match = game.start(data["seed"])
+    for choice in data["choices"]:
+        try:
+            match.choose(choice)
+        except PlayError as error:
+            if language != LANGUAGE:
+                raise SaveError(
+                    Problem(where, "played-by-older", whose_rule_differs(language, match, choice))
+                ) from None
+            raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
+    if language == LANGUAGE and position_digest(match) != data["position"]:
         raise SaveError(
             Problem(where, "other-position", "its choices lead to another position than the one that was saved")
         )
     return match
 
 
-def read_notes(path: str | os.PathLike[str]) -> dict[str, str]:
-    """What was noted with a saved match. Raises SaveError if the file is no whole saved match."""
-    notes: dict[str, str] = _read(Path(path), Where(os.fspath(path))).get("notes", {})
-    return notes
+def read_save(path: str | os.PathLike[str]) -> Saved:
+    """What stands in a save besides the match. Raises SaveError if the file is no whole saved match."""
+    where = Where(os.fspath(path))
+    data = _read(Path(path), where)
+    return Saved(language_of(data, "save", where), data["rules"], data.get("notes", {}))
 
 
 def _read(path: Path, where: Where) -> dict[str, Any]:
@@ -117,8 +139,7 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
         raise SaveError(
             Problem(where, "not-a-save", "this is not a whole saved match: it is cut short or not JSON")
         ) from None
-    shape = {
-        "cahier": int,
+    shape: dict[str, type] = {
         "game": str,
         "variants": list,
         "players": int,
@@ -128,12 +149,10 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
         "choices": list,
         "position": str,
     }
-    if not isinstance(data, dict) or "cahier" not in data:
+    if not isinstance(data, dict) or not data.keys() & {"format", SIGN_OF_THE_FIRST}:
         raise SaveError(Problem(where, "not-a-save", "this is not a saved match"))
-    if data["cahier"] != FORMAT:
-        raise SaveError(
-            Problem(where, "other-format", f"it was saved in format {data['cahier']!r}; this version reads {FORMAT}")
-        )
+    language_of(data, "save", where)
+    shape |= {SIGN_OF_THE_FIRST: int} if data.get("format", FIRST) == FIRST else {"format": str, "language": str}
     for name, kind in shape.items():
         if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
             meant = nearest(name, data)

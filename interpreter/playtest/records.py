@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem, SaveError, Where
+from interpreter.formats import language_of, versions
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
@@ -20,8 +21,10 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A recorded game: which rules, which seed, what was chosen, how it ended, and where it stands in the file."""
+    """A recorded game: played by which language, which rules, which seed, what was chosen, how it ended, and where it
+    stands in the file."""
 
+    language: str
     game: str
     variants: tuple[str, ...]
     players: int
@@ -39,6 +42,7 @@ class Record:
 def as_line(game: Game, seed: int, index: int, played: Played) -> str:
     """The line of a finished game that was played with its choices recorded; it ends with a line feed."""
     fields = {
+        **versions("record"),
         "game": game.rulebook.id,
         "variants": list(game.rulebook.asked),
         "players": len(game.seats),
@@ -111,6 +115,7 @@ def _read(line: bytes, where: Where) -> Record:
     if not isinstance(side := outcome.get("side"), str | None):
         raise wrong("`side` is not a text")
     return Record(
+        language=language_of(data, "record", where),
         game=data["game"],
         variants=tuple(data["variants"]),
         players=data["players"],

@@ -11,6 +11,7 @@ from time import perf_counter
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
+from interpreter.formats import format_of
 from interpreter.halt import Halt
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.summary import Tally, figures
@@ -53,6 +54,7 @@ class Result:
         """The result as plain data, as `playtest --json` gives it."""
         book = self.plan.game.rulebook
         return {
+            "format": format_of("playtest"),
             "game": book.id,
             "variants": list(book.variants),
             "players": len(self.plan.game.seats),

@@ -16,7 +16,7 @@ import pytest
 from tests.cli.command import Cahier, Running
 
 KEYS = {
-    "game", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions", "seated",
+    "format", "game", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions", "seated",
     "seconds", "mean_winning_score", "seat_wins",
     "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
     "first_player", "cards",

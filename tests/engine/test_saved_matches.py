@@ -63,8 +63,12 @@ def test_a_truncated_file_is_refused(share: float, saved: Path) -> None:
 
 
 FORGERIES: list[tuple[str, Any, str]] = [
-    ("cahier", 2, "other-format"),
-    ("cahier", "1", "other-format"),
+    ("format", "0.9", "other-format"),
+    ("format", 1, "other-format"),
+    ("format", ["0.2"], "other-format"),
+    ("language", "0.9", "other-language"),
+    ("language", None, "other-language"),
+    ("cahier", 1, "not-a-save"),
     ("seed", 4, "other-position"),
     ("seed", -1, "not-a-save"),
     ("seed", "3", "not-a-save"),
@@ -100,7 +104,9 @@ def test_a_forged_file_is_refused(field: str, value: Any, code: str, saved: Path
     assert refused(saved) == code
 
 
-@pytest.mark.parametrize("field", ["cahier", "game", "seed", "choices", "rules", "position", "players", "folder"])
+@pytest.mark.parametrize(
+    "field", ["format", "language", "game", "seed", "choices", "rules", "position", "players", "folder"]
+)
 def test_a_missing_field_is_refused(field: str, saved: Path) -> None:
     data = json.loads(saved.read_text(encoding="utf-8"))
     del data[field]

@@ -1,0 +1,28 @@
+"""Matches that were played by an earlier version, which are judged by making their choices once more."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.errors import LONGEST_NAME
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Match
+
+
+def whose_rule_differs(language: str, match: Match, choice: str) -> str:
+    """What to say of a match played by an earlier language in which a choice was made that is not on offer now."""
+    decision, number = match.decision, match.decisions + 1
+    if decision is None:
+        return whose_rules_differ(language, f"the match is over before decision {number}")
+    if len(choice) > LONGEST_NAME:
+        choice = choice[:LONGEST_NAME] + "…"
+    return (
+        f"played by {language}, whose rule for `{decision.prompt}` differs: at decision {number} "
+        f"{decision.seat} chose `{choice}`, which is not on offer now"
+    )
+
+
+def whose_rules_differ(language: str, how: str) -> str:
+    """What to say of one of which it is not known which rule differs."""
+    return f"played by {language}, whose rules differ: {how}"

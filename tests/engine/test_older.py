@@ -1,0 +1,135 @@
+"""Saves and records of earlier versions, as these wrote them: taken, or refused with what has become of the rule."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli.replay import replay_game
+from interpreter import load_match
+from interpreter.engine.match import Game
+from interpreter.engine.playout import play_random
+from interpreter.errors import SaveError
+from interpreter.formats import FORMATS, LANGUAGE, LANGUAGES
+from interpreter.playtest.records import as_line, find_record
+
+BY_0_1 = Path(__file__).parent / "played_by_0_1"
+GAMES = sorted(path.stem for path in BY_0_1.glob("*.jsonl"))
+CHANGED: set[str] = set()
+"""The games whose record is one that the rules of today do not allow."""
+
+
+def test_there_is_a_match_of_each_game() -> None:
+    assert len(GAMES) == 4 and {path.stem for path in BY_0_1.glob("*.json")} == set(GAMES)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_of_0_1(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = BY_0_1 / f"{name}.jsonl"
+    assert find_record(str(path)).language == "0.1"
+    status = replay_game(str(path), None, None)
+    done = capsys.readouterr()
+    if name in CHANGED:
+        assert status == 1 and f"{path}:1:1: played by 0.1, whose rule" in done.err and " differ" in done.err
+    else:
+        assert (status, done.out.splitlines()[-1]) == (0, "as recorded"), done.err
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
+    path = BY_0_1 / f"{name}.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    if name in CHANGED:
+        with pytest.raises(SaveError, match=r"played by 0\.1, whose rule"):
+            load_match(path)
+        return
+    match = load_match(path)
+    assert (match.game.id, match.seed, match.choices) == (name, data["seed"], data["choices"])
+    match.save(tmp_path / "again.json")
+    again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
+    assert (again["format"], again["language"]) == (FORMATS["save"][-1], LANGUAGE) and "cahier" not in again
+    assert load_match(tmp_path / "again.json").snapshot() == match.snapshot()
+
+
+@pytest.fixture
+def line(game: Game) -> dict[str, Any]:
+    """A record of the sample game."""
+    data: dict[str, Any] = json.loads(as_line(game, 7, 0, play_random(game, 7, 0, record=True)))
+    assert (data["format"], data["language"]) == (FORMATS["record"][-1], LANGUAGE)
+    return data
+
+
+def older(data: dict[str, Any]) -> dict[str, Any]:
+    """As 0.1 would have written it."""
+    return {name: value for name, value in data.items() if name not in ("format", "language")}
+
+
+def replayed(data: dict[str, Any], folder: Path, rules: Path) -> int:
+    path = folder / "changed.jsonl"
+    path.write_text(json.dumps(data) + "\n", encoding="utf-8")
+    return replay_game(str(path), None, str(rules))
+
+
+@pytest.mark.parametrize("place", [0, 3, -1])
+def test_a_choice_that_is_not_on_offer_now(
+    place: int, line: dict[str, Any], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line["choices"][place] = "gone"
+    number = range(len(line["choices"]))[place] + 1
+    assert replayed(line, tmp_path, folder) == 1
+    assert f"changed.jsonl:1:1: the replay differs: decision {number}: `gone`" in capsys.readouterr().err
+    assert replayed(older(line), tmp_path, folder) == 1
+    told = capsys.readouterr().err
+    assert "played by 0.1, whose rule for `" in told and f"differs: at decision {number} " in told
+    assert "chose `gone`, which is not on offer now" in told and "the replay differs" not in told
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda data: data["choices"].append("more"), "the match is over before decision "),
+        (lambda data: data["choices"].pop(), "decisions the game is not over"),
+        (lambda data: data["outcome"].update(reason="rain"), "reason: rain in the record, "),
+    ],
+)
+def test_another_end(
+    change: Any, said: str, line: dict[str, Any], folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    change(line)
+    assert replayed(older(line), tmp_path, folder) == 1
+    told = capsys.readouterr().err
+    assert "played by 0.1, whose rules differ: " in told and said in told
+
+
+def test_a_save_is_judged_by_its_choices(game: Game, tmp_path: Path) -> None:
+    match = game.start(3)
+    for _ in range(4):
+        match.choose(0)
+    path = tmp_path / "match.json"
+    match.save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    before = {"cahier": 1, **older(data), "rules": "0" * 64, "position": "0" * 64}
+    path.write_text(json.dumps(before), encoding="utf-8")
+    assert load_match(path).choices == match.choices
+    before["choices"][2] = "gone"
+    path.write_text(json.dumps(before), encoding="utf-8")
+    with pytest.raises(SaveError) as caught:
+        load_match(path)
+    assert caught.value.problems[0].code == "played-by-older" and "at decision 3 " in caught.value.message
+
+
+@pytest.mark.parametrize(("field", "value"), [("format", "0.9"), ("language", "0.9"), ("format", 2), ("language", [])])
+def test_a_record_of_a_later_version_is_refused(field: str, value: Any, line: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "later.jsonl"
+    path.write_text(json.dumps(line | {field: value}) + "\n", encoding="utf-8")
+    with pytest.raises(SaveError) as caught:
+        find_record(str(path))
+    assert caught.value.problems[0].code == f"other-{field}" and "this version reads 0.1, 0.2" in caught.value.message
+
+
+def test_versions_stand_in_order() -> None:
+    for known in (*FORMATS.values(), LANGUAGES):
+        assert list(known) == sorted(known) and len(set(known)) == len(known)
