@@ -151,10 +151,10 @@ class Analysis:
 
     def warnings(self) -> tuple[Problem, ...]:
         """What may be amiss in texts that can be carried out, by file and line."""
-        found = dict.fromkeys(
-            self._diagnostics.with_excerpt(problem) for problem in find_warnings(self.routines, self.symbols)
-        )
-        return tuple(sorted(found, key=lambda problem: problem.where))
+        others = [expr for _, expr in self._other_expressions()]
+        found = find_warnings(self.routines, self.symbols, self.terms.all, others)
+        unique = dict.fromkeys(self._diagnostics.with_excerpt(problem) for problem in found)
+        return tuple(sorted(unique, key=lambda problem: problem.where))
 
     def _number(self, scope: Scope) -> Expr:
         return self.values.number(scope, self.values.syntax(scope))

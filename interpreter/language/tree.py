@@ -105,15 +105,16 @@ def both(left: Expr, right: Expr) -> Expr:
     """`left and right`, without the constants and without saying a thing twice."""
     if left == TRUE or right == FALSE:
         return right
-    if right == TRUE or left == FALSE or right in _conjuncts(left):
+    if right == TRUE or left == FALSE or right in conjuncts(left):
         return left
     return Expr("and", CONDITION, (left, right))
 
 
-def _conjuncts(condition: Expr) -> list[Expr]:
+def conjuncts(condition: Expr) -> list[Expr]:
+    """The conditions that `and` joins to this one."""
     if condition.op != "and":
         return [condition]
-    return [part for arg in condition.args for part in _conjuncts(arg)]
+    return [part for arg in condition.args for part in conjuncts(arg)]
 
 
 def negation(condition: Expr) -> Expr:

@@ -13,6 +13,12 @@ import pytest
 from interpreter import load
 from tests.language.cases import sample_with
 
+USED = ("sequence.yaml", "shuffle deck\n", "shuffle deck\n      reveal cards in shelf to everyone\n")
+"""Without this change there is something to warn of in the sample game itself."""
+UNSEEN = """\
+zones.yaml:12:10: warning: nobody ever gets the cards that begin in `shelf`: no rule draws, moves or looks at them
+      - {id: shelf, title: Shelf, face: everyone, starts with: [aim]}
+             ^"""
 CASES = [
     (edit, message.rstrip("\n"))
     for edit, _, message in (
@@ -30,8 +36,34 @@ def warned_of(folder: Path) -> str:
 @pytest.mark.parametrize(("edit", "message"), CASES, ids=[edit for edit, _ in CASES])
 def test_warning(edit: str, message: str, tmp_path: Path) -> None:
     file, old, new = (part.replace("⏎", "\n") for part in edit.split(" | "))
-    assert warned_of(sample_with(tmp_path, edits=[(file, old, new)])) == message
+    assert warned_of(sample_with(tmp_path, edits=[USED, (file, old, new)])) == message
 
 
 def test_a_game_without_oddities(tmp_path: Path) -> None:
-    assert warned_of(sample_with(tmp_path)) == ""
+    assert warned_of(sample_with(tmp_path, edits=[USED])) == ""
+
+
+def test_cards_that_nobody_gets(tmp_path: Path) -> None:
+    assert warned_of(sample_with(tmp_path)) == UNSEEN
+
+
+@pytest.mark.parametrize(
+    "use", ["shuffle shelf", "move cards in deck to shelf", "draw 1 card from deck to shelf", "move Ant to shelf"]
+)
+def test_what_takes_no_card_out(use: str, tmp_path: Path) -> None:
+    edit = ("sequence.yaml", "shuffle deck\n", f"shuffle deck\n      {use}\n")
+    assert warned_of(sample_with(tmp_path, edits=[edit])) == UNSEEN
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "draw 1 card from shelf to pit",
+        "move top card of shelf to pit",
+        "move cards in shelf to pit",
+        "move Idle to pit",
+    ],
+)
+def test_what_takes_a_card_out(use: str, tmp_path: Path) -> None:
+    edit = ("sequence.yaml", "shuffle deck\n", f"shuffle deck\n      {use}\n")
+    assert warned_of(sample_with(tmp_path, edits=[edit])) == ""

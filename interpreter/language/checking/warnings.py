@@ -1,32 +1,187 @@
-"""What can be carried out, but was hardly meant: told by `cahier check`, and never in the way of play."""
+"""What can be carried out, but was hardly meant: told by `cahier check`, and never in the way of play.
+
+Only what is certain from the rules alone is told, and of several oddities that follow from each other the first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from typing import Any
 
 from interpreter.errors import WARNING, Problem, Where
+from interpreter.language.checking.idle import Idle
+from interpreter.language.checking.ranges import Known, Ranges
+from interpreter.language.checking.reasons import Reasons, Why
+from interpreter.language.checking.unseen import unseen_cards
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import MovePieces, Must
-from interpreter.language.walks import statements_in
+from interpreter.language.tree import (
+    Assign,
+    Block,
+    Carry,
+    Choose,
+    Draw,
+    End,
+    Expr,
+    ForEach,
+    If,
+    Leave,
+    Must,
+    OnlyIf,
+    Said,
+    Stop,
+    Term,
+    While,
+    conjuncts,
+    terms_in,
+)
+from interpreter.language.walks import blocks_of, statements_in
+
+LEAVING = (Choose, OnlyIf, Must, Stop, Leave, End, Carry)
+"""Statements by which a loop may be left although its condition holds."""
 
 
-def find_warnings(routines: Routines, symbols: Symbols) -> Iterator[Problem]:
-    """All that is odd in the routines of a game."""
+def find_warnings(
+    routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
+) -> list[Problem]:
+    """All that is odd in the texts of a game that can be carried out; `others` are expressions that stand in none of
+    its routines and terms."""
+    walk = _Walk(routines, symbols, terms)
+    walk.vocabulary(terms)
     for routine in routines.all:
-        for statement in statements_in(routine.body):
-            inner = statement.inner if isinstance(statement, Must) else statement
-            if isinstance(inner, MovePieces):
-                yield from _closed_target(inner, symbols)
+        walk.block(routine.body, {})
+    return [*walk.found, *unseen_cards(routines, symbols, terms, others)]
 
 
-def _closed_target(move: MovePieces, symbols: Symbols) -> Iterator[Problem]:
-    target = move.target
-    if target.op == "const" and isinstance(target.data, int) and target.data < symbols.spaces:
-        space = symbols.rulebook.map.spaces[target.data]
-        if space.closed:
-            yield _warning(move.where, "closed-target", f"nothing ever gets to `{space.id}`: it is closed")
+class _Walk:
+    """Goes through statements in order, and keeps in mind what is known of the names."""
 
+    def __init__(self, routines: Routines, symbols: Symbols, terms: dict[int, Term]) -> None:
+        self.found: list[Problem] = []
+        self._routines = routines
+        self._ranges = Ranges(symbols, terms.__getitem__)
+        self._idle = Idle(self._ranges, routines)
+        self._reasons = Reasons(self._ranges, symbols, terms)
 
-def _warning(where: Where, code: str, message: str) -> Problem:
-    return Problem(where, code, message, severity=WARNING)
+    def vocabulary(self, terms: dict[int, Term]) -> None:
+        """Conditions of the vocabulary that never hold, but for those that only use such."""
+        bodies = {number: term.body for number, term in terms.items() if term.body is not None}
+        conditions = {number: body for number, body in bodies.items() if body.type.kind == "condition"}
+        odd = {number for number, body in conditions.items() if self._ranges.never(body, {})}
+        for number in odd:
+            if not terms_in(conditions[number]) & odd:
+                self._never(terms[number].text.where, conditions[number], {})
+        self._ranges.leave_out(odd)
+
+    def block(self, block: Block, known: Known) -> None:
+        """The statements of a block, up to where it is certain that the rest is skipped."""
+        known = dict(known)
+        for statement in block:
+            if not self._goes_on(statement, known):
+                return
+
+    def _goes_on(self, statement: Any, known: Known) -> bool:
+        """Whether what stands after a statement can be reached. Takes down what is then known of its name."""
+        if isinstance(statement, Must):
+            return self._goes_on(statement.inner, known)
+        if isinstance(statement, OnlyIf):
+            if self._ranges.never(statement.condition, known):
+                self._never(statement.where, statement.condition, known)
+                return False
+            self._always(statement.where, statement.condition, known)
+        elif isinstance(statement, Choose):
+            if self._ranges.is_empty(statement.options, known):
+                message = "there is never anything to choose from here"
+                self._tell(statement.where, "nothing-there", message, statement.options.said)
+                return False
+        elif isinstance(statement, If):
+            self._branches(statement, known)
+        elif isinstance(statement, ForEach):
+            if self._ranges.is_empty(statement.things, known):
+                message = "there is never anything here to do this for"
+                self._tell(statement.where, "nothing-there", message, statement.things.said)
+            else:
+                self.block(statement.body, self._ranges.within(statement, known))
+        elif isinstance(statement, While):
+            self._while(statement, known)
+        elif reason := self._idle.reason(statement, known):
+            self._does_nothing(statement, reason)
+        else:
+            for inner in blocks_of(statement):
+                self.block(inner, known)
+        self._ranges.note(statement, known)
+        return True
+
+    def _branches(self, statement: If, known: Known) -> None:
+        for condition, block in statement.branches:
+            if self._ranges.never(condition, known):
+                self._never(statement.where, condition, known)
+            else:
+                self._always(statement.where, condition, known)
+                self.block(block, known)
+        self.block(statement.otherwise or [], known)
+
+    def _while(self, statement: While, known: Known) -> None:
+        if self._ranges.never(statement.condition, known):
+            self._never(statement.where, statement.condition, known)
+            return
+        if self._ranges.always(statement.condition, known) and not self._can_be_left(statement.body):
+            why = self._reasons.of(statement.condition, known, holds=True)
+            message = "this `while` never ends" + (f": {why.text}" if why else "")
+            self._tell(statement.where, "never-ends", message)
+        self.block(statement.body, known)
+
+    def _does_nothing(self, statement: Any, reason: str) -> None:
+        called = self._routines.called(statement)
+        if called >= 0 and self._idle.routine(called):  # told where its text is
+            return
+        self._tell(statement.where, "does-nothing", f"this does nothing: {reason}")
+
+    def _never(self, where: Where, condition: Expr, known: Known) -> None:
+        why = self._reasons.of(condition, known, holds=False)
+        self._about(where, "never-holds", "this can never hold", why)
+
+    def _always(self, where: Where, condition: Expr, known: Known) -> None:
+        """Conditions on a track that its ends answer: of others it is no mistake to be on the safe side."""
+        for part in conjuncts(condition):
+            on_track = part.op == "compare" and {arg.op for arg in part.args} == {"track", "const"}
+            if on_track and self._ranges.always(part, known):
+                self._about(where, "always-holds", "this always holds", self._reasons.of(part, known, holds=True))
+
+    def _can_be_left(self, body: Block) -> bool:
+        """Whether a loop with this body may come to an end although its condition holds."""
+        seen: set[int] = set()
+        queue = [body]
+        while queue:
+            for statement in statements_in(queue.pop()):
+                if isinstance(statement, LEAVING):
+                    return True
+                for number in self._reached(statement):
+                    if number not in seen:
+                        seen.add(number)
+                        queue.append(self._routines.all[number].body)
+        return False
+
+    def _reached(self, statement: Any) -> list[int]:
+        """The routines that a statement may set going."""
+        found = [self._routines.called(statement)]
+        if isinstance(statement, Assign):
+            found += [number for (track, _), number in self._routines.trigger.items() if track == statement.cell.data]
+        if isinstance(statement, Draw):
+            found.append(self._routines.when_empty.get(statement.zone, -1))
+        return [number for number in found if number >= 0]
+
+    def _about(self, where: Where, code: str, message: str, why: Why | None) -> None:
+        """Tell it of the part of the text that is the reason, if it is known where that stands."""
+        if why is None or not why.text:
+            self._tell(where, code, message, None if why is None else why.said)
+        else:
+            self._tell(where, code, f"{message}: {why.text}", why.said)
+
+    def _tell(self, where: Where, code: str, message: str, said: Said | None = None) -> None:
+        if said is None or said.where.file != where.file:
+            self.found.append(Problem(where, code, message, severity=WARNING))
+            return
+        excerpt = said.text.excerpt(said.where)
+        length = said.end_column - said.column if said.line == said.end_line else 1
+        self.found.append(Problem(said.where, code, message, None, excerpt, length, WARNING))

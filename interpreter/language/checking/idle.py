@@ -1,0 +1,110 @@
+"""Statements that certainly do nothing: nothing is moved, a loop goes round 0 times, nothing can be chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.language.checking.ranges import Known, Ranges
+from interpreter.language.routines import Routines
+from interpreter.language.tree import (
+    Assign,
+    Block,
+    ChangeState,
+    Choose,
+    Draw,
+    Expr,
+    ForEach,
+    If,
+    Let,
+    MovePieces,
+    Must,
+    OnlyIf,
+    Repeat,
+    While,
+)
+
+DEEPEST = 20
+"""Phrases within phrases that are followed."""
+
+
+class Idle:
+    """Tells why statements do nothing, also those of the phrases that they call, with what these are given."""
+
+    def __init__(self, ranges: Ranges, routines: Routines) -> None:
+        self._ranges = ranges
+        self._routines = routines
+        self._alone: dict[int, bool] = {}
+
+    def routine(self, number: int) -> bool:
+        """Whether a routine does nothing whatever it is given."""
+        if number not in self._alone:
+            self._alone[number] = self._block(self._routines.all[number].body, {}, 0) is not None
+        return self._alone[number]
+
+    def reason(self, statement: Any, known: Known, depth: int = 0) -> str | None:
+        """Why a statement does nothing in any case; None if it may do something."""
+        if isinstance(statement, Must):
+            return self.reason(statement.inner, known, depth)
+        if isinstance(statement, MovePieces):
+            return self._not_there(statement.target, known) or self._none(statement.amount, known)
+        if isinstance(statement, ChangeState):
+            return self._not_there(statement.place, known) or self._none(statement.amount, known)
+        if isinstance(statement, Draw):
+            return self._none(statement.amount, known)
+        if isinstance(statement, Assign) and statement.verb != "set":
+            span = self._ranges.number(statement.amount, known)
+            return "the change is 0" if span.low == span.high == 0 else None
+        if isinstance(statement, Repeat):
+            if self._ranges.number(statement.times, known).high <= 0:
+                return "it is done 0 times"
+            return self._block(statement.body, known, depth)
+        called = self._routines.called(statement)
+        if called < 0 or depth > DEEPEST:
+            return None
+        routine = self._routines.all[called]
+        given = [self._ranges.of(arg, known) for arg in statement.args]
+        return self._block(routine.body, dict(zip(routine.holes, given, strict=True)), depth + 1)
+
+    def _none(self, amount: Expr | None, known: Known) -> str | None:
+        none = amount is not None and self._ranges.number(amount, known).high <= 0
+        return "the number is 0" if none else None
+
+    def _not_there(self, place: Expr, known: Known) -> str | None:
+        closed = self._ranges.closed(self._ranges.of(place, known))
+        return f"`{closed}` is closed" if closed else None
+
+    def _block(self, block: Block, known: Known, depth: int) -> str | None:
+        """Why nothing in a block does anything; an empty one has no reason."""
+        known = dict(known)
+        first = None
+        for statement in block:
+            if isinstance(statement, OnlyIf):
+                if self._ranges.never(statement.condition, known):
+                    return first or "its condition never holds"
+                continue
+            if isinstance(statement, Choose):
+                return first or "there is nothing to choose from" if self._empty(statement.options, known) else None
+            if not isinstance(statement, Let):
+                reason = self._within(statement, known, depth)
+                if reason is None:
+                    return None
+                first = first or reason
+            self._ranges.note(statement, known)
+        return first
+
+    def _within(self, statement: Any, known: Known, depth: int) -> str | None:
+        if isinstance(statement, If):
+            blocks = [block for test, block in statement.branches if not self._ranges.never(test, known)]
+            blocks += [statement.otherwise] if statement.otherwise else []
+            reasons = [self._block(block, known, depth) for block in blocks]
+            return None if None in reasons else next(iter(reasons), "its condition never holds")
+        if isinstance(statement, ForEach):
+            if self._empty(statement.things, known):
+                return "there is nothing to do this for"
+            return self._block(statement.body, self._ranges.within(statement, known), depth)
+        if isinstance(statement, While):
+            return "its condition never holds" if self._ranges.never(statement.condition, known) else None
+        return self.reason(statement, known, depth)
+
+    def _empty(self, things: Expr, known: Known) -> bool:
+        return self._ranges.is_empty(things, known)

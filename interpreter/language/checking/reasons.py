@@ -1,0 +1,69 @@
+"""Why a condition never or always holds, in words, and which part of the text is the reason."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import inf
+
+from interpreter.language.checking.ranges import Known, Ranges, Span
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Expr, Said, Term
+
+DEEPEST = 20
+"""Words of the vocabulary that are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The reason in words, empty if there are none for it, and where the part that is the reason stands."""
+
+    text: str
+    said: Said | None
+
+
+class Reasons:
+    """Finds reasons for the conditions of one game."""
+
+    def __init__(self, ranges: Ranges, symbols: Symbols, terms: dict[int, Term]) -> None:
+        self._ranges = ranges
+        self._symbols = symbols
+        self._terms = terms
+
+    def of(self, condition: Expr, known: Known, holds: bool, depth: int = 0) -> Why:
+        """Why a condition always `holds`, or never does."""
+        parts: tuple[Expr, ...] = ()
+        if condition.op == "not":
+            return self._put(condition, self.of(condition.args[0], known, not holds, depth))
+        if condition.op == ("or" if holds else "and"):
+            parts = condition.args
+        for part in parts:
+            if self._ranges.always(part, known) if holds else self._ranges.never(part, known):
+                return self._put(condition, self.of(part, known, holds, depth))
+        if condition.op == "compare":
+            return Why(self._numbers(condition, known), condition.said)
+        if condition.op == "term" and depth < DEEPEST:
+            term = self._terms[condition.data]
+            if term.body is not None:
+                given = [self._ranges.of(arg, known) for arg in condition.args]
+                inside = dict(zip(term.arguments, given, strict=False))
+                return replace(self.of(term.body, inside, holds, depth + 1), said=condition.said)
+        return Why("", condition.said)
+
+    def _put(self, whole: Expr, part: Why) -> Why:
+        return part if part.said is not None else replace(part, said=whole.said)
+
+    def _numbers(self, compared: Expr, known: Known) -> str:
+        """What the two numbers are that are compared; what is said of a track's ends says enough."""
+        tracks = [self._symbols.track(arg.data) for arg in compared.args if arg.op == "track"]
+        if tracks:
+            return f"`{tracks[0].id}` goes from {tracks[0].low} to {tracks[0].high}"
+        left, right = (_shown(self._ranges.number(arg, known)) for arg in compared.args)
+        return f"the number on the left is {left}, the one on the right {right}"
+
+
+def _shown(span: Span) -> str:
+    if span.low == span.high:
+        return f"{span.low}"
+    if span.high == inf:
+        return "any" if span.low == -inf else f"at least {span.low}"
+    return f"at most {span.high}" if span.low == -inf else f"{span.low} to {span.high}"

@@ -1,0 +1,51 @@
+"""Cards that nobody can ever get: they begin in a zone that no rule draws from, moves from or looks into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.errors import WARNING, Problem
+from interpreter.language.routines import Routines
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Draw, Expr, MoveCards, Shuffle, Term
+from interpreter.language.walks import expressions_of, statements_in
+
+
+def unseen_cards(
+    routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
+) -> Iterator[Problem]:
+    """The zones with such cards. `others` are expressions that stand in no routine and no term."""
+    everywhere = [*others, *(term.body for term in terms.values() if term.body is not None)]
+    for zone in symbols.rulebook.zones:
+        cards = {number for number, card in enumerate(symbols.rulebook.cards) if card.deck in zone.starts_with}
+        own = routines.when_empty.get(zone.id, -1)
+        used = list(everywhere)
+        for number, routine in enumerate(routines.all):
+            used += _used(routine.body) if number != own else ()
+        if cards and not any(_speaks_of(expr, symbols.zone_index[zone.id], cards) for expr in used):
+            message = f"nobody ever gets the cards that begin in `{zone.id}`: no rule draws, moves or looks at them"
+            yield Problem(zone.where, "unseen-cards", message, severity=WARNING)
+
+
+def _used(block: list[object]) -> Iterator[Expr]:
+    """The expressions in a block, but for zones to which cards only go, or that are shuffled."""
+    for statement in statements_in(block):
+        only_target: Iterable[Expr] = ()
+        if isinstance(statement, MoveCards):
+            only_target = (statement.target,)
+        elif isinstance(statement, Draw):
+            only_target = statement.targets
+        elif isinstance(statement, Shuffle):
+            only_target = (statement.zone,)
+        yield from (expr for expr in expressions_of(statement) if not any(expr is each for each in only_target))
+
+
+def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
+    """Whether an expression names the zone or one of the cards, itself or among others."""
+    if expr.op == "const" and expr.type.kind in ("zone", "card"):
+        named = set(expr.data) if isinstance(expr.data, tuple) else {expr.data}
+        if named & ({zone} if expr.type.kind == "zone" else cards):
+            return True
+    if expr.op == "attribute" and expr.type.kind == "card":
+        return True
+    return any(_speaks_of(arg, zone, cards) for arg in expr.args)

@@ -1,0 +1,99 @@
+"""What `cahier check` says that a value can be, it is in every position of random matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.match import Game
+from interpreter.language.checking.ranges import Ranges, Span, Things
+from interpreter.language.tree import Expr, Local, constant, substituted
+from interpreter.language.walks import expressions_of, statements_in
+
+ROOT = Path(__file__).parents[2]
+FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
+FOLDERS.append(str(ROOT / "tests" / "language" / "sample"))
+BEYOND = {"random", "would_change", "playable", "watching"}
+"""Operations that need more than a position."""
+POSITIONS = 4
+EXPRESSIONS = 400
+
+
+def parts(expr: Expr) -> Iterator[Expr]:
+    yield expr
+    for arg in expr.args:
+        yield from parts(arg)
+
+
+def expressions(game: Game) -> Iterator[Expr]:
+    """All that is worked out anywhere in a game, each part by itself."""
+    program = game.program
+    bodies = [term.body for term in program.analysis.terms.all.values() if term.body is not None]
+    for routine in program.routines.all:
+        for statement in statements_in(routine.body):
+            bodies += expressions_of(statement)
+    for body in bodies:
+        yield from parts(body)
+
+
+def filled(expr: Expr, game: Game, random: Random) -> Expr | None:
+    """The expression with something for each name in it; None if there is nothing of that kind."""
+    made = {part.data for part in parts(expr) if part.op == "local"}
+    inner = {
+        name
+        for part in parts(expr)
+        if part.op != "local"
+        for name in (part.data if isinstance(part.data, tuple) else (part.data,))
+        if isinstance(name, Local)
+    }
+    known = {}
+    for name in made - inner:
+        kind = name.type.kind
+        sizes = {"seat": len(game.seats), "space": game.program.symbols.spaces, "card": len(game.card_ids), "number": 6}
+        if name.type.many or not sizes.get(kind):
+            return None
+        known[name] = constant(random.randrange(sizes[kind]), name.type._replace(optional=False))
+    return substituted(expr, known)
+
+
+def fits(value: Any, claim: Span | Things) -> bool:
+    if isinstance(claim, Span):
+        return bool(claim.low <= value <= claim.high)
+    if isinstance(value, (list, tuple)):
+        return (claim.among is None or set(value) <= claim.among) and claim.low <= len(value) <= claim.high
+    return claim.among is None or value in claim.among
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: Path(folder).name)
+def test_no_value_is_beyond_its_range(folder: str) -> None:
+    game, random = load(folder), Random(7)
+    program = game.program
+    ranges = Ranges(program.symbols, program.analysis.terms.term)
+    found = [expr for expr in expressions(game) if not BEYOND & {part.op for part in parts(expr)}]
+    tried = narrow = 0
+    match = game.start(seed=3)
+    for _ in range(POSITIONS):
+        for _ in range(random.randrange(5, 60)):
+            if not match.is_over():
+                match.choose(random.randrange(len(match.decision.options) if match.decision else 1))
+        code = program.beside().code(True)
+        for expr in random.sample(found, min(EXPRESSIONS, len(found))):
+            whole = filled(expr, game, random)
+            if whole is None or whole.op == "const":
+                continue
+            try:
+                value = code.function(f"def q(v, z):\n    return {code.flow.lowering.code(whole, {})}\n")(
+                    match.state.v, match.state.z
+                )
+            except (IndexError, TypeError, KeyError):  # a question about nothing
+                continue
+            claim = ranges.of(whole, {})
+            tried += 1
+            narrow += claim not in (Span(float("-inf"), float("inf")), Span(0, 1)) and claim != Things(None)
+            assert fits(value, claim), f"{whole} is {value}, not {claim}"
+    assert tried > 40 and narrow > tried / 5
