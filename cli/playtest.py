@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
 
 STANDARD_OUTPUT = "-"
+MOST_TOLD = 5
+"""Mistakes in the rules that are told one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,9 @@ def ending(result: Result) -> int:
     """Say why not all games were finished, if so, and give the exit status."""
     if result.lost and not result.broken:
         tell(f"note: {result.lost} of the worker processes were ended from outside; others played their games")
-    if result.tally.failure:
-        index, problems = result.tally.failure
-        for problem in problems:
-            tell(problem.render())
-        tell(f"    in game {index}")
+    for problem, games, first in result.tally.why_stopped()[:MOST_TOLD]:
+        tell(problem.render())
+        tell(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
     unfinished = result.tally.games - result.tally.finished
     if unfinished:
         tell(f"{unfinished} of the games were not over when they were given up")

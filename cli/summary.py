@@ -34,6 +34,7 @@ def summary(result: Result, name: str) -> str:
             lines += _scores(data["mean_scores"], result.plan.game.seats)
         lines += _first_player(data["first_player"])
         lines += _cards(data["cards"])
+    lines += _stopped(data["stopped"])
     lines += ["", again(result, name)]
     return "\n".join(lines)
 
@@ -69,6 +70,13 @@ def again(result: Result, name: str) -> str:
     last = result.plan.first + result.plan.games - 1
     told = shown(f"{shlex.join(command)} && cahier replay game.jsonl{rules}")
     return f"to see game I, {result.plan.first} to {last}, again:\n  {told}"
+
+
+def _stopped(stopped: list[dict[str, Any]]) -> list[str]:
+    """The rules that stopped games, with how often."""
+    rows = [(f"{shown(rule['file'])}:{rule['line']}", f"{rule['games']}", shown(rule["message"])) for rule in stopped]
+    more = [(f"{len(rows) - MOST_NAMED} others", "", "")] if len(rows) > MOST_NAMED else []
+    return ["", "stopped by a mistake in the rules", columns(rows[:MOST_NAMED] + more)] if rows else []
 
 
 def _seats(wins: dict[str, int], seats: Sequence[str], finished: int) -> list[str]:

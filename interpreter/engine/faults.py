@@ -25,7 +25,9 @@ def located(error: Exception, program: Program) -> CahierError:
         return BudgetError(Problem(Where(program.rulebook.folder) if text is None else text.where, "budget", message))
     if isinstance(error, BudgetError):
         known = error.problems[0]
-        where = known.where if known.where.line or text is None else text.where
+        if known.where.line:
+            return BudgetError(known)
+        where = known.where if text is None else text.where
         return BudgetError(Problem(where, "budget", f"in `{title}`: {known.message}", None, _excerpt(text, where)))
     where = Where(program.rulebook.folder) if text is None else text.where
     message = f"in `{title}`: this can't be carried out here ({type(error).__name__}: {error})"

@@ -12,7 +12,7 @@ from interpreter.engine import narrate
 from interpreter.engine.faults import located
 from interpreter.engine.setups import SetUps
 from interpreter.engine.start import start_state
-from interpreter.engine.state import WORK_A_DECISION, Frame, State, advance
+from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK, Frame, State, advance
 from interpreter.engine.view import view_of
 from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
@@ -111,11 +111,12 @@ class Game:
         """How the rules may have laid some cards in some zones before anybody decided."""
         return self._set_ups.setdefault((groups, cards), SetUps(self, groups, cards))
 
-    def start(self, seed: int = 0) -> Match:
-        """A new match, up to its first decision. Equal seeds and choices make equal matches."""
+    def start(self, seed: int = 0, limited: bool = False) -> Match:
+        """A new match, up to its first decision. Equal seeds and choices make equal matches. `limited`: one that goes
+        on without end is stopped with a BudgetError, as in a playtest; else only an effect without end is."""
         if not isinstance(seed, int) or seed < 0:
             raise PlayError(Problem(Where(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
-        return Match(self, seed, self.new_state(seed, logged=True))
+        return Match(self, seed, self.new_state(seed, logged=True), limited=limited)
 
     def scores(self, state: State) -> dict[str, int]:
         """Each seat's score by the rules' `score`."""
@@ -139,8 +140,11 @@ class Game:
 class Match:
     """One match. Made by `Game.start`, `load_match` or `replay`."""
 
-    def __init__(self, game: Game, seed: int, state: State, opening: Opening | None = None) -> None:
-        """`opening`: how the cards lie, if not as the rules say."""
+    def __init__(
+        self, game: Game, seed: int, state: State, opening: Opening | None = None, limited: bool = False
+    ) -> None:
+        """`opening`: how the cards lie, if not as the rules say. `limited`: not only each effect, but the whole match
+        is stopped if it goes on without end."""
         self.game = game
         self.seed = seed
         self.choices: list[str] = []
@@ -150,8 +154,15 @@ class Match:
         self._decision: Decision | None = None
         self._opening = opening
         self._redraw: Redraw | None = None
+        self._left = GAME_WORK if limited else None
         self.imagined = False
         self._advance()
+
+    def _refill(self, state: State) -> None:
+        """Give the next effect its work, as long as there is some left of the whole match's."""
+        if self._left is not None:
+            self._left += state.work - WORK - DECISION_WORK
+        state.work = WORK if self._left is None or self._left > 0 else -1
 
     def _advance(self) -> None:
         self._decision = self._redraw = None
@@ -209,7 +220,7 @@ class Match:
             place = state.v[state.frame.where + value] if card else None
             mask = 0 if place is None else state.frame.faces[place]  # to know all cards of a hand is not enough
             state.log.append(("chosen", state.asked, value, state.seat, mask))
-        state.work += WORK_A_DECISION
+        self._refill(state)
         frame = state.stack[-1]
         frame[self._code.decisions[state.asked].slot] = value
         state.pc = frame[0]
@@ -283,6 +294,7 @@ class Match:
         other._decision = self._decision
         other._opening = self._opening
         other._redraw = None
+        other._left = self._left
         other.imagined = self.imagined
         return other
 
@@ -311,6 +323,7 @@ class Match:
         other._decision = None
         other._opening = self._opening
         other._redraw = None
+        other._left = None
         other.imagined = True
         told = (entry for entry in state.log or () if entry[0] == "chosen")
         other.choices = [self.game.key(self._code.decisions[entry[1]], entry[2]) for entry in told]

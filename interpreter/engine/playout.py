@@ -10,24 +10,21 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.match import Game
-from interpreter.engine.state import WORK_A_DECISION, State, seeded
+from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK, State, seeded
 from interpreter.language.parts import OVER
 
 Picker = Callable[[State], int]
 """Gives the index of the option to take, in a state that stands at a decision."""
 
-MOST_DECISIONS = 50_000
-"""A game that is still not over after so many decisions counts as not finished."""
-
 
 @dataclass(slots=True)
 class Played:
-    """How one game went. Not finished: `reason` is None. `side`: the side that won, if one did. `uses` counts (card,
-    what it was used for); `seconds` is play only.
+    """How one game went. `side`: the side that won, if one did. `uses` counts (card,
+    what it was used for); `seconds` is play only; `work` is what it counted for, of GAME_WORK.
     """
 
     winners: tuple[str, ...]
-    reason: str | None
+    reason: str
     scores: dict[str, int]
     decisions: int
     turns: int
@@ -36,6 +33,7 @@ class Played:
     choices: list[str] | None
     seconds: float
     side: str | None = None
+    work: int = 0
 
 
 def game_seed(seed: int, index: int) -> int:
@@ -50,7 +48,7 @@ def play_random(
 
     `record`: keep the keys of the choices.
 
-    Raises BudgetError if an effect does not end, PlayError if one can't be carried out.
+    Raises BudgetError if an effect or the game does not end, PlayError if an effect can't be carried out.
     """
     own = game_seed(seed, index)
     started = perf_counter()
@@ -60,7 +58,8 @@ def play_random(
     random = Random(own).random
     v, z, stack = state.v, state.z, state.stack
     trace: list[tuple[int, Any]] = []
-    decisions = 0
+    decisions, left = 0, GAME_WORK
+    full = WORK + DECISION_WORK
     pc = state.pc
     while True:
         try:
@@ -68,7 +67,7 @@ def play_random(
                 pc = segments[pc](state, v, z, stack[-1])
         except Exception as error:
             raise located(error, game.program) from error
-        if pc == OVER or decisions >= MOST_DECISIONS:
+        if pc == OVER:
             break
         options = state.options
         if pickers is None:
@@ -79,14 +78,16 @@ def play_random(
             value = options[int(random() * len(options)) if picker is None else picker(state)]
         if record:
             trace.append((OVER - 1 - pc, value))
-        state.work += WORK_A_DECISION
+        left += state.work - full
+        state.work = WORK if left > 0 else -1
         frame = stack[-1]
         frame[slots[pc]] = value  # a decision's number is negative: it counts from the end
         pc = frame[0]
         decisions += 1
     seconds = perf_counter() - started
     seats = game.seats
-    winners, reason, side = state.result if state.result is not None else ((), None, None)
+    assert state.result is not None
+    winners, reason, side = state.result
     uses: dict[tuple[str, str], int] = {}
     for card, label in state.uses:
         key = (game.card_ids[card], label)
@@ -102,4 +103,5 @@ def play_random(
         [game.key(code.decisions[asked], value) for asked, value in trace] if record else None,
         seconds,
         None if side is None else game.rulebook.sides[side].id,
+        GAME_WORK - left + WORK - state.work,
     )

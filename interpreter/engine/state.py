@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
+from interpreter.engine.endless import Suspects
 from interpreter.engine.faults import located
 from interpreter.engine.log import Entry, Log
 from interpreter.engine.trial import would_change
@@ -14,9 +16,13 @@ from interpreter.language.compile import Program
 from interpreter.language.parts import OVER
 
 WORK = 1_000_000
-"""Rounds of loops, and cards shuffled, that one match may take; an effect without end is stopped after them."""
-WORK_A_DECISION = 20_000
-"""So much more it may take after each decision, so that a long game is not taken for an endless effect."""
+"""Rounds of loops, cards shuffled, and events tried, from one decision to the next: an effect without end is stopped
+after them."""
+DECISION_WORK = 1_000
+"""What a decision itself counts for, where the work of a whole game is limited."""
+GAME_WORK = 400_000_000
+"""What a game that plays itself may take: more than a hundred times the longest of those that come with the project.
+A match that people play has no such limit."""
 DEEPEST = 200
 """Phrases within phrases that may be under way at once."""
 
@@ -66,8 +72,9 @@ class State:
     """`v` and `z` as laid out in `Layout`; `stack` of frames; `pc` the next segment, or what is asked; `options` of
     the decision.
 
-    `log` is None when nobody reads it. `muted` is the number of a track, raising which fires no triggers: only in a
-    trial. `result` is (winners, reason, the side that won) once the game is over.
+    `work` is what is left of it; `suspects` is not there until it is used up. `log` is None when nobody reads it.
+    `muted` is the number of a track, raising which fires no triggers: only in a trial. `result` is (winners, reason,
+    the side that won) once the game is over.
     """
 
     __slots__ = (
@@ -80,6 +87,7 @@ class State:
         "random",
         "result",
         "stack",
+        "suspects",
         "turns",
         "uses",
         "v",
@@ -164,9 +172,12 @@ class State:
         self.stack.append(frame)
 
     def overrun(self, place: int) -> None:
-        code = self.frame.program.code(self.log is not None)
-        where = code.flow.places[place]
-        raise BudgetError(Problem(where, "budget", "this goes on without end and was stopped"))
+        """A place was charged although the work is used up. Raises BudgetError once it is known what goes on."""
+        if not hasattr(self, "suspects"):
+            self.suspects = Suspects()
+        self.suspects.charged(place, len(self.stack), sys._getframe(1))
+        if self.suspects.done(self.work):
+            raise self.suspects.error(self.frame.program.code(self.log is not None).flow.places)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
         """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.parts import OVER
 
 if TYPE_CHECKING:
     from interpreter.engine.state import State
 
+TRY = 10
+"""What it counts for to try one line of play; a large table, which has to be looked over each time, for more."""
+SLOTS = 100
+"""Numbers of the state that are one more."""
 MOST_TRIES = 500
 """Lines of play that are tried; an event that has changed nothing by then is taken to change nothing."""
 
@@ -17,7 +22,7 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     """Whether some line of play of a card's event changes pieces, tracks, flags or where cards are.
 
     `uncounted` is the number of a track (`Layout.track_number`) that may be raised without being counted, nor what its
-    triggers would do then; -1 for none. It is lowered like any other.
+    triggers would do then; -1 for none. It is lowered like any other. What is tried counts as work of this state.
     """
     program = state.frame.program
     event = None if card is None else program.routines.event[card]
@@ -34,14 +39,19 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     tracked = _tracked(state, uncounted)
     before = _table(start, tracked)
     waiting = [start]
+    price = TRY + len(state.v) // SLOTS
     for _ in range(MOST_TRIES):
         if not waiting:
             return False
         trial = waiting.pop()
+        trial.work = state.work - price
+        if trial.work < 0:
+            raise BudgetError(Problem(Where(program.rulebook.folder), "budget", "trying events goes on without end"))
         pc = trial.pc
         while pc >= 0:
             pc = code.segments[pc](trial, trial.v, trial.z, trial.stack[-1])
         trial.pc = pc
+        state.work = trial.work
         if _table(trial, tracked) != before:
             return True
         if pc < OVER:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from interpreter.engine.match import Game, Match
-from interpreter.engine.playout import MOST_DECISIONS, Played, game_seed
+from interpreter.engine.playout import Played, game_seed
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.seated import Seated
@@ -16,10 +16,10 @@ Players = Mapping[str, str | Player | QuickPlayer]
 
 
 def play(game: Game, players: Players, seed: int = 0) -> Match:
-    """A match between players; seats that are not named play at random. It is over, unless it did not end within
-    MOST_DECISIONS decisions.
+    """A match between players, to its end; seats that are not named play at random.
 
-    Raises PlayError for an unknown seat or player, or one that fails.
+    Raises PlayError for an unknown seat or player, or one that fails, BudgetError if an effect or the match does not
+    end.
     """
     for seat in players:
         if seat not in game.seats:
@@ -29,30 +29,31 @@ def play(game: Game, players: Players, seed: int = 0) -> Match:
         seat: Seated(game, seat, players.get(seat, "random"), game_seed(seed, number))
         for number, seat in enumerate(game.seats)
     }
-    match = game.start(seed)
-    while (decision := match.decision) is not None and match.decisions < MOST_DECISIONS:
+    match = game.start(seed, limited=True)
+    while (decision := match.decision) is not None:
         match.choose(seated[decision.seat].answer(match))
     return match
 
 
 def play_seated(game: Game, players: Players, seed: int) -> Played:
-    """As `play`: how it went. Raises PlayError, or BudgetError if an effect does not end."""
+    """As `play`: how it went. Raises PlayError, or BudgetError if it does not end."""
     began = perf_counter()
     match = play(game, players, seed)
     state, outcome = match.state, match.outcome()
+    assert outcome is not None
     uses: dict[tuple[str, str], int] = {}
     for card, label in state.uses:
         key = (game.card_ids[card], label)
         uses[key] = uses.get(key, 0) + 1
     return Played(
-        () if outcome is None else tuple(outcome.winners),
-        None if outcome is None else outcome.reason,
-        game.scores(state),
+        tuple(outcome.winners),
+        outcome.reason,
+        outcome.scores,
         match.decisions,
         state.turns,
         game.seats[state.opener] if state.opener >= 0 else None,
         uses,
         match.choices,
         perf_counter() - began,
-        None if outcome is None else outcome.side,
+        outcome.side,
     )

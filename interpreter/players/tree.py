@@ -16,7 +16,7 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.match import Game
-from interpreter.engine.state import WORK_A_DECISION, State
+from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
 from interpreter.language.lowering.linking import Code
 from interpreter.language.parts import OVER
@@ -182,7 +182,7 @@ class Tree:
             path.append((node, seat))
             trace.append((self._habits[seat][asked], self._called(asked, value), seat))
             frame[self._slots[asked]] = value
-            state.work += WORK_A_DECISION
+            state.work = WORK
             pc = frame[0]
             while pc >= 0:
                 pc = segments[pc](state, v, z, stack[-1])
@@ -269,7 +269,7 @@ class Tree:
                     value, called = other, rival
             trace.append((habit, called, seat))
             frame[slots[asked]] = value
-            state.work += WORK_A_DECISION
+            state.work = WORK
             pc = frame[0]
             while pc >= 0:
                 pc = segments[pc](state, v, z, stack[-1])

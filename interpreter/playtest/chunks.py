@@ -44,7 +44,7 @@ def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count:
             chunk.tally.fail(index, error.problems)
             continue
         chunk.tally.add(played)
-        if record and played.reason is not None:
+        if record:
             chunk.lines.append(as_line(game, seed, index, played))
     chunk.seconds = perf_counter() - began
     return chunk

@@ -22,7 +22,7 @@ class Tally:
     `outcomes` counts sides in games with sides, else seats; `wins` each seat's wins, alone or with others; `won_with`
     counts the scores of winners, the highest of each game.
 
-    `failure` is the first game that a mistake in the rules stopped, and what was said about it.
+    `stopped` are the games that a mistake in the rules stopped, by what was said about it: how many, and the first.
     """
 
     games: int = 0
@@ -37,14 +37,12 @@ class Tally:
     won_with: Counter[int] = field(default_factory=Counter)
     first: Counter[tuple[str, str]] = field(default_factory=Counter)
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)
-    failure: tuple[int, tuple[Problem, ...]] | None = None
+    stopped: dict[tuple[Problem, ...], tuple[int, int]] = field(default_factory=dict)
 
     def add(self, played: Played) -> None:
         """Count one game."""
         self.games += 1
         self.decisions += played.decisions
-        if played.reason is None:
-            return
         outcome = played.side or "+".join(played.winners) or DRAW
         self.finished += 1
         self.outcomes[outcome] += 1
@@ -64,7 +62,7 @@ class Tally:
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
         """Count a game that a mistake in the rules stopped."""
         self.games += 1
-        self.failure = _earlier(self.failure, (index, problems))
+        self._stop(problems, 1, index)
 
     def merge(self, other: Tally) -> None:
         """Count all games of another tally."""
@@ -80,16 +78,17 @@ class Tally:
         self.won_with.update(other.won_with)
         self.first.update(other.first)
         self.uses.update(other.uses)
-        self.failure = _earlier(self.failure, other.failure)
+        for problems, (games, first) in other.stopped.items():
+            self._stop(problems, games, first)
 
+    def _stop(self, problems: tuple[Problem, ...], games: int, first: int) -> None:
+        before, earlier = self.stopped.get(problems, (0, first))
+        self.stopped[problems] = before + games, min(first, earlier)
 
-Failure = tuple[int, tuple[Problem, ...]]
-
-
-def _earlier(one: Failure | None, other: Failure | None) -> Failure | None:
-    if one is None or other is None:
-        return one or other
-    return min(one, other, key=lambda failure: failure[0])
+    def why_stopped(self) -> list[tuple[Problem, int, int]]:
+        """What stopped games, with how many and the first of them, in the order in which it came up."""
+        ranked = sorted(self.stopped.items(), key=lambda item: item[1][1])
+        return [(problem, games, first) for problems, (games, first) in ranked for problem in problems[:1]]
 
 
 def spread(counts: Mapping[int, int]) -> dict[str, float | None]:
@@ -128,6 +127,18 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
         "outcomes": _ranked(tally.outcomes),
         "seat_wins": _ranked(tally.wins),
         "reasons": _ranked(tally.reasons),
+        "stopped": [
+            {
+                "file": problem.where.file,
+                "line": problem.where.line,
+                "column": problem.where.column,
+                "code": problem.code,
+                "message": problem.message,
+                "games": games,
+                "first_game": first,
+            }
+            for problem, games, first in tally.why_stopped()
+        ],
         "turns": spread(tally.turns),
         "decisions_per_game": spread(tally.lengths),
         "mean_scores": {seat: round(total / tally.finished, 3) for seat, total in sorted(tally.scores.items())},

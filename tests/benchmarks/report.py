@@ -91,9 +91,8 @@ def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
     result = run(Plan(game, seed, kind.games, 0, jobs, seated(game, kind.name)))
     if result.signal is not None:
         raise KeyboardInterrupt
-    if result.tally.failure:
-        index, problems = result.tally.failure
-        raise RuntimeError("\n".join([*(problem.render() for problem in problems), f"    in game {index}"]))
+    for problem, _, index in result.tally.why_stopped()[:1]:
+        raise RuntimeError(f"{problem.render()}\n    in game {index}")
     if result.tally.finished < kind.games:
         raise RuntimeError(f"{kind.games - result.tally.finished} games did not come to an end")
     whose = tuple(side.id for side in game.rulebook.sides) or game.seats

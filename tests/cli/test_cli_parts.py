@@ -36,7 +36,7 @@ def some_game(random: Random) -> Played:
     winners = random.choice([(), ("a",), ("b",), ("a", "b")])
     return Played(
         winners,
-        random.choice(["points", "points", None]),
+        random.choice(["points", "full"]),
         {"a": random.randint(-5, 5), "b": random.randint(-5, 5)},
         random.randint(1, 50),
         random.randint(1, 9),
@@ -60,18 +60,22 @@ def test_a_tally_does_not_depend_on_order_or_parts() -> None:
             part.add(game)
         merged.merge(part)
     assert figures(merged, 1.0) == figures(whole, 1.0)
-    assert sum(whole.outcomes.values()) == whole.finished < whole.games == 100
+    assert sum(whole.outcomes.values()) == whole.finished == whole.games == 100
     assert whole.outcomes["draw"] and whole.outcomes["a+b"]
 
 
-def test_the_first_failure_is_kept() -> None:
+def test_what_stopped_games_is_counted() -> None:
     first, later = Tally(), Tally()
     problem = Problem(Where("x.yaml", 1, 1), "budget", "goes on and on")
-    later.fail(9, ())
+    other = Problem(Where("x.yaml", 2, 1), "budget", "goes on, too")
+    later.fail(9, (problem,))
+    later.fail(8, (other,))
     first.fail(3, (problem,))
     later.merge(first)
-    assert later.failure == (3, (problem,)) and later.games == 2 and later.finished == 0
-    assert figures(later, 0.0)["decisions_per_second"] == 0
+    assert later.why_stopped() == [(problem, 2, 3), (other, 1, 8)] and later.games == 3 and later.finished == 0
+    document = figures(later, 0.0)
+    assert document["decisions_per_second"] == 0
+    assert [(rule["line"], rule["games"], rule["first_game"]) for rule in document["stopped"]] == [(1, 2, 3), (2, 1, 8)]
 
 
 def test_lines_come_in_order_and_gaps_at_the_end() -> None:

@@ -228,17 +228,19 @@ def test_an_endless_effect_is_named(cahier: Cahier, folder: Path) -> None:
 
 
 def test_a_game_without_end_is_given_up(cahier: Cahier, folder: Path) -> None:
+    """What is never over counts for much work here, so that it is given up soon."""
     sequence = folder / "market" / "sequence.yaml"
-    endless = """\
-      while day < 3:
+    sums = "sum of (" * 11 + "day" + ") over stalls" * 11
+    endless = f"""\
+      while day < 9:
         as first of seats:
           choose a stall, to sell
         raise day
-        lower day
-"""
+{f"        if day > 9 and ({sums}) > 0: raise day{chr(10)}" * 40}"""
     sequence.write_text(sequence.read_text().replace("      shuffle deck\n", endless))
     done = cahier("playtest", "market", "--games", "2", "--record", "games.jsonl")
     assert done.returncode == 2 and "2 of the games were not over" in done.stderr, done.stderr
+    assert "market/sequence.yaml:20:7: error: in `play the market`: this goes on without end" in done.stderr
     assert "0 games of 2 finished" in done.stderr and Path("games.jsonl").read_text() == ""
 
 

@@ -10,8 +10,9 @@ middle of any effect.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from interpreter.errors import Where
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights
 from interpreter.language.lowering.desugar import desugared
@@ -20,6 +21,16 @@ from interpreter.language.lowering.terms import Lowering
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
+from interpreter.language.tree import Routine
+from interpreter.rulebook.model import Text
+
+
+class Place(NamedTuple):
+    """What is charged for its work: where it stands, and the title and text of its rule."""
+
+    where: Where
+    title: str
+    text: Text
 
 
 @dataclass(slots=True)
@@ -41,7 +52,7 @@ class Flow:
     segments: list[str] = field(default_factory=list)
     sources: list[str] = field(default_factory=list)
     decisions: list[DecisionInfo] = field(default_factory=list)
-    places: list[Any] = field(default_factory=list)
+    places: list[Place] = field(default_factory=list)
     entries: dict[int, int] = field(default_factory=dict)
     frame_size: dict[int, int] = field(default_factory=dict)
     card_slots: dict[int, tuple[int, ...]] = field(default_factory=dict)
@@ -74,8 +85,8 @@ class Flow:
         """What the function of a routine without decisions is called."""
         return f"r{number}"
 
-    def place_number(self, where: Any) -> int:
-        self.places.append(where)
+    def place_number(self, where: Where, routine: Routine) -> int:
+        self.places.append(Place(where, routine.title, routine.text))
         return len(self.places) - 1
 
     def desugared(self, statement: Any) -> list[Any]:

@@ -17,7 +17,7 @@ class Writer(PieceWriter, CardWriter, AssignWriter):
 
     def charge(self, where: Any, block: Block) -> None:
         """Count the work of a block, and stop what goes on for too long."""
-        number = self.flow.place_number(where)
+        number = self.flow.place_number(where, self.routine)
         self.put(f"m.work -= {self.flow.weights.units(block)}")
         self.put(f"if m.work < 0: m.overrun({number})")
 

@@ -1,0 +1,134 @@
+"""What goes on without end is stopped, and the rule that does is named: in an effect, in a game that plays itself, in
+events that are only tried. A match that people play is never stopped for its length."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load, play
+from interpreter.engine.match import Game
+from interpreter.engine.playout import play_random
+from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK
+from interpreter.errors import BudgetError
+from interpreter.playtest.runner import Plan, run
+from tests.language.cases import sample_with, start
+
+DUST = f"  - say: dust\n    means: {'sum of (' * 8}uses of elm{') over towns' * 8}\n"
+HEAVY = "  if count < 0 and dust > 0: raise count\n" * 40
+DEEPER = HEAVY.replace("  if", "    if")
+"""Counts for much work and makes little, so that a game need not be long to be stopped."""
+
+
+def whole_game(folder: Path, text: str, words: str = "") -> Game:
+    """The sample game with another course."""
+    lines = "".join(f"  {line}\n" for line in text.splitlines())
+    edits = [
+        ("sequence.yaml", "start: play the sample\n", f"start: |\n{lines}"),
+        ("vocabulary.yaml", "words:\n", f"words:\n{DUST}{words}"),
+    ]
+    return load(sample_with(folder, (), edits))
+
+
+def named(game: Game, error: BudgetError) -> str:
+    """The line that an error names."""
+    (problem,) = error.problems
+    assert problem.code == "budget" and problem.message.startswith("in `")
+    line = Path(problem.where.file).read_text(encoding="utf-8").splitlines()[problem.where.line - 1]
+    assert problem.excerpt == line
+    return line.strip()
+
+
+TIDY = """  - say: tidy up
+    do: |
+      repeat 50 times:
+        for each town: lower uses of town
+"""
+ASK = """  - say: ask around
+    do: |
+      for each seat, as s:
+        as s:
+          choose a town, to see
+          tidy up
+"""
+ENDLESS = {
+    "a small loop inside": f"while count >= 0:\n  raise count\n  repeat 50 times: raise uses of elm\n{HEAVY}",
+    "a phrase inside": f"raise count\nwhile count >= 0:\n  raise count\n  tidy up\n{HEAVY}",
+    "a loop in a loop": f"for each town:\n  while count >= 0:\n    tidy up\n    repeat 2 times: raise count\n{DEEPER}",
+    "past a track's end": f"while day < 9:\n  raise day\n  ask around\n{HEAVY}",
+    "after something else": f"ask around\ntidy up\nwhile day < 9:\n  ask around\n  raise day\n{HEAVY}",
+    "again and again": f"""for each seat, again and again, as s:
+  if day > 9: leave the loop
+  as s: ask around
+{HEAVY}""",
+}
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_what_goes_on_is_named(name: str, tmp_path: Path) -> None:
+    """Not the small loops that it is made of, each of which does end."""
+    game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)
+    with pytest.raises(BudgetError) as caught:
+        play_random(game, 1, 0)
+    line = named(game, caught.value)
+    assert line.startswith("for each seat, again" if "again" in name else "while"), line
+    with pytest.raises(BudgetError) as other:
+        play(game, {}, 1)
+    assert other.value.problems == caught.value.problems
+
+
+def test_in_a_playtest(tmp_path: Path) -> None:
+    game = whole_game(tmp_path, ENDLESS["past a track's end"], TIDY + ASK)
+    result = run(Plan(game, 1, 2))
+    (stopped,) = result.document()["stopped"]
+    assert (stopped["code"], stopped["games"], stopped["first_game"]) == ("budget", 2, 0)
+    assert stopped["file"].endswith("sequence.yaml") and stopped["message"].startswith("in `the game`")
+
+
+def test_a_match_is_not_stopped(tmp_path: Path) -> None:
+    """Only an effect is: what the same game that plays itself is stopped for, people may go on with."""
+    game = whole_game(tmp_path, f"while day < 9:\n  as red: choose a town, to see\n  raise day\n{HEAVY * 4}")
+    match, limited = game.start(1), game.start(1, limited=True)
+    with pytest.raises(BudgetError) as caught:
+        while True:
+            limited.choose(0)
+    assert named(game, caught.value) == "while day < 9:"
+    done = 0
+    while done < GAME_WORK + WORK:
+        match.choose(0)
+        done += WORK - match.state.work
+    assert match.decision is not None and match.decisions > limited.decisions
+
+
+def test_the_longest_games(tmp_path: Path) -> None:
+    """A hundred times the work of any game that comes with the project is within the limit."""
+    for name, players in (("liberte", 6), ("vive_la_revolution", 10), ("red_flag_over_paris", 2), ("revolution", 2)):
+        game = load(name, players=players)
+        for index in range(3):
+            played = play_random(game, 1, index)
+            assert played.decisions * DECISION_WORK < played.work < GAME_WORK / 100
+
+
+def test_trials_count(tmp_path: Path) -> None:
+    """Work that is done on a copy of the table is work, too."""
+    text = "if event of cat would change something: raise count"
+    tried = start(load(sample_with(tmp_path / "a", [text])), 0).state.work
+    simple = start(load(sample_with(tmp_path / "b", [text.replace("would change something", "can be played")])), 0)
+    assert tried < simple.state.work - 10
+
+
+def test_trials_without_end(tmp_path: Path) -> None:
+    """An event that is tried may go on without end, or be tried without end."""
+    slow = ("cards/main.yaml", "event: raise count by 1}", 'event: "while count >= 0: raise count"}')
+    texts = ["if event of ant would change something: raise count"]
+    game = load(sample_with(tmp_path / "a", texts, [slow]))
+    with pytest.raises(BudgetError) as caught:
+        start(game, 0)
+    assert "while count >= 0" in named(game, caught.value)
+    texts = ["while count >= 0:\n  if event of idle_choice would change something: raise count\n  raise count"]
+    idle = '  - {id: idle_choice, title: I, strength: 1, event: "repeat 9 times: choose a town, to look"}\n'
+    game = load(sample_with(tmp_path / "b", texts, [("cards/main.yaml", "  - id: bee\n", f"{idle}  - id: bee\n")]))
+    with pytest.raises(BudgetError) as caught:
+        start(game, 0)
+    assert "would change something" in named(game, caught.value) or "while" in named(game, caught.value)
