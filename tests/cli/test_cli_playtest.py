@@ -240,7 +240,7 @@ def test_a_game_without_end_is_given_up(cahier: Cahier, folder: Path) -> None:
     sequence.write_text(sequence.read_text().replace("      shuffle deck\n", endless))
     done = cahier("playtest", "market", "--games", "2", "--record", "games.jsonl")
     assert done.returncode == 2 and "2 of the games were not over" in done.stderr, done.stderr
-    assert "market/sequence.yaml:20:7: error: in `play the market`: this goes on without end" in done.stderr
+    assert re.search(r"market/sequence.yaml:\d+:7: error: in `play the market`: this goes on without end", done.stderr)
     assert "0 games of 2 finished" in done.stderr and Path("games.jsonl").read_text() == ""
 
 
