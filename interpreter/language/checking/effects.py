@@ -60,6 +60,7 @@ LOOKS_AT = {
     "top": "cards",
     "random": "chance",
     "would_change": "anything",
+    "muted": "trial",
 }
 """What else operations look at. `amount` looks at kinds of pieces, `term` and `playable` at what other texts do."""
 CHANGES_NOTHING = (
