@@ -48,4 +48,8 @@ def _told(verdict: Verdict) -> str:
     for failure in verdict.failures:
         lines.append(f"    {shown(str(failure.where))}: expected: {shown(failure.expected)}")
         lines.append(f"        but: {shown(failure.found)}")
+        lines += [f"        {shown(note)}" for note in failure.notes]
+    if verdict.forced:
+        steps = ", ".join(f"{seat}: {key}" for seat, key in verdict.forced)
+        lines.append(f"    taken without asking: {shown(steps)}")
     return "\n".join(lines)

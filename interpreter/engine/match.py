@@ -126,6 +126,11 @@ class Game:
         except Exception as error:
             raise located(error, self.program) from error
 
+    def alike(self, card: str, other: str) -> bool:
+        """Whether two ids are those of cards that are alike in all that is printed on them."""
+        ids, kinds = self.card_ids, self.frame.alike
+        return card in ids and other in ids and kinds[ids.index(card)] == kinds[ids.index(other)]
+
     def key(self, info: DecisionInfo, value: Any) -> str:
         """The key of an option of a decision."""
         if info.kind == "may":
@@ -186,7 +191,9 @@ class Match:
                 )
                 for index, value in enumerate(state.options)
             )
-            self._decision = Decision(self.game.seats[state.seat], info.label, narrate.prompt(info), options)
+            self._decision = Decision(
+                self.game.seats[state.seat], info.label, narrate.prompt(info, state.options), options
+            )
         return self._decision
 
     @property
@@ -246,7 +253,7 @@ class Match:
                 return choice
             message = f"option {choice} is not on offer: there are {len(decision.options)}, from 0"
             raise PlayError(Problem(Where(self.game.id), "not-on-offer", message))
-        found = next((option.index for option in decision.options if option.key == choice), None)
+        found = self.offered(str(choice))
         if found is None:
             keys = [option.key for option in decision.options]
             said = str(choice)
@@ -256,6 +263,24 @@ class Match:
             message = f"`{said}` is not on offer to {decision.seat}; on offer: {', '.join(keys)}"
             raise PlayError(Problem(Where(self.game.id), "not-on-offer", message, f"`{meant}`" if meant else None))
         return found
+
+    def offered(self, key: str) -> int | None:
+        """The index of the option with this key, or of a card that is alike in all that is printed and lies in the same
+        zone; None if there is none."""
+        options = self.decision.options if self.decision is not None else ()
+        found = next((option.index for option in options if option.key == key), None)
+        if found is not None or key not in self.game.card_ids:
+            return found
+        where, place = self.game.frame.where, self._state.v
+        home = place[where + self.game.card_ids.index(key)]
+        return next(
+            (
+                option.index
+                for option in options
+                if self.game.alike(option.key, key) and place[where + self.game.card_ids.index(option.key)] == home
+            ),
+            None,
+        )
 
     def why_not(self, key: str, seat: str | None = None) -> Reason | None:
         """Why no option with this key is on offer at the decision; None if one is. With `seat`, nothing is told from

@@ -134,12 +134,12 @@ def option_text(symbols: Symbols, info: DecisionInfo, value: int | None, speech:
     return thing_name(symbols, info.type.kind, value, speech)
 
 
-def prompt(info: DecisionInfo) -> str:
-    """The question as people read it."""
+def prompt(info: DecisionInfo, options: Sequence[Any]) -> str:
+    """The question as people read it, with what is on offer."""
     if info.kind == "may":
         return f"{info.labels[0]}?"
     if info.kind == "either":
-        return "choose: " + " or ".join(info.labels)
+        return "choose: " + " or ".join(info.labels[value] for value in options)
     purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
     article = "an" if SPOKEN_VOWEL.match(info.noun) else "a"
     return f"choose {article} {info.noun}{purpose}"

@@ -111,10 +111,13 @@ class Asking:
         value = self._value(info.type.kind, key) if info.kind == "choose" else None
         if value is not None:
             found = self._absent(info.statement.options, value, names, 0)
-            return found or [Ground("not_among", narrate.prompt(info).removeprefix("choose a "))]
+            return found or [Ground("not_among", self._question(info).removeprefix("choose a "))]
         if info.kind == "choose" and key in WAYS_OUT:
             return [Ground("no_way_out", key)]
-        return [Ground("other_question", narrate.prompt(info))]
+        return [Ground("other_question", self._question(info))]
+
+    def _question(self, info: DecisionInfo) -> str:
+        return narrate.prompt(info, self._state.options)
 
     def _value(self, kind: str, key: str) -> int | None:
         """The number of the thing of that kind that a key means."""

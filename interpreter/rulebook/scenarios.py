@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where, errors_of
 from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.expectations import Then, read_then
 from interpreter.rulebook.files import FoundFile, list_files, read_files, source_of
 from interpreter.rulebook.given import Given, Known, read_given
 from interpreter.rulebook.model import Rulebook, Text
@@ -15,64 +16,7 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
-
-@dataclass(frozen=True, slots=True)
-class Holds:
-    """A condition of the language holds."""
-
-    condition: Text
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """Keys of options are on offer (`has`), or are not."""
-
-    has: bool
-    keys: tuple[str, ...]
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """Ids are somewhere in what a seat sees (`has`), or are not."""
-
-    seat: str
-    has: bool
-    ids: tuple[str, ...]
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class TableKeeps:
-    """Exactly these options are left when the table of the seat that is asked has been read to its end."""
-
-    keys: tuple[str, ...]
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The game is over. `winners` is empty if nobody won; None: it does not matter who, or why. `scores` by seat."""
-
-    winners: tuple[str, ...] | None
-    reason: str | None
-    scores: tuple[tuple[str, int], ...]
-    side: str | None
-    where: Where
-
-
-@dataclass(frozen=True, slots=True)
-class Decides:
-    """A seat is asked now."""
-
-    seat: str
-    where: Where
-
-
 BY_TABLE = "by_table"
-
-Then = Holds | Options | View | TableKeeps | Over | Decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +24,41 @@ class Answer:
     """A seat takes the option with this key, or BY_TABLE the one that its table says."""
 
     seat: str
-    key: str
+    key: Text
     where: Where
 
 
 @dataclass(frozen=True, slots=True)
+class Check:
+    """What holds between two answers, or after the last."""
+
+    then: tuple[Then, ...]
+
+
+Step = Answer | Check
+
+
+@dataclass(frozen=True, slots=True)
 class Scenario:
-    """One example of play. `players` is None where the game's own number will do."""
+    """One example of play. `players` is None where the game's own number will do. The last of the `steps` is what holds
+    in the end."""
 
     name: str
     rule: str | None
     variants: tuple[str, ...]
     players: int | None
     given: Given
-    when: tuple[Answer, ...]
-    then: tuple[Then, ...]
+    steps: tuple[Step, ...]
     where: Where
+
+    @property
+    def expected(self) -> list[Then]:
+        """All that is to hold, at whatever moment."""
+        return [then for step in self.steps if isinstance(step, Check) for then in step.then]
+
+    @property
+    def answers(self) -> list[Answer]:
+        return [step for step in self.steps if isinstance(step, Answer)]
 
 
 def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tuple[Scenario, ...]:
@@ -175,61 +138,20 @@ def _scenario(node: Mapping, rulebook: Rulebook, problems: Problems) -> Scenario
         tuple(node.plain("variants", ())),
         players,
         read_given(node.mapping("given"), known),
-        tuple(answer for item in node.items_of("when") for answer in _answers(item, known)),
-        tuple(then for item in node.items_of("then") if (then := _then(item, known)) is not None),
+        (
+            *(step for item in node.items_of("when") for step in _steps(item, known)),
+            Check(read_then(node.items_of("then"), known)),
+        ),
         node.where,
     )
 
 
-def _answers(item: Node, known: Known) -> list[Answer]:
-    if not isinstance(item, Mapping):
-        return []
-    found = []
-    for seat, key in item.values.items():
-        if known.refers(item.keys[seat], seat, "seat"):
-            found.append(Answer(seat, str(key.data), item.keys[seat].where))
+def _steps(item: Node, known: Known) -> list[Step]:
+    """An answer, or what holds at that moment."""
+    found: list[Step] = []
+    for seat, value in item.values.items() if isinstance(item, Mapping) else ():
+        if seat == "then" and isinstance(value, Items):
+            found.append(Check(read_then(value.items, known)))
+        elif isinstance(item, Mapping) and isinstance(value, Scalar) and known.refers(item.keys[seat], seat, "seat"):
+            found.append(Answer(seat, value.text, item.keys[seat].where))
     return found
-
-
-def _then(item: Node, known: Known) -> Then | None:
-    if isinstance(item, Scalar):
-        return Holds(item.text, item.where)
-    if not isinstance(item, Mapping):
-        return None
-    word, value = next(iter(item.values.items()))
-    where = item.keys[word].where
-    if word in ("options has", "options lacks"):
-        return Options(word == "options has", _keys(value), where)
-    if word == "table keeps":
-        return TableKeeps(_keys(value), where)
-    if word == "decides":
-        return Decides(value.data, where) if known.refers(value, value.data, "seat") else None
-    if word == "over" and isinstance(value, Mapping):
-        scores = value.mapping("scores")
-        spots = scores.values.items() if scores is not None else ()
-        counted = tuple(
-            (seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat")
-        )
-        side = value.get("side")
-        named = side.data if side is not None and known.refers(side, side.data, "side") else None
-        return Over(_winners(value, known), value.plain("reason"), counted, named, where)
-    seat, has = word.removeprefix("view of ").rsplit(" ", 1)
-    if not known.refers(item.keys[word], seat, "seat"):
-        return None
-    for spot in value.items if isinstance(value, Items) else [value]:
-        known.refers(spot, str(spot.data), "thing")
-    return View(seat, has == "has", _keys(value), where)
-
-
-def _keys(value: Node) -> tuple[str, ...]:
-    return tuple(str(key) for key in value.data) if isinstance(value, Items) else (str(value.data),)
-
-
-def _winners(value: Mapping, known: Known) -> tuple[str, ...] | None:
-    node = value.get("winner")
-    if node is None:
-        return None
-    if node.data == "nobody":
-        return ()
-    spots = node.items if isinstance(node, Items) else [node]
-    return tuple(spot.data for spot in spots if known.refers(spot, spot.data, "seat"))

@@ -12,10 +12,11 @@ import pytest
 
 from interpreter.errors import CahierError
 from interpreter.rulebook.build import load_rulebook, read_rulebook
+from interpreter.rulebook.expectations import Decides, Holds, Options, Over, View
 from interpreter.rulebook.files import installed_games
 from interpreter.rulebook.model import Placed, Text
 from interpreter.rulebook.nodes import Mapping, Problems, Scalar, Source
-from interpreter.rulebook.scenarios import Decides, Holds, Options, Over, View, load_scenarios
+from interpreter.rulebook.scenarios import load_scenarios
 from interpreter.rulebook.yaml_reader import read_yaml
 
 
@@ -224,12 +225,16 @@ def test_scenarios(folder: Path) -> None:
         ("deck", None, ("dusk",)),
     ]
     assert (given.turn, given.begin) == ("white", "play")
-    assert [(answer.seat, answer.key) for answer in one.when] == [("white", "gate"), ("black", "stop"), ("white", "3")]
-    holds, options, view, over, decides = one.then
+    assert [(answer.seat, answer.key) for answer in one.answers] == [
+        ("white", "gate"),
+        ("black", "stop"),
+        ("white", "3"),
+    ]
+    holds, options, view, over, decides = one.expected
     assert isinstance(holds, Holds)
     assert holds.condition == "guards of white in Gate is 2"
     assert isinstance(options, Options)
-    assert (options.has, options.keys) == (True, ("gate",))
+    assert (options.how, options.keys) == ("has", ("gate",))
     assert isinstance(view, View)
     assert (view.seat, view.has, view.ids) == ("white", False, ("dawn",))
     assert isinstance(over, Over)

@@ -1,0 +1,72 @@
+"""A scenario's answers, given one after the other, with an eye on what was done without asking in between."""
+
+from __future__ import annotations
+
+from interpreter.engine.match import Match
+from interpreter.players.table import TablePlayer
+from interpreter.playtest.failures import Failure, situation, why_not
+from interpreter.rulebook.scenarios import BY_TABLE, Answer
+
+TIES = 0
+"""The seed by which a table's ties are settled in scenarios."""
+
+
+class Answers:
+    """Gives answers to a match. `repeats_first`: what repeats a step that was just taken without asking is meant so,
+    even if it is on offer again."""
+
+    def __init__(self, match: Match, repeats_first: bool) -> None:
+        self.match = match
+        self._repeats_first = repeats_first
+        self._since = 0
+        self._repeated = 0
+
+    @property
+    def forced(self) -> list[tuple[str, str]]:
+        """Seat and key of each step that was taken without asking since the last answer."""
+        match = self.match
+        decisions = match.game.program.code(True).decisions
+        log = match.state.log.part(self._since) if match.state.log is not None else []
+        return [
+            (match.game.seats[entry[3]], match.game.key(decisions[entry[1]], entry[2]))
+            for entry in log
+            if entry[0] == "forced"
+        ]
+
+    def give(self, answer: Answer) -> Failure | None:
+        """Give an answer; what is wrong if it can't be given. One that repeats what was just done without asking is
+        taken for granted, if it is not on offer or `repeats_first`."""
+        ways = [self._repeats, self._chooses] if self._repeats_first else [self._chooses, self._repeats]
+        if any(way(answer) for way in ways):
+            return None
+        match = self.match
+        asked = match.decision is not None and match.decision.seat == answer.seat and answer.key != BY_TABLE
+        notes = (why_not(match, answer.key),) if asked else ()
+        return Failure(answer.where, f"{answer.seat} chooses {answer.key}", situation(match), notes)
+
+    def _chooses(self, answer: Answer) -> bool:
+        """Whether the answer was on offer, and has been given."""
+        match = self.match
+        if match.decision is None or match.decision.seat != answer.seat:
+            return False
+        choice = _by_table(match) if answer.key == BY_TABLE else match.offered(answer.key)
+        if choice is None:
+            return False
+        self._since, self._repeated = match.logged, 0
+        match.choose(choice)
+        return True
+
+    def _repeats(self, answer: Answer) -> bool:
+        """Whether the answer says what was done without asking, after what earlier answers said of that."""
+        alike = self.match.game.alike
+        for number, (seat, key) in enumerate(self.forced[self._repeated :], start=self._repeated + 1):
+            if seat == answer.seat and (key == answer.key or alike(key, answer.key)):
+                self._repeated = number
+                return True
+        return False
+
+
+def _by_table(match: Match) -> int:
+    """The option that the table of the asked seat takes, by index. Raises PlayError if there is none."""
+    assert match.decision is not None
+    return TablePlayer(match.game, match.decision.seat, TIES).pick(match.state)

@@ -1,0 +1,128 @@
+"""Compares what a scenario expects with what is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter.engine.match import Match
+from interpreter.errors import CahierError
+from interpreter.language.incremental import condition_of, number_of
+from interpreter.players.table import TablePlayer
+from interpreter.playtest.answers import TIES
+from interpreter.playtest.failures import Failure, situation, why_not
+from interpreter.rulebook.expectations import Decides, Holds, Options, Over, TableKeeps, Then, View
+from interpreter.rulebook.model import Text
+
+NUMBER_COMPARED = re.compile(r"(.+?) (?:is(?: not| at least| at most| more than| less than)?|[<>]=?) -?\d+", re.DOTALL)
+
+
+def differs(match: Match, then: Then) -> Failure | None:
+    """What is wrong if something does not come out. Raises RulebookError for a condition that can't be read."""
+    if isinstance(then, Holds):
+        return _does_not_hold(match, then)
+    if isinstance(then, Decides):
+        right = match.decision is not None and match.decision.seat == then.seat
+        return None if right else Failure(then.where, f"{then.seat} decides", situation(match))
+    if isinstance(then, Options):
+        return _not_offered(match, then)
+    if isinstance(then, TableKeeps):
+        return _table_keeps(match, then)
+    if isinstance(then, View):
+        return _not_in_view(match, then)
+    return _not_over(match, then)
+
+
+def _does_not_hold(match: Match, then: Holds) -> Failure | None:
+    state = match.state
+    if condition_of(match.game.program, then.condition)(state.v, state.z):
+        return None
+    value = _number_compared(match, then.condition)
+    return Failure(then.where, then.condition.strip(), "it is not so" if value is None else f"it is {value}")
+
+
+def _number_compared(match: Match, condition: Text) -> int | None:
+    """The number that a condition compares with another one that stands there in figures, if it does that."""
+    compared = NUMBER_COMPARED.fullmatch(condition.strip())
+    if compared is None:
+        return None
+    program = match.game.program
+    code = program.code(True)
+    try:
+        value = number_of(program, Text(compared[1], condition.where))
+        source = code.flow.lowering.code(value, {})
+    except CahierError:
+        return None
+    names = code.namespace | code.flow.lowering.constants.values
+    return int(eval(source, names | {"v": match.state.v, "z": match.state.z}))
+
+
+def _not_offered(match: Match, then: Options) -> Failure | None:
+    """Of cards that are alike, any one stands for the one that is on offer."""
+    said = f"options {then.how}"
+    if match.decision is None:
+        return Failure(then.where, f"{said} {', '.join(then.keys)}", situation(match))
+    offered = [option.key for option in match.decision.options]
+    meant = {key: match.offered(key) for key in then.keys}
+    absent = [key for key, found in meant.items() if found is None]
+    if then.how == "lacks":
+        there = [key for key in then.keys if meant[key] is not None]
+        return Failure(then.where, f"{said} {', '.join(there)}", situation(match)) if there else None
+    notes = tuple(why_not(match, key) for key in absent)
+    if then.how == "are":
+        right = not absent and {offered[index] for index in meant.values() if index is not None} == set(offered)
+        return None if right else Failure(then.where, f"{said} {', '.join(then.keys)}", situation(match), notes)
+    return Failure(then.where, f"{said} {', '.join(absent)}", situation(match), notes) if absent else None
+
+
+def _table_keeps(match: Match, then: TableKeeps) -> Failure | None:
+    said = f"table keeps {', '.join(then.keys)}"
+    decision = match.decision
+    if decision is None:
+        return Failure(then.where, said, situation(match))
+    kept = TablePlayer(match.game, decision.seat, TIES).kept(match.state)
+    keys = sorted(decision.options[index].key for index in kept)
+    meant = {key: match.offered(key) for key in then.keys}
+    if None not in meant.values() and sorted(kept) == sorted(index for index in meant.values() if index is not None):
+        return None
+    notes = tuple(why_not(match, key) for key, found in meant.items() if found is None)
+    return Failure(then.where, said, f"it keeps {', '.join(keys)}", notes)
+
+
+def _not_in_view(match: Match, then: View) -> Failure | None:
+    found = set(_words(match.view(then.seat)))
+    wrong = [id for id in then.ids if (id in found) != then.has]
+    if not wrong:
+        return None
+    expected = f"view of {then.seat} {'has' if then.has else 'lacks'} {', '.join(wrong)}"
+    return Failure(then.where, expected, "it is not there" if then.has else "it is there")
+
+
+def _words(view: Any) -> Iterator[str]:
+    """Every text in plain data; a key with nothing at it only says that such a thing exists."""
+    if isinstance(view, str):
+        yield view
+    elif isinstance(view, dict):
+        for key, value in view.items():
+            if value:
+                yield key
+            yield from _words(value)
+    elif isinstance(view, list):
+        for value in view:
+            yield from _words(value)
+
+
+def _not_over(match: Match, then: Over) -> Failure | None:
+    outcome = match.outcome()
+    who = None if then.winners is None else " and ".join(then.winners) or "nobody"
+    wanted = [part for part in (who and f"won by {who}", then.reason and f"because of {then.reason}") if part]
+    wanted += [f"by the side {then.side}"] if then.side is not None else []
+    wanted += [f"{seat} has {score}" for seat, score in then.scores]
+    if outcome is not None:
+        right = then.winners is None or sorted(then.winners) == sorted(outcome.winners)
+        right = right and then.side in (None, outcome.side)
+        counted = all(outcome.scores[seat] == score for seat, score in then.scores)
+        if right and counted and then.reason in (None, outcome.reason):
+            return None
+    return Failure(then.where, ", ".join(["the game is over", *wanted]), situation(match))

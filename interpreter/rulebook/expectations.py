@@ -1,0 +1,121 @@
+"""What scenarios expect: conditions that hold, options, what a seat sees, what a table keeps, how the game ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import Where
+from interpreter.rulebook.given import Known
+from interpreter.rulebook.model import Text
+from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A condition of the language holds."""
+
+    condition: Text
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is on offer `are` exactly the options with these keys, or it `has` them, or `lacks` them."""
+
+    how: str
+    keys: tuple[Text, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Ids are somewhere in what a seat sees (`has`), or are not."""
+
+    seat: str
+    has: bool
+    ids: tuple[str, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class TableKeeps:
+    """Exactly these options are left when the table of the seat that is asked has been read to its end."""
+
+    keys: tuple[Text, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The game is over. `winners` is empty if nobody won; None: it does not matter who, or why. `scores` by seat."""
+
+    winners: tuple[str, ...] | None
+    reason: str | None
+    scores: tuple[tuple[str, int], ...]
+    side: str | None
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class Decides:
+    """A seat is asked now."""
+
+    seat: str
+    where: Where
+
+
+Then = Holds | Options | View | TableKeeps | Over | Decides
+
+
+def read_then(nodes: list[Node], known: Known) -> tuple[Then, ...]:
+    """What is expected; what is wrong is reported and left out."""
+    return tuple(then for item in nodes if (then := _then(item, known)) is not None)
+
+
+def _then(item: Node, known: Known) -> Then | None:
+    if isinstance(item, Scalar):
+        return Holds(item.text, item.where)
+    if not isinstance(item, Mapping):
+        return None
+    word, value = next(iter(item.values.items()))
+    where = item.keys[word].where
+    if word.startswith("options "):
+        return Options(word.removeprefix("options "), keys_in(value), where)
+    if word == "table keeps":
+        return TableKeeps(keys_in(value), where)
+    if word == "decides":
+        return Decides(value.data, where) if known.refers(value, value.data, "seat") else None
+    if word == "over" and isinstance(value, Mapping):
+        return _over(value, where, known)
+    seat, has = word.removeprefix("view of ").rsplit(" ", 1)
+    if not known.refers(item.keys[word], seat, "seat"):
+        return None
+    for spot in value.items if isinstance(value, Items) else [value]:
+        known.refers(spot, str(spot.data), "thing")
+    return View(seat, has == "has", keys_in(value), where)
+
+
+def keys_in(value: Node) -> tuple[Text, ...]:
+    """One key, or a list of them."""
+    return tuple(spot.text for spot in (value if isinstance(value, Items) else [value]) if isinstance(spot, Scalar))
+
+
+def _over(value: Mapping, where: Where, known: Known) -> Over:
+    scores = value.mapping("scores")
+    spots = scores.values.items() if scores is not None else ()
+    counted = tuple(
+        (seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat")
+    )
+    side = value.get("side")
+    named = side.data if side is not None and known.refers(side, side.data, "side") else None
+    return Over(_winners(value, known), value.plain("reason"), counted, named, where)
+
+
+def _winners(value: Mapping, known: Known) -> tuple[str, ...] | None:
+    node = value.get("winner")
+    if node is None:
+        return None
+    if node.data == "nobody":
+        return ()
+    spots = node.items if isinstance(node, Items) else [node]
+    return tuple(spot.data for spot in spots if known.refers(spot, spot.data, "seat"))

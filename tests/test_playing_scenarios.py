@@ -1,0 +1,127 @@
+"""How scenarios are played: what may be said of options and answers, and what a failure tells."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
+from interpreter.rulebook.scenarios import read_scenarios
+
+SAMPLE = Path(__file__).parent / "language" / "sample"
+games = Games(load(SAMPLE))
+CARDS = "given:\n  zones: {hand: {red: [bee, gnu_1, gnu_2]}}\n  turn: red\n  begin: "
+TOWNS = "given:\n  turn: red\n  begin: choose a town where worth of it < 3, or stop\n"
+EITHER = '|\n    either "up": stop\n    or "down": stop'
+FORCED = """given:
+  turn: red
+  begin: |
+    choose one of Alder, to leave
+    choose one of Birch, to reach
+    choose a neighbour of Birch, or stop
+"""
+
+
+def verdict(tmp_path: Path, text: str) -> Verdict:
+    """How one scenario comes out; what is wrong with how it is written is among its mistakes."""
+    (tmp_path / "one.yaml").write_text(f"name: one\n{text}", encoding="utf-8")
+    scenarios, problems = read_scenarios(games.get().rulebook, [str(tmp_path / "one.yaml")])
+    if problems:
+        return Verdict(scenarios[0], mistakes=problems)
+    (found,) = play_scenarios(games, scenarios)
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        TOWNS + "then: [{options are: [stop, dogwood, birch, alder]}]",
+        TOWNS + "then: [{options lacks: [cedar]}, {options has: stop}]",
+        TOWNS + "when: [{then: [decides: red, {options has: alder}]}, {red: alder}]\nthen: [{over: {winner: nobody}}]",
+        TOWNS + "when: [{red: alder}]",
+        TOWNS,
+        FORCED + "when: [{red: cedar}]",
+        FORCED + "when: [{red: alder}, {red: birch}, {red: cedar}]",
+        FORCED + "when: [{red: birch}, {red: cedar}]",
+        CARDS + "choose a card in your hand, or stop\nwhen: [{red: gnu_2}]",
+        CARDS + "choose a card in your hand, or stop\nthen: [{options are: [gnu_2, bee, stop]}]",
+        CARDS + "choose a card in your hand where it is neutral, to keep\nwhen: [{red: gnu_2}]",
+        TOWNS.replace("choose a town where worth of it < 3, or stop", EITHER) + "when: [{red: up}]",
+    ],
+)
+def test_what_passes(text: str, tmp_path: Path) -> None:
+    found = verdict(tmp_path, text)
+    assert found.passed, (found.failures, found.mistakes)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected", "found"),
+    [
+        (
+            TOWNS + "then: [{options are: [alder, stop]}]",
+            "options are alder, stop",
+            "red decides (choose a town): alder, birch, dogwood, stop",
+        ),
+        (TOWNS + "when: [{red: stop}]\nthen: [{options lacks: [cedar]}]", "options lacks cedar", "the game is over"),
+        (TOWNS + "when: [{red: stop}]\nthen: [{options are: []}]", "options are ", "the game is over"),
+        (TOWNS + "when: [{then: [decides: blue]}, {red: alder}]", "blue decides", "red decides"),
+        (
+            CARDS + "choose a card in your hand, or stop\nthen: [{options lacks: [gnu_2]}]",
+            "options lacks gnu_2",
+            "red decides",
+        ),
+        (FORCED + "when: [{red: birch}, {red: birch}]", "red chooses birch", "red decides (choose a neighbour)"),
+    ],
+)
+def test_what_fails(text: str, expected: str, found: str, tmp_path: Path) -> None:
+    (failure,) = verdict(tmp_path, text).failures
+    assert failure.expected == expected
+    assert failure.found.startswith(found)
+
+
+def test_what_is_not_on_offer_is_explained(tmp_path: Path) -> None:
+    (failure,) = verdict(tmp_path, TOWNS + "when: [{red: cedar}]").failures
+    where = f"{tmp_path / 'one.yaml'}:4:30"
+    assert failure.notes == (f"cedar is not on offer: `worth of it < 3` is not so ({where})",)
+    (failure,) = verdict(tmp_path, TOWNS + "then: [{options has: [alder, cedar]}]").failures
+    assert [note.split(":")[0] for note in failure.notes] == ["cedar is not on offer"]
+
+
+def test_a_failure_tells_what_was_done_without_asking(tmp_path: Path) -> None:
+    found = verdict(tmp_path, FORCED + "then: [{decides: blue}]")
+    assert found.forced == (("red", "alder"), ("red", "birch"))
+    assert verdict(tmp_path, TOWNS + "then: [{decides: blue}]").forced == ()
+
+
+def test_only_what_is_on_offer_stands_in_the_question(tmp_path: Path) -> None:
+    text = 'either "a": raise count\n    or "b": raise count\n    or "c": visit Alder'
+    given = f"given:\n  turn: red\n  begin: |\n    make Alder burnt\n    {text}\n"
+    (failure,) = verdict(tmp_path, given + "when: [{red: c}]").failures
+    assert failure.found == "red decides (choose: a or b): a, b"
+    assert "`town is not burnt` is not so" in failure.notes[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        (TOWNS + "then: [{options lacks: [ceder]}]", "cedar"),
+        (TOWNS + "then: [{options has: [aldr]}]", "alder"),
+        (TOWNS + "when: [{red: stopp}]", "stop"),
+        (TOWNS + "when: [{then: [{options are: brich}]}]", "birch"),
+    ],
+)
+def test_a_misspelt_key_is_a_mistake(text: str, meant: str, tmp_path: Path) -> None:
+    (mistake,) = verdict(tmp_path, text).mistakes
+    assert (mistake.code, mistake.suggestion) == ("unknown-option", meant)
+    assert mistake.excerpt is not None
+    assert mistake.excerpt[mistake.where.column - 1 :].startswith(mistake.message.split("`")[1])
+    scenarios, _ = read_scenarios(games.get().rulebook, [str(tmp_path / "one.yaml")])
+    assert list(find_mistakes(games, scenarios)) == [mistake]
+
+
+def test_a_scenario_says_something(tmp_path: Path) -> None:
+    (tmp_path / "one.yaml").write_text("- name: one\n", encoding="utf-8")
+    _, problems = read_scenarios(games.get().rulebook, [str(tmp_path / "one.yaml")])
+    assert [problem.code for problem in problems] == ["missing-field"]
