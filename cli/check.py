@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, NO
-from cli.loading import load_game
+from cli.loading import load_game, name_of
 from cli.output import say, tell
 from interpreter.beside import Beside
 
@@ -89,7 +89,7 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
         f"{len(scenarios)} scenarios",
         *missing,
     ]
-    return f"{game.id}: {', '.join(each for each in counts if each)}", tuple(dict.fromkeys(found))
+    return f"{name_of(book)}: {', '.join(each for each in counts if each)}", tuple(dict.fromkeys(found))
 
 
 Variants = tuple[str, ...]

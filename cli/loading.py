@@ -26,3 +26,10 @@ def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rule
     from interpreter.rulebook.build import load_rulebook
 
     return load_rulebook(name, players, variants)
+
+
+def name_of(book: Rulebook) -> str:
+    """What a command calls the game: its id if it comes with the project, else the folder, as it was typed."""
+    from interpreter.rulebook.files import is_installed
+
+    return book.id if is_installed(book.folder) else book.folder

@@ -22,7 +22,7 @@ def say(text: str = "") -> None:
 
 
 def tell(text: str = "") -> None:
-    """Print lines on standard error: messages, summaries."""
+    """Print lines on standard error: messages, notes."""
     _print(text, sys.stderr)
 
 

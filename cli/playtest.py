@@ -57,7 +57,9 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wis
             document.write(text + "\n")
     if wishes.json == STANDARD_OUTPUT:
         say(text)
-    tell(summary(result, name))
+        tell(summary(result, name))
+    else:
+        say(summary(result, name))
     return ending(result)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+import shlex
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE, NO
-from cli.loading import load_game
+from cli.loading import load_game, name_of
 from cli.output import say, tell
 from interpreter.errors import PlayError, Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
@@ -27,7 +28,7 @@ def replay_game(path: str, index: int | None, rules: str | None) -> int:
     game = _game(record, rules)
     if game.rulebook.digest != record.digest:
         tell(f"note: the rules have changed since this game was recorded, by {record.language}")
-    say(f"{shown(game.id)}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
+    say(f"{shown(name_of(game.rulebook))}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
     difference = _play(game, record)
     if difference:
         tell(f"{shown(str(record.where))}: {shown(difference)}")
@@ -40,6 +41,9 @@ def _game(record: Record, rules: str | None) -> Game:
     if not re.fullmatch("[a-z][a-z0-9_]{0,63}", record.game):
         message = f"`{record.game[:64]}` can't be the id of a game"
         raise SaveError(Problem(record.where, "bad-record", message))
+    if rules is None and record.folder is not None:
+        message = f"this game was played with the rules in `{record.folder}`: say which rules to replay it with"
+        raise SaveError(Problem(record.where, "other-rules", message, f"--rules {shlex.quote(record.folder)}"))
     game = load_game(rules or record.game, record.variants, record.players)
     if game.id != record.game:
         message = f"this is a game of {record.game}, not of {game.id}"

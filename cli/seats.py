@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cli.loading import name_of
 from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def seated_without_people(game: Game, wanted: tuple[str, ...]) -> dict[str, str]
 
 def is_player(game: Game, seat: str, player: str) -> bool:
     """Whether there is such a player for the seat."""
-    return player == HUMAN or _problem(game, seat, player, Where(game.id), ()) is None
+    return player == HUMAN or _problem(game, seat, player, Where(name_of(game.rulebook)), ()) is None
 
 
 def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[str, str]:
@@ -80,7 +81,7 @@ def _try_out(game: Game, players: Mapping[str, str]) -> None:
     problems = [
         problem
         for seat, player in players.items()
-        if player != HUMAN and (problem := _problem(game, seat, player, Where(game.id), ())) is not None
+        if player != HUMAN and (problem := _problem(game, seat, player, Where(name_of(game.rulebook)), ())) is not None
     ]
     if problems:
         raise RulebookError(problems)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from cli.loading import name_of
 from cli.names import Names, sources
 from cli.output import columns
 from interpreter.errors import shown
@@ -64,7 +66,8 @@ def reconstructed(book: Rulebook) -> str:
     """A line on how much is not as published, or nothing."""
     facts = [source for _, _, stated in _things(book) for _, source in sources(stated)]
     number = facts.count("reconstructed")
-    return f"{number} facts are reconstructed, not as published (see: show {shown(book.id)} sources)" if number else ""
+    name = shown(shlex.quote(name_of(book)))
+    return f"{number} facts are reconstructed, not as published (see: cahier show {name} sources)" if number else ""
 
 
 def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:

@@ -6,9 +6,11 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cli.loading import name_of
 from cli.output import columns
 from cli.seats import RANDOM
 from interpreter.errors import shown
+from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
@@ -24,7 +26,7 @@ def summary(result: Result, name: str) -> str:
     finished = data["finished"]
     speed = f"{data['games_per_second']:,.0f} games and {data['decisions_per_second']:,.0f} decisions a second"
     games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s"
-    lines = [f"{shown(data['game'])}: {games}, {speed}"]
+    lines = [f"{shown(name_of(result.plan.game.rulebook))}: {games}, {speed}"]
     if finished:
         lines += ["", "won by", columns(shares(data["outcomes"], finished))]
         lines += _seats(data["seat_wins"], result.plan.game.seats, finished)
@@ -66,7 +68,7 @@ def again(result: Result, name: str) -> str:
         if player != book.players_of.get(seat, RANDOM):
             command += ["--seat", f"{seat}={player}"]
     command += ["--record", "game.jsonl"]
-    rules = "" if book.id == name else f" --rules {shlex.quote(name)}"
+    rules = "" if is_installed(book.folder) else f" --rules {shlex.quote(name)}"
     last = result.plan.first + result.plan.games - 1
     told = shown(f"{shlex.join(command)} && cahier replay game.jsonl{rules}")
     return f"to see game I, {result.plan.first} to {last}, again:\n  {told}"

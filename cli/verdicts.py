@@ -28,7 +28,8 @@ LARGEST = 100_000
 
 
 def content_key(game: str, players: int | None) -> str | None:
-    """A hash of all that a verdict depends on: the game's files and this program; None if the files can't all be read.
+    """A hash of all that a verdict depends on: the game's files and the path that messages show, and this program; None
+    if the files can't all be read.
 
     Raises RulebookError if there is no such game.
     """
@@ -37,7 +38,7 @@ def content_key(game: str, players: int | None) -> str | None:
     _, digest = read_files(list_files(folder, problems), folder, problems)
     if len(problems):
         return None
-    return hashlib.sha256(f"{digest} {players} {_program()}".encode()).hexdigest()
+    return hashlib.sha256(f"{folder} {digest} {players} {_program()}".encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def _program() -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import language_of, versions
+from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
@@ -22,10 +23,12 @@ LONGEST_LINE = 16 * 1024 * 1024
 @dataclass(frozen=True, slots=True)
 class Record:
     """A recorded game: played by which language, which rules, which seed, what was chosen, how it ended, and where it
-    stands in the file."""
+    stands in the file. `folder` is where the rules lay, as it was typed; None for a game that comes with the project.
+    """
 
     language: str
     game: str
+    folder: str | None
     variants: tuple[str, ...]
     players: int
     digest: str
@@ -44,6 +47,7 @@ def as_line(game: Game, seed: int, index: int, played: Played) -> str:
     fields = {
         **versions("record"),
         "game": game.rulebook.id,
+        **({} if is_installed(game.rulebook.folder) else {"folder": game.rulebook.folder}),
         "variants": list(game.rulebook.asked),
         "players": len(game.seats),
         "digest": game.rulebook.digest,
@@ -114,9 +118,12 @@ def _read(line: bytes, where: Where) -> Record:
                 raise wrong(f"`{name}` is missing or not {_KINDS[kind]}")
     if not isinstance(side := outcome.get("side"), str | None):
         raise wrong("`side` is not a text")
+    if not isinstance(folder := data.get("folder"), str | None):
+        raise wrong("`folder` is not a text")
     return Record(
         language=language_of(data, "record", where),
         game=data["game"],
+        folder=folder,
         variants=tuple(data["variants"]),
         players=data["players"],
         digest=data["digest"],

@@ -16,6 +16,7 @@ from interpreter.halt import Halt
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.summary import Tally, figures
 from interpreter.playtest.workers import Workers, WorkersLost
+from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
@@ -56,6 +57,7 @@ class Result:
         return {
             "format": format_of("playtest"),
             "game": book.id,
+            "folder": None if is_installed(book.folder) else book.folder,
             "variants": list(book.variants),
             "players": len(self.plan.game.seats),
             "seated": {seat: self.plan.seated.get(seat, "random") for seat in self.plan.game.seats},

@@ -48,6 +48,11 @@ def installed_games() -> list[str]:
     return sorted(entry.name for entry in rules.iterdir() if (entry / "game.yaml").is_file())
 
 
+def is_installed(folder: str) -> bool:
+    """Whether the folder is one of the games that come with the project, so that its name alone leads to it."""
+    return os.path.dirname(os.path.realpath(folder)) == os.path.realpath(INSTALLED / "rules")
+
+
 def find_folder(game: str | os.PathLike[str]) -> str:
     """The folder of a game, given by name or path, as the user would type it.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import time
 from collections.abc import Callable
@@ -16,7 +17,8 @@ import pytest
 from tests.cli.command import Cahier, Running
 
 KEYS = {
-    "format", "game", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions", "seated",
+    "format", "game", "folder", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions",
+    "seated",
     "seconds", "mean_winning_score", "seat_wins",
     "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
     "first_player", "cards",
@@ -64,7 +66,9 @@ def test_a_game_does_not_depend_on_those_before_it(cahier: Cahier) -> None:
 
 
 def test_the_summary_says_how_to_see_a_game_again(cahier: Cahier) -> None:
-    told = cahier("playtest", "market", "--games", "20", "--seed", "9", "--players", "3").stderr
+    done = cahier("playtest", "market", "--games", "20", "--seed", "9", "--players", "3")
+    told = done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
     for part in ("20 games of 20 finished", "won by", "mean score", "who played first", "cards by use"):
         assert part in told
     first, second = told.splitlines()[-1].replace("--from I", "--from 7").split(" && ")
@@ -72,6 +76,28 @@ def test_the_summary_says_how_to_see_a_game_again(cahier: Cahier) -> None:
     replayed = cahier(*second.split()[1:])
     assert (replayed.returncode, replayed.stderr) == (0, "")
     assert replayed.stdout.startswith("market, seed 9, game 7: ") and replayed.stdout.endswith("as recorded\n")
+
+
+def test_json_has_standard_output_for_itself(cahier: Cahier) -> None:
+    done = cahier("playtest", "market", "--games", "3", "--json", "-")
+    assert json.loads(done.stdout)["folder"] == "market"
+    assert done.stderr.startswith("market: 3 games of 3 finished")
+
+
+def test_a_record_of_a_folder_says_at_once_that_it_needs_it(cahier: Cahier) -> None:
+    cahier("playtest", "market", "--games", "1", "--record", "games.jsonl")
+    done = cahier("replay", "games.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "played with the rules in `market`" in done.stderr and "did you mean --rules market?" in done.stderr
+    assert cahier("replay", "games.jsonl", "--rules", "market").returncode == 0
+
+
+def test_a_copied_game_goes_by_its_folder(cahier: Cahier, folder: Path) -> None:
+    shutil.copytree("market", "my market")
+    done = cahier("playtest", "my market", "--games", "2", "--players", "2")
+    assert done.stdout.startswith("my market: 2 games of 2 finished") and "--rules 'my market'" in done.stdout
+    assert cahier("check", "my market").stdout.startswith("my market: ")
+    assert "(see: cahier show 'my market' sources)" in cahier("show", "my market").stdout
 
 
 def test_files_are_replaced_when_they_are_whole(cahier: Cahier, folder: Path) -> None:
@@ -241,7 +267,7 @@ def test_a_game_without_end_is_given_up(cahier: Cahier, folder: Path) -> None:
     done = cahier("playtest", "market", "--games", "2", "--record", "games.jsonl")
     assert done.returncode == 2 and "2 of the games were not over" in done.stderr, done.stderr
     assert re.search(r"market/sequence.yaml:\d+:7: error: in `play the market`: this goes on without end", done.stderr)
-    assert "0 games of 2 finished" in done.stderr and Path("games.jsonl").read_text() == ""
+    assert "0 games of 2 finished" in done.stdout and Path("games.jsonl").read_text() == ""
 
 
 # -- replay

@@ -23,7 +23,7 @@ def test_outcomes_count_sides(cahier: Cahier) -> None:
 
 
 def test_ten_seats_are_told_one_by_one(cahier: Cahier) -> None:
-    said = cahier("playtest", CREWS, "--players", "10", "--games", "60", "--jobs", "1").stderr
+    said = cahier("playtest", CREWS, "--players", "10", "--games", "60", "--jobs", "1").stdout
     rows = [line.split()[0] for line in said.split("seat by seat\n")[1].split("because of")[0].splitlines()]
     assert rows == [f"p{number}" for number in range(1, 11)]
     assert said.split("mean score\n")[1].split()[::2][:10] == rows
