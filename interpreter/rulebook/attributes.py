@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import nearest
@@ -36,8 +37,22 @@ def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -
         if kind is None:
             found[name] = _unclear(name, key, names)
         else:
-            found[name] = Attribute(name, kind, values, none, optional, key.where)
+            attribute = Attribute(name, kind, values, none, optional, key.where)
+            found[name] = _declared(attribute, spec, names) if isinstance(spec, Mapping) else attribute
     return found
+
+
+def _declared(attribute: Attribute, spec: Mapping, names: Names) -> Attribute:
+    """The attribute with what is declared of its values."""
+    low, high, unique = spec.plain("from"), spec.plain("to"), bool(spec.plain("unique", False))
+    for field in ("from", "to"):
+        if field in spec.values and attribute.kind != "number":
+            names.problems.add(spec.keys[field], "wrong-type", f"`{field}` is for numbers")
+    if unique and attribute.kind == "flag":
+        names.problems.add(spec.keys["unique"], "wrong-type", "a flag can't be unique")
+    if low is not None and high is not None and low > high:
+        names.problems.add(spec.values["from"], "bad-range", f"from {low} to {high} there are no numbers")
+    return replace(attribute, unique=unique, low=low, high=high)
 
 
 def _unclear(name: str, key: Node, names: Names) -> Attribute:
@@ -112,6 +127,7 @@ def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> V
         return None
     if kind == "number":
         if isinstance(data, int) and not isinstance(data, bool):
+            _check_range(node, attribute, names)
             return data
         return _wrong(node, attribute, "a whole number goes", names)
     if kind == "text":
@@ -135,6 +151,15 @@ def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> V
         names.problems.add(node, "box-of-seats", message)
         return None
     return data
+
+
+def _check_range(node: Node, attribute: Attribute, names: Names) -> None:
+    """Warn of a number that is not among those that the author declares to be printed."""
+    low, high = attribute.low, attribute.high
+    if (low is None or node.data >= low) and (high is None or node.data <= high):
+        return
+    span = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
+    names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, and this is {node.data}")
 
 
 def _wrong(node: Node, attribute: Attribute, wanted: str, names: Names, instead: Value = None) -> Value:

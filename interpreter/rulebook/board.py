@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.errors import nearest
 from interpreter.rulebook.attributes import read_attributes, read_values
+from interpreter.rulebook.doubles import warn_of_doubles
 from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbours, place_of
 from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, Space, Value
 from interpreter.rulebook.names import Names, as_title, source_of, title_of
@@ -25,6 +26,7 @@ def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
     fields = _SPACE | set(COLUMNS) if grid else _SPACE
     attributes = read_attributes(node.mapping("attributes") if node else None, fields, names)
     items = [item for item in node.items_of("spaces") if isinstance(item, Mapping)] if node else []
+    warn_of_doubles(items, attributes, names)
     if grid is not None and node is not None:
         return _grid_map(node, grid, items, noun, attributes, names)
     for item in items:
@@ -148,19 +150,21 @@ def read_groups(node: Mapping | None, names: Names) -> tuple[BoxGroup, ...]:
 def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Names) -> tuple[Box, ...]:
     """The boxes beside the map."""
     by_id = {group.id: group for group in groups}
+    items = [item for item in node.items_of("boxes") if isinstance(item, Mapping)] if node else []
+    for group in groups:
+        warn_of_doubles([item for item in items if item.plain("group") == group.id], group.attributes, names)
     found = []
-    for item in node.items_of("boxes") if node else ():
-        assert isinstance(item, Mapping)
+    for item in items:
         per_seat = item.plain("for") == "seat"
-        group = item.plain("group")
-        if group is not None and not names.refers(item.values["group"], group, "group"):
-            group = None
-        attributes = by_id[group].attributes if group in by_id else {}
-        if item.plain("group") is None or group is not None:
+        own = item.plain("group")
+        if own is not None and not names.refers(item.values["group"], own, "group"):
+            own = None
+        attributes = by_id[own].attributes if own in by_id else {}
+        if item.plain("group") is None or own is not None:
             values = read_values(item, attributes, _BOX, names, own_boxes=per_seat)
         else:
             values = {}
         source = source_of(item, names.problems)
         name = item.data["id"]
-        found.append(Box(name, title_of(item, name), per_seat, group, values, source, item.values["id"].where))
+        found.append(Box(name, title_of(item, name), per_seat, own, values, source, item.values["id"].where))
     return tuple(found)

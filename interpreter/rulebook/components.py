@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
+from interpreter.rulebook.doubles import warn_of_doubles
 from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
 from interpreter.rulebook.names import Names, as_title, source_of, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
@@ -213,6 +214,8 @@ def read_cards(files: list[Mapping], names: Names) -> tuple[tuple[Deck, ...], tu
         title = next((part for part in parts if "title" in part.values), parts[0])
         attributes = read_attributes(declaring.mapping("attributes"), _CARD, names)
         decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
+        items = [item for part in parts for item in part.items_of("cards") if isinstance(item, Mapping)]
+        warn_of_doubles(items, attributes, names)
         count = 0
         for part in parts:
             for item in part.items_of("cards"):

@@ -85,6 +85,7 @@ class Attribute:
 
     With `kind == "values"`, `values` lists what it can be; each value can be used as an adjective.
     `none` is the adjective for a thing without a value (`neutral`: a card of no seat), or None if each thing needs one.
+    What the author declares to be printed: numbers from `low` to `high`, no value twice if it is `unique`.
     """
 
     id: str
@@ -93,6 +94,9 @@ class Attribute:
     none: str | None
     optional: bool
     where: Where
+    unique: bool = False
+    low: int | None = None
+    high: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,3 +67,18 @@ def test_what_takes_no_card_out(use: str, tmp_path: Path) -> None:
 def test_what_takes_a_card_out(use: str, tmp_path: Path) -> None:
     edit = ("sequence.yaml", "shuffle deck\n", f"shuffle deck\n      {use}\n")
     assert warned_of(sample_with(tmp_path, edits=[edit])) == ""
+
+
+def test_a_variant_is_held_to_what_is_declared(tmp_path: Path) -> None:
+    declared = ("cards/main.yaml", "strength: number", "strength: {is: number, from: 1, to: 6}")
+    folder = sample_with(tmp_path, edits=[USED, declared])
+    overlay = tmp_path / "strong.yaml"
+    change = "  - {at: cards/dog/strength, to: 7}"
+    overlay.write_text(f"id: strong\ntitle: Strong\nfor: sample\nchange:\n{change}\n", encoding="utf-8")
+    assert load(folder).warnings == ()
+    (problem,) = load(folder, variants=[str(overlay)]).warnings
+    assert problem.render().replace(str(tmp_path) + "/", "") == (
+        "strong.yaml:5:34: warning: `strength` is declared to be from 1 to 6, and this is 7\n"
+        f"    {change}\n"
+        "                                     ^"
+    )

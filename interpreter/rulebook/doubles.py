@@ -1,0 +1,53 @@
+"""Warns of what is printed twice and was hardly meant to be: values that are declared to be unique, and titles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from interpreter.rulebook.model import Attribute
+from interpreter.rulebook.names import Names, title_of
+from interpreter.rulebook.nodes import Mapping, Scalar
+
+
+def warn_of_doubles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Names) -> None:
+    """Look through things that have the same columns: the cards of a deck, the spaces, the boxes of a group."""
+    for attribute in attributes.values():
+        if attribute.unique:
+            _values(things, attribute, names)
+    _titles(things, attributes, names)
+
+
+def _values(things: Sequence[Mapping], attribute: Attribute, names: Names) -> None:
+    first: dict[object, Mapping] = {}
+    for thing in things:
+        node = thing.get(attribute.id)
+        if not isinstance(node, Scalar) or node.data == attribute.none:
+            continue
+        other = first.setdefault(node.data, thing)
+        if other is not thing:
+            message = f"`{attribute.id}` is declared to be unique, and `{other.data['id']}` has {node.data} already"
+            names.problems.warn(node, "printed-twice", message)
+
+
+def _titles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Names) -> None:
+    """Two things of one title that do not look like copies of each other."""
+    first: dict[str, Mapping] = {}
+    for thing in things:
+        if "title" not in thing.values:
+            continue
+        other = first.setdefault(title_of(thing, "")["en"], thing)
+        if other is not thing and not _are_copies(thing, other, attributes):
+            message = f"`{other.data['id']}` has this title already, and does not look like a copy of this one"
+            names.problems.warn(thing.values["title"], "title-twice", message)
+
+
+def _are_copies(one: Mapping, other: Mapping, attributes: dict[str, Attribute]) -> bool:
+    """Whether ids, event or attributes are a sign of it: ids that differ in figures, the same event, the same values
+    where they need not differ."""
+    if re.sub(r"[_\d]+", "", one.data["id"]) == re.sub(r"[_\d]+", "", other.data["id"]):
+        return True
+    if one.plain("event") is not None and one.plain("event") == other.plain("event"):
+        return True
+    alike = [name for name, attribute in attributes.items() if not attribute.unique]
+    return bool(alike) and all(one.plain(name) == other.plain(name) for name in alike)
