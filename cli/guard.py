@@ -8,14 +8,14 @@ from collections.abc import Callable
 from types import FrameType
 
 from cli import output
-from interpreter.halt import Halt
+from interpreter.halt import HANG_UP, Halt, endings
 
 FINE, NO, BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
 
 
 class Interrupted(Halt):
-    """SIGINT or SIGTERM came. Not a KeyboardInterrupt, which the command line library would take for an answer."""
+    """A signal has ended the command. No KeyboardInterrupt, which the command line library would take for an answer."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -24,12 +24,16 @@ class Interrupted(Halt):
 
 def guarded(command: Callable[[], int]) -> int:
     """Run the command and give its exit status; what it raises becomes a message and a status."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, _interrupt)
-    output.prepare()
     try:
-        status = _told(command)
-        output.finish()
+        try:
+            for number in endings():
+                signal.signal(number, _interrupt)
+            output.prepare()
+            status = _told(command)
+            output.finish()
+        finally:
+            for number in endings():
+                signal.signal(number, signal.SIG_DFL)  # nothing is left that would have to be put in order
     except Interrupted as interrupted:
         return interrupted.status
     except OSError as error:
@@ -72,4 +76,6 @@ def _stop(message: str) -> int:
 
 
 def _interrupt(number: int, _: FrameType | None) -> None:
+    if number == HANG_UP:
+        output.leave_terminals()
     raise Interrupted(number)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TextIO
@@ -67,10 +68,10 @@ def only_ours() -> Iterator[None]:
         os.close(ours)
 
 
-def leave() -> None:
-    """Nobody reads any more: whatever is still written goes nowhere."""
+def leave_terminals() -> None:
+    """The terminal is gone: what would still be written to it goes nowhere. Files and pipes stay."""
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None:
+        if stream is not None and stat.S_ISCHR(os.fstat(stream.fileno()).st_mode):
             _drop(stream)
 
 

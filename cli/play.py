@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import secrets
-import signal
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from cli import output
@@ -78,21 +76,12 @@ def _called(player: str, words: Words) -> str:
 
 
 def _played(session: Session) -> int:
-    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
-        signal.signal(signal.SIGHUP, _hung_up)
     try:
         return session.play()
-    except Interrupted as interrupted:
-        if interrupted.status != Interrupted(signal.SIGHUP).status:
-            session.interrupted()
-            output.finish()
+    except Interrupted:
+        session.interrupted()
+        output.finish()
         raise
-
-
-def _hung_up(number: int, _: FrameType | None) -> None:
-    """The terminal is gone: nothing can be written to it any more."""
-    output.leave()
-    raise Interrupted(number)
 
 
 def _new(name: str | None, wishes: Wishes) -> Match:

@@ -10,12 +10,13 @@ from json import dumps
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
+from cli.leftovers import tell_left_overs
 from cli.loading import load_game
-from cli.output import only_ours, say, tell
+from cli.output import leave_terminals, only_ours, say, tell
 from cli.seats import seated_without_people
 from cli.summary import summary
+from interpreter.aside import Aside
 from interpreter.beside import cores
-from interpreter.playtest.aside import Aside
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
@@ -42,6 +43,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wis
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
     from interpreter.playtest.runner import Plan, run
 
+    tell_left_overs(wishes.record)
     game = load_game(name, variants, players)
     with contextlib.ExitStack() as stack:
         if wishes.json == STANDARD_OUTPUT:
@@ -51,7 +53,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wis
         record = stack.enter_context(Aside(wishes.record)) if wishes.record else None
         document = stack.enter_context(Aside(wishes.json)) if wishes.json not in (None, STANDARD_OUTPUT) else None
         with progress_bar(wishes.games) as progress:
-            result = run(plan, record.write if record else None, progress)
+            result = run(plan, record.write if record else None, progress, leave_terminals)
         text = dumps(result.document(), indent=2)
         if document:
             document.write(text + "\n")

@@ -7,6 +7,7 @@ import shlex
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE, NO
+from cli.leftovers import tell_left_overs
 from cli.loading import load_game, name_of
 from cli.output import say, tell
 from interpreter.errors import PlayError, Problem, SaveError, shown
@@ -24,6 +25,7 @@ def replay_game(path: str, index: int | None, rules: str | None) -> int:
     """
     from interpreter.playtest.records import find_record
 
+    tell_left_overs(path)
     record = find_record(path, index)
     game = _game(record, rules)
     if game.rulebook.digest != record.digest:

@@ -12,6 +12,8 @@ from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
+from interpreter.halt import endings
+
 T = TypeVar("T")
 
 FORKS = sys.platform == "linux"
@@ -69,7 +71,8 @@ class Beside(Generic[T]):
 
 def _do(work: Callable[[], T], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for number in endings()[1:]:
+        signal.signal(number, signal.SIG_DFL)
     try:
         done = work()
     except Exception:  # it comes again where the work is done once more

@@ -1,5 +1,20 @@
 """An end from outside. In a module of its own, as it is needed before anything else is loaded."""
 
+from __future__ import annotations
+
+import signal
+
+HANG_UP = getattr(signal, "SIGHUP", None)
+"""The signal of a terminal that is gone, where there is one."""
+
 
 class Halt(BaseException):
     """Base class of what ends a command or a run, as a signal does; no failure of what it cuts short."""
+
+
+def endings() -> tuple[int, ...]:
+    """The signals that end a command: an interruption, an end from outside, and, unless it is ignored as under `nohup`,
+    a hang-up."""
+    if HANG_UP is None or signal.getsignal(HANG_UP) is signal.SIG_IGN:
+        return signal.SIGINT, signal.SIGTERM
+    return signal.SIGINT, signal.SIGTERM, HANG_UP

@@ -10,12 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from interpreter.aside import Aside
 from interpreter.engine.older import whose_rule_differs
 from interpreter.errors import CahierError, PlayError, Problem, SaveError, Where, nearest
 from interpreter.formats import FIRST, LANGUAGE, language_of, versions
@@ -61,7 +61,8 @@ def match_as_data(match: Match) -> dict[str, Any]:
 
 
 def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None) -> None:
-    """Write a match aside, then put it in place, so that the file is whole at every moment. Raises SaveError.
+    """Write a match aside, then put it in place, so that the file is whole at every moment; only its owner may read
+    it. Raises SaveError.
 
     `notes` is what a program wants to find again with the match (see `read_save`).
     """
@@ -69,17 +70,8 @@ def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None
         raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
     noted = {"notes": dict(notes)} if notes else {}
     data = json.dumps(match_as_data(match) | noted, ensure_ascii=False, indent=1) + "\n"
-    try:
-        handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                file.write(data)
-            os.replace(aside, path)
-        except BaseException:
-            os.unlink(aside)
-            raise
-    except OSError as error:
-        raise SaveError(Problem(Where(str(path)), "cannot-write", f"can't be written: {error.strerror}")) from None
+    with Aside(path, mode=0o600) as file:  # with the seed in it one knows what is hidden
+        file.write(data)
 
 
 def load_match(path: str | os.PathLike[str]) -> Match:

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
 from interpreter.formats import format_of
-from interpreter.halt import Halt
+from interpreter.halt import HANG_UP, Halt, endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.summary import Tally, figures
 from interpreter.playtest.workers import Workers, WorkersLost
@@ -73,15 +73,16 @@ def run(
     plan: Plan,
     record: Callable[[str], None] | None = None,
     progress: Callable[[int], None] | None = None,
+    hung_up: Callable[[], None] | None = None,
 ) -> Result:
-    """Carry out the plan. SIGINT and SIGTERM end it early, and what was finished by then is in the result.
+    """Carry out the plan. SIGINT, SIGTERM and SIGHUP end it early, and what was finished by then is in the result.
 
     `record` is given the lines of the finished games, in the order of the games, several at a time;
-    `progress` the number of games played since it was called last.
+    `progress` the number of games played since it was called last. `hung_up` is called as soon as the terminal is gone.
     """
     result = Result(plan)
     lines = Lines(plan.first, record)
-    with Stopper() as stopper, contextlib.ExitStack() as stack:
+    with Stopper(hung_up) as stopper, contextlib.ExitStack() as stack:
         jobs = min(plan.jobs, plan.games)
         chunks: Iterator[Chunk]
         if jobs > 1:
@@ -152,16 +153,17 @@ class Stopped(Halt):
 
 
 class Stopper:
-    """Turns SIGINT and SIGTERM into a wish to stop, within a `with` block; a second one ends all at once."""
+    """Turns signals that end a command into a wish to stop, within a `with` block; a second one ends all at once."""
 
-    def __init__(self) -> None:
+    def __init__(self, hung_up: Callable[[], None] | None = None) -> None:
         self.signal: int | None = None
+        self._hung_up = hung_up
         self._at_once = False
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in endings():
                 self._before[number] = signal.signal(number, self._handle)
         return self
 
@@ -189,5 +191,7 @@ class Stopper:
                 before(number, frame)
             raise KeyboardInterrupt
         self.signal = number
+        if number == HANG_UP and self._hung_up is not None:
+            self._hung_up()
         if self._at_once:
             raise Stopped

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.beside import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
+from interpreter.halt import endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 
 if TYPE_CHECKING:
@@ -180,8 +181,8 @@ def _work(source: Game | Recipe, seated: dict[str, str], pipe: Connection, paren
 
     Signals are the parent's business: they reach the whole group when a key is pressed.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in endings():
+        signal.signal(number, signal.SIG_IGN)
     parents.close()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     with contextlib.suppress(EOFError, OSError):

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from interpreter import load
+from interpreter.aside import Aside
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
-from interpreter.playtest.aside import Aside
 from interpreter.playtest.chunks import Chunk, next_count
 from interpreter.playtest.runner import Lines, Plan, run
 from interpreter.playtest.summary import Tally, figures, spread

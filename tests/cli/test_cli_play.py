@@ -161,7 +161,7 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
         (lambda text: text[: len(text) // 2], "cut short"),
         (lambda text: text.replace('"fish"', '"cheese"'), "another position"),
         (lambda text: text.replace('"fish"', '"moon"'), "not on offer"),
-        (lambda text: text.replace('"cahier": 1', '"cahier": 99'), "format 99"),
+        (lambda text: text.replace('"format": "0.2"', '"format": "99"'), "its format is 99"),
         (lambda text: re.sub('"rules": ".', '"rules": "x', text), "other rules"),
         (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "a seat that there is not: p9"),
         (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "`oracle`, which is not here; --seat p1=PLAYER"),

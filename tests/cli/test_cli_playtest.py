@@ -141,7 +141,7 @@ def begun(command: Running, workers: int) -> None:
 ENDLESS = ("playtest", "market", "--games", "1000000000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_interruption_keeps_what_is_finished(running: Start, number: int, status: int, jobs: int) -> None:
     command = running(*ENDLESS, "--jobs", str(jobs))

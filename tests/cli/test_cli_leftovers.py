@@ -1,0 +1,123 @@
+"""What is left of a run that was killed or hung up, and how the next one tells of it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.leftovers import MOST
+from interpreter.aside import Aside, left_overs
+from tests.cli.command import COMMAND, Cahier, Running, environment
+from tests.cli.test_cli_playtest import ENDLESS, begun
+
+Start = Callable[..., Running]
+NOTE = "note: a run that was killed left "
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_run_that_was_killed_is_told_of_and_recovered(running: Start, cahier: Cahier, jobs: int) -> None:
+    command = running(*ENDLESS, "--jobs", str(jobs))
+    begun(command, workers=jobs if jobs > 1 else 0)
+    command.end(signal.SIGKILL)
+    for _ in range(100):
+        if not command.family():
+            break
+        time.sleep(0.05)
+    (part,) = Path().glob(".games.jsonl.*.part")
+    before = part.read_bytes()
+    again = cahier("playtest", "market", "--games", "1", "--record", "games.jsonl")
+    assert again.returncode == 0 and again.stderr.count(NOTE) == 1
+    assert part.read_bytes() == before and Path("games.jsonl").read_text().count("\n") == 1
+    told = cahier("replay", "games.jsonl", "--rules", "market").stderr
+    recover = shlex.split(told.partition("to keep them: ")[2])
+    assert recover[:3] == ["mv", "-n", "--"]
+    subprocess.run(recover, check=True)
+    assert Path(recover[-1]).read_bytes() == before
+    done = cahier("replay", recover[-1], "--rules", "market")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_run_that_goes_on_is_no_left_over(running: Start, cahier: Cahier) -> None:
+    command = running(*ENDLESS, "--jobs", "1")
+    begun(command, workers=0)
+    assert NOTE not in cahier("playtest", "market", "--games", "1").stderr
+    command.end(signal.SIGKILL)
+    assert NOTE in cahier("playtest", "market", "--games", "1").stderr
+
+
+def test_a_hang_up_that_is_ignored(folder: Path) -> None:
+    """As under nohup: the run goes on, and a later interruption ends it."""
+    words = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *COMMAND, *ENDLESS, "--jobs", "1"]
+    process = subprocess.Popen(
+        words, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+    )
+    try:
+        for size in (0, -1):
+            while not (parts := list(Path().glob(".games.jsonl.*.part"))) or parts[0].stat().st_size <= max(size, 0):
+                assert process.poll() is None, process.communicate()
+                time.sleep(0.05)
+            process.send_signal(signal.SIGHUP)
+        time.sleep(0.2)
+        assert process.poll() is None
+    finally:
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    assert process.returncode == 130 and "Traceback" not in told
+
+
+def part(name: str, text: str = "{}\n") -> Path:
+    path = Path(name)
+    path.write_text(text)
+    return path
+
+
+def test_what_is_no_left_over(folder: Path) -> None:
+    part(".games.jsonl.abcd1234.part", "")
+    part("games.jsonl.abcd1234.part")
+    part(".games.jsonl.abcd1234.part.txt")
+    Path(".dir.abcd1234.part").mkdir()
+    Path(".link.abcd1234.part").symlink_to("market/game.yaml")
+    os.mkfifo(".pipe.abcd1234.part")
+    assert left_overs("") == [] and left_overs("no/such") == []
+    with Aside("new.json") as file:
+        file.write("{}\n")
+        assert left_overs("") == []
+    part(".games.jsonl.abcd1234.part")
+    (found,) = left_overs(os.fspath(folder))
+    assert found.free == os.fspath(folder / "games.abcd1234.jsonl") and found.size == 3
+
+
+def test_names_are_quoted_and_made_harmless_and_not_without_end(cahier: Cahier, folder: Path) -> None:
+    part(".a b\x1b[31m.jsonl.abcd1234.part")
+    for number in range(MOST + 3):
+        part(f".games.jsonl.{number}.part")
+    told = cahier("playtest", "market", "--games", "1").stderr
+    assert "\x1b" not in told and "'./" not in told and "'.a b" in told
+    assert told.count(NOTE) == MOST and "and 4 more such files" in told
+
+
+def test_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The order of what is asked of the system, as it is: what is written, its name, the folder."""
+    asked: list[str] = []
+    sync, rename = os.fsync, os.replace
+
+    def noted_sync(handle: int) -> None:
+        asked.append("folder" if Path(os.readlink(f"/proc/self/fd/{handle}")).is_dir() else "file")
+        sync(handle)
+
+    def noted_rename(old: str, new: str) -> None:
+        asked.append("name")
+        rename(old, new)
+
+    monkeypatch.setattr(os, "fsync", noted_sync)
+    monkeypatch.setattr(os, "replace", noted_rename)
+    with Aside(tmp_path / "x") as file:
+        file.write("x")
+    assert asked == ["file", "name", "folder"] and (tmp_path / "x").read_text() == "x"
