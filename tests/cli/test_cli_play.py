@@ -147,7 +147,7 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
     done = play("fish\nsave mine.json\nsave mine.json\nsave letter.txt\nsave nowhere/mine.json\nsave market\nsave\n")
     assert done.said.count("Saved: mine.json") == 2 and "it is left as it is" in done.said
     assert (folder / "letter.txt").read_text() == "dear"
-    assert "nowhere/mine.json: error: can't be written" in done.said
+    assert "nowhere/mine.json: error: cannot be written" in done.said
     assert "it is saved after every choice" in done.said
     done = play(load="mine.json", name=None, seed=None)
     assert done.status == 0 and "Going on after 1 choices" in done.said
