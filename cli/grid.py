@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from cli.folding import folded
+from cli.folding import folded, longest_word
 from cli.picture import Signs, filled
 
 if TYPE_CHECKING:
@@ -27,9 +27,15 @@ Cells = Sequence[Sequence[Sequence[str]]]
 
 
 def drawn_grid(
-    board: Map, names: Names, said: Mapping[str, Sequence[str]], screen: Screen, bare: bool = False
+    board: Map,
+    names: Names,
+    said: Mapping[str, Sequence[str]],
+    screen: Screen,
+    bare: bool = False,
+    flat: bool = False,
 ) -> list[str] | None:
-    """A grid with what is said of each space in its cell, with frames unless it is `bare`; None if there is no room.
+    """A grid with what is said of each space in its cell, with frames unless it is `bare`, with as few lines as can be
+    if it is `flat`; None if there is no room.
 
     Columns and rows are named as in the ids of the cells; a cell with a title of its own begins with it.
     """
@@ -47,16 +53,20 @@ def drawn_grid(
     cells = [[inside(space) for space in row] for row in in_order]
     if bare:
         return bare_grid(cells, columns, labels, screen.width - 1, screen.signs.dot)
-    return framed_grid(cells, columns, labels, screen.width - 1, screen.signs)
+    return framed_grid(cells, columns, labels, screen.width - 1, screen.signs, flat)
 
 
 def framed_grid(
-    cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs
+    cells: Cells, columns: Sequence[str], rows: Sequence[str], width: int, signs: Signs, flat: bool = False
 ) -> list[str] | None:
-    """The lines of the picture, `columns` above and `rows` to the left; None if the terminal is too narrow for it."""
+    """The lines of the picture, `columns` above and `rows` to the left; None if the terminal is too narrow for it.
+
+    `flat`: no lines between the rows, and none that stay empty.
+    """
     margin = max(map(len, rows), default=0) + 1
     wide = min(WIDEST_CELL, (width - margin - 1) // max(1, len(columns)))
-    if wide < NARROWEST_CELL:
+    words = max((longest_word(line) for row in cells for cell in row for line in cell), default=0)
+    if wide < max(NARROWEST_CELL, min(words + 4, WIDEST_CELL)):
         return None
     edge = signs.across * (wide - 1)
     upper, inner, lower = (
@@ -67,9 +77,9 @@ def framed_grid(
     )
     lines = [" " * margin + "".join(filled(f"  {name}", wide, " ") for name in columns).rstrip(), upper]
     for number, (label, row) in enumerate(zip(rows, cells, strict=True)):
-        lines += [inner] if number else []
+        lines += [inner] if number and not flat else []
         inside = [[part for line in cell for part in folded(line, wide - 3, rest=" ")] for cell in row]
-        high = max(LEAST_HIGH, *(len(cell) for cell in inside))
+        high = max(1 if flat else LEAST_HIGH, *(len(cell) for cell in inside))
         for at, parts in enumerate(zip_longest(*(cell + [""] * (high - len(cell)) for cell in inside))):
             start = filled("" if at else label, margin, " ")
             lines.append(

@@ -80,7 +80,8 @@ class Names:
             if attribute.kind == "flag":
                 parts.append(name if value else "")
             elif value is not None:
-                parts.append(f"{start}{self.of(value) if isinstance(value, str) else value}")
+                said = self.thing(value, value.replace("_", " ")) if isinstance(value, str) else value
+                parts.append(f"{start}{said}")
             elif attribute.none:
                 parts.append(f"{start}{attribute.none}")
         return [shown(part) for part in parts if part]

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from cli import output
 from cli.finding import meant
+from cli.screen import screen_here
 from interpreter.errors import nearest, shown
 
 if TYPE_CHECKING:
     from cli.words import Words
 
-COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "board", "save", "quit")
+COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "more", "save", "quit")
 LONGEST_LINE = 1000
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal and what can be scrolled back to."""
@@ -53,6 +54,19 @@ class Reader:
         while len(rest) == LONGEST_LINE and not rest.endswith("\n"):
             rest = sys.stdin.readline(LONGEST_LINE)
         return text.rstrip("\r\n") if text else None
+
+    @property
+    def at_terminal(self) -> bool:
+        """Whether somebody types, and sees what is written."""
+        return self.typed and self.watched
+
+    def show(self, lines: Sequence[str], words: Words) -> None:
+        """Print lines; at a terminal so many at a time as it has room for."""
+        room = max(2, screen_here().height - 1) if self.at_terminal else len(lines)
+        for start in range(0, len(lines), max(1, room)):
+            output.say("\n".join(lines[start : start + room]))
+            if start + room < len(lines) and ((line := self.line(words.say("go_on"))) is None or line.strip()):
+                return
 
     def wipe(self) -> None:
         """Clear the terminal, and forget what was typed."""

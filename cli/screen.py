@@ -20,6 +20,7 @@ class Screen:
     width: int
     signs: Signs
     encoding: str
+    height: int = 24
 
     def fit(self, text: str) -> str:
         """The text as it will be written: what the encoding lacks as escapes, so that columns stay columns."""
@@ -44,4 +45,5 @@ class Screen:
 def screen_here() -> Screen:
     """Where standard output is shown."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
-    return Screen(min(WIDEST, shutil.get_terminal_size().columns), signs_for(encoding), encoding)
+    size = shutil.get_terminal_size()
+    return Screen(min(WIDEST, size.columns), signs_for(encoding), encoding, size.lines)

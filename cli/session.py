@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
+from cli.asking import Asking
 from cli.board import Board
 from cli.bots import Reasons
 from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
-from cli.prompt import Choice, Reader, Typed, understood
+from cli.prompt import Reader, Typed, understood
+from cli.reading import Reading
 from cli.screen import screen_here
 from cli.seats import HUMAN
 from cli.telling import Telling
@@ -18,11 +19,13 @@ from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, s
 
 if TYPE_CHECKING:
     from cli.autosave import Autosave
+    from cli.contents import View
     from cli.names import Names
     from cli.words import Words
     from interpreter.engine.match import Decision, Match
 
 LOG_LINES = 30
+"""Entries of the log that are told when a match goes on."""
 
 
 class Session:
@@ -50,9 +53,11 @@ class Session:
         self._board = Board(match.game.rulebook, names, words)
         self._telling = Telling(match, names, words)
         self._reader = Reader()
+        self._reading = Reading(match, self._board, self._telling, words, self._reader)
         self._undone: list[str] = []
         start = max(0, match.logged - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
+        self._seen: dict[str, View] = {}
         self._eyes = self._people[0] if len(self._people) == 1 else ""
         self._reasons = Reasons(match, self._people, self._telling)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
@@ -133,11 +138,8 @@ class Session:
         seat = decision.seat
         if self._eyes != seat and not self._hand_over(seat):
             return False
-        self._news(seat)
-        if self._turn_shown != self._match.state.turns:
-            self._show_board(seat)
-        choices = self._telling.choices(decision)
-        self._offer(decision, choices)
+        asking = Asking(self._match, decision, self._board, self._telling, self._words)
+        self._show(asking)
         if self._hint:
             self._tell_hint(seat)
         while True:
@@ -146,16 +148,18 @@ class Session:
                 say()
                 return False
             if not line.strip():
+                if self._reader.at_terminal:
+                    self._show(asking)
                 continue
-            typed = understood(line, choices, self._words)
+            typed = understood(line, asking.choices, self._words)
             if isinstance(typed, str):
-                say(typed)
+                say(asking.refusal(line) or typed)
             elif typed.choice is not None:
-                if self._decide(typed.choice):
+                if self._decide(typed.choice, asking.view):
                     return True
             elif typed.command == "quit":
                 return False
-            elif self._obey(typed, decision, choices):
+            elif self._obey(typed, asking):
                 return True
 
     def _hand_over(self, seat: str) -> bool:
@@ -172,40 +176,38 @@ class Session:
         self._eyes = seat
         return True
 
-    def _decide(self, index: int) -> bool:
+    def _decide(self, index: int, view: View) -> bool:
+        """Take an option; `view` is what its seat saw."""
+        logged = self._match.logged
         try:
             self._choose(index)
         except (PlayError, BudgetError) as error:  # the rules go wrong there: nothing has changed
             for problem in error.problems:
                 say(problem.render())
             return False
+        self._told[view["seat"]], self._seen[view["seat"]] = logged, view
         return True
 
-    def _obey(self, typed: Typed, decision: Decision, choices: Sequence[Choice]) -> bool:
+    def _obey(self, typed: Typed, asking: Asking) -> bool:
         """Carry out a command. True: the position is another one now."""
         match typed.command:
-            case "help":
-                say(self._words.say("help"))
             case "undo":
-                return self._undo(decision.seat)
+                return self._undo(asking.decision.seat)
             case "redo":
                 return self._redo()
             case "hint":
-                self._tell_hint(decision.seat)
-            case "log":
-                self._log(decision.seat, typed.rest)
-            case "card":
-                self._card(decision, typed.rest)
-            case "cards":
-                say(self._cards(decision) or self._words.say("no_own_cards"))
-            case "space":
-                self._space(decision.seat, typed.rest)
+                self._tell_hint(asking.decision.seat)
+            case "more":
+                asking.turn_page()
+                self._show(asking)
             case "board":
-                self._read[decision.seat].clear()
-                self._show_board(decision.seat)
-                self._offer(decision, choices)
+                self._read[asking.decision.seat].clear()
+                self._show_board(asking)
+                self._say_lines(asking.listed(screen_here()))
             case "save":
                 self._save_as(typed.rest)
+            case command:
+                self._reading.obey(command, typed.rest, asking)
         return False
 
     def _undo(self, seat: str) -> bool:
@@ -238,6 +240,7 @@ class Session:
     def _moved(self, message: str) -> None:
         for seat in self._told:
             self._told[seat] = self._match.logged
+        self._seen.clear()
         self._reasons.take_back()
         self._turn_shown = None
         self._save()
@@ -251,41 +254,37 @@ class Session:
     def _path(self) -> str:
         return str(self._autosave.path)
 
-    def _news(self, seat: str) -> None:
-        """What has happened since the seat was told last, each move of a player after why it was made."""
-        for line in self._reasons.among(seat, self._told[seat]):
-            say(line)
+    def _show(self, asking: Asking) -> None:
+        """Show a decision: on a terminal as one screen, elsewhere what is new, the board at each turn, all options."""
+        seat = asking.decision.seat
+        if self._reader.at_terminal:
+            changed = self._board.changed(self._seen[seat], asking.view) if seat in self._seen else []
+            seats, mark = self._board.seats(), self._words.say("changed")
+            titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
+            self._say_lines(asking.screenful(self._news(seat), changed, titles))
+            return
+        self._say_lines(self._news(seat))
         self._told[seat] = self._match.logged
+        if self._turn_shown != self._match.state.turns:
+            self._show_board(asking)
+        self._say_lines(asking.listed(screen_here()))
 
-    def _show_board(self, seat: str) -> None:
-        screen = screen_here()
-        say("\n" + self._board.draw(self._match.view(seat), screen))
-        decision = self._match.decision
-        if decision is not None and (cards := self._cards(decision, self._read[seat])):
-            say("\n" + cards)
-            self._read[seat].update(self._board.own_cards(self._match.view(seat)))
+    def _news(self, seat: str) -> list[str]:
+        """What has happened since the seat was told last, each move of a player after why it was made."""
+        return list(self._reasons.among(seat, self._told[seat]))
+
+    def _show_board(self, asking: Asking) -> None:
+        screen, read = screen_here(), self._read[asking.decision.seat]
+        lines = ["", *self._board.draw(asking.view, screen)]
+        if cards := asking.cards(screen, read):
+            lines += ["", *cards]
+        self._reader.show(lines, self._words)
+        read.update(id for _, known, _ in self._board.hand.own(asking.view) for id in known)
         self._turn_shown = self._match.state.turns
 
-    def _cards(self, decision: Decision, read: Collection[str] = ()) -> str:
-        """The person's cards; what was read before is only named."""
-        return self._board.cards(self._match.view(decision.seat), screen_here(), self._numbers(decision), read)
-
-    def _numbers(self, decision: Decision) -> dict[str, int]:
-        """What `card N` counts: the cards on offer, or else the seat's own."""
-        ids = self._match.game.card_ids
-        offered = {option.key: option.index + 1 for option in decision.options if option.key in ids}
-        own = self._board.own_cards(self._match.view(decision.seat))
-        return offered or {id: number for number, id in enumerate(own, start=1)}
-
-    def _offer(self, decision: Decision, choices: Sequence[Choice]) -> None:
-        screen = screen_here()
-        say("\n" + self._telling.question(decision))
-        width = max(len(choice.label) for choice in choices)
-        view = self._match.view(decision.seat)
-        for choice in choices:
-            text = f"{choice.label:>{width + 2}}  {choice.name}{self._board.remark(choice.key, view)}"
-            for line in screen.fold(screen.fit(text), " " * (width + 4)):
-                say(line)
+    def _say_lines(self, lines: list[str]) -> None:
+        for line in lines:
+            say(line)
 
     def _tell_hint(self, seat: str) -> None:
         """What a search thinks of the options of the person who is asked."""
@@ -300,29 +299,6 @@ class Session:
         self._say("hint")
         for line in lines:
             say(line)
-
-    def _log(self, seat: str, rest: str) -> None:
-        lines = self._telling.log(seat)
-        shown_lines = lines if rest == "all" else lines[-LOG_LINES:]
-        say("\n".join(shown_lines) or self._words.say("nothing_yet"))
-
-    def _card(self, decision: Decision, wanted: str) -> None:
-        if not wanted:
-            self._say("which_card")
-            return
-        by_number = {str(number): id for id, number in self._numbers(decision).items()}
-        id = by_number.get(wanted) or self._telling.card_named(wanted)
-        if id is None:
-            self._say("no_card", text=wanted[:60])
-        else:
-            say("\n".join(self._board.card(id, screen_here())))
-
-    def _space(self, seat: str, wanted: str) -> None:
-        id = self._board.space_named(wanted)
-        if id is None:
-            self._say("no_space", text=wanted[:60])
-        else:
-            say("\n".join(self._board.space(id, self._match.view(seat), screen_here())))
 
     def _save_as(self, path: str) -> None:
         from cli.autosave import save_to
@@ -340,13 +316,12 @@ class Session:
     def _conclude(self) -> None:
         """The end: what happened last, the board, who has won."""
         seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
-        self._news(seat)
+        self._say_lines(self._news(seat))
         if held_back := self._reasons.held_back():
             self._say("held_back")
-            for line in held_back:
-                say(line)
-        self._show_board(seat)
-        say()
+            self._say_lines(held_back)
+        view, screen = self._match.view(seat), screen_here()
+        self._say_lines(["", *self._board.draw(view, screen), ""])
         for line in self._telling.result().split("\n"):
-            say("\n".join(screen_here().fold(line)))
+            self._say_lines(screen.fold(line))
         self._autosave.finish()

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 SENTENCE = "log_"
 """What the names of the log's sentences begin with among the messages."""
+EITHER = "choose: "
+"""What a question begins with that goes on with all its options, which are listed below it anyway."""
 MOST_THOUGHTS = 5
 WAYS_OUT = ("yes", "no", "stop", "none")
 
@@ -29,7 +31,7 @@ class Telling:
 
     def __init__(self, match: Match, names: Names, words: Words) -> None:
         self._match = match
-        self._names = names
+        self.names = names
         self._words = words
         book = match.game.rulebook
         self._letters = Ways(book.map).letters
@@ -45,9 +47,11 @@ class Telling:
 
     def question(self, decision: Decision) -> str:
         """What is asked. The rules ask in English; where the terminal speaks another language the purpose is said."""
+        if decision.prompt.startswith(EITHER):
+            return self._words.say("ask")
         if self._words.lang == ENGLISH.lang or not messages(self._words.lang):
             return shown(decision.prompt)
-        purpose = self._names.label(decision.label, decision.label.replace("_", " "))
+        purpose = self.names.label(decision.label, decision.label.replace("_", " "))
         return self._words.say("ask_to", purpose=purpose) if purpose else self._words.say("ask")
 
     def choices(self, decision: Decision) -> list[Choice]:
@@ -67,8 +71,8 @@ class Telling:
         if option.key in WAYS_OUT and option.text == option.key:
             return self._words.say(option.key)
         if option.key in self._titles and option.text != self._titles[option.key]:  # a label that looks like an id
-            return self._names.label(option.key, option.text)
-        return self._names.thing(option.key, option.text)
+            return self.names.label(option.key, option.text)
+        return self.names.thing(option.key, option.text)
 
     def card_named(self, wanted: str) -> str | None:
         """The card with an id or title, or the only one that a part of these fits."""
@@ -98,15 +102,15 @@ class Telling:
         """Who has won and why, and the scores."""
         outcome = self._match.outcome()
         assert outcome is not None
-        names = ", ".join(self._names.of(seat) for seat in outcome.winners)
-        reason = self._names.label(outcome.reason, outcome.reason.replace("_", " "))
+        names = ", ".join(self.names.of(seat) for seat in outcome.winners)
+        reason = self.names.label(outcome.reason, outcome.reason.replace("_", " "))
         message = {0: "nobody_wins", 1: "winners"}.get(len(outcome.winners), "winners_many")
         side = ""
         if outcome.side is not None:
-            message, side = "side_wins", self._names.of(outcome.side)
+            message, side = "side_wins", self.names.of(outcome.side)
             names = names or self._words.say("nobody")
         lines = [self._words.say("over", result=self._words.say(message, names=names, reason=reason, side=side))]
         if any(outcome.scores.values()):
-            scores = ", ".join(f"{self._names.of(seat)} {score}" for seat, score in outcome.scores.items())
+            scores = ", ".join(f"{self.names.of(seat)} {score}" for seat, score in outcome.scores.items())
             lines.append(self._words.say("scores", scores=scores))
         return "\n".join(lines)

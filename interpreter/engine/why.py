@@ -111,7 +111,8 @@ class Asking:
         value = self._value(info.type.kind, key) if info.kind == "choose" else None
         if value is not None:
             found = self._absent(info.statement.options, value, names, 0)
-            return found or [Ground("not_among", self._question(info).removeprefix("choose a "))]
+            question = self._question(info).removeprefix("choose ").partition(" ")[2]
+            return found or [Ground("not_among", question)]
         if info.kind == "choose" and key in WAYS_OUT:
             return [Ground("no_way_out", key)]
         return [Ground("other_question", self._question(info))]

@@ -14,7 +14,7 @@ import time
 
 from tests.cli.command import COMMAND, environment
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
 """What line editing sends to the terminal by itself."""
 
@@ -33,8 +33,8 @@ class Terminal:
             os.execvpe(COMMAND[0], [*COMMAND, *words], plain)
         self.resize(columns)
 
-    def resize(self, columns: int) -> None:
-        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    def resize(self, columns: int, rows: int = 40) -> None:
+        fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
     def wait_for(self, *texts: str) -> str:
         """Read until one of the texts appears; gives what was said since the last such text, with it."""

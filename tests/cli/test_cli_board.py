@@ -36,7 +36,7 @@ def played(name: str, players: int, decisions: int) -> Match:
 def drawn(match: Match, width: int, typed: bool = False) -> str:
     book = match.game.rulebook
     screen = Screen(width, TYPED if typed else DRAWN, "ascii" if typed else "utf-8")
-    text = Board(book, Names(book, "en"), Words("en")).draw(match.view(match.game.seats[0]), screen)
+    text = "\n".join(Board(book, Names(book, "en"), Words("en")).draw(match.view(match.game.seats[0]), screen))
     assert max(map(cell_len, text.split("\n"))) < width
     assert TIE not in text
     return text

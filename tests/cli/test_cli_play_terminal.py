@@ -114,13 +114,13 @@ def answers(text: str) -> list[str]:
 def test_the_picture_fits_the_terminal(terminal: Start) -> None:
     play = terminal(GAME, "--seed", "3", columns=150)
     wide = play.wait_for("Commune> ")
-    play.resize(50)
+    play.resize(50, 90)
     narrow = play.ask("board", "\nchoose")
     assert "┌ a Royalists [V] ┐" in wide and "┌" not in narrow
     assert "a Royalists [V]: V 1 cube  (↔ d e" in narrow
 
     def widest(text: str) -> int:
-        return max(len(line) for line in text[text.index("Seats: C =") :].splitlines())
+        return max(len(line) for line in text[text.index("C = Commune") :].splitlines())
 
     assert 100 < widest(wide) < 150 and widest(narrow) < 50
 
@@ -172,7 +172,7 @@ def test_a_cover_between_two_people(terminal: Start, folder: Path) -> None:
     after = cover[cover.index(CLEARED) :]
     assert "Player 2" in after and "Hand" not in after and "chooses" not in after
     hands.append(play.ask("", P2))
-    cards = [{card for card in ("Sun", "Rain", "Wind", "Fog") if f" {card}: value" in hand} for hand in hands]
+    cards = [{card for card in ("Sun", "Rain", "Wind", "Fog") if f"  {card}  (value" in hand} for hand in hands]
     assert [len(held) for held in cards] == [2, 2]
     assert not [card for card in cards[1] if card in hands[0] + cover]
     assert "another player has decided" in play.ask("undo", P2)

@@ -1,0 +1,182 @@
+"""One decision of a person as it is shown: on a terminal as a screenful, elsewhere line by line and whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from cli.composing import MUST, Way, composed
+from cli.folding import untied
+from cli.offer import Offer
+from cli.screen import Screen, screen_here
+from interpreter.errors import CahierError, shown
+
+if TYPE_CHECKING:
+    from cli.board import Board
+    from cli.prompt import Choice
+    from cli.telling import Telling
+    from cli.words import Words
+    from interpreter.engine.match import Decision, Match
+
+FEW, SOME, MANY = 4, 9, 30
+"""Lines of what has happened that are shown together."""
+TRACK_LINES, CARD_LINES = 3, 3
+"""Lines of tracks, of cards by name, that are shown together before the map gets room."""
+
+# What gets room first on a screen.
+FIRST, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEXTS, BESIDE, OLDER_EVENTS, GAPS = range(1, 12)
+
+
+class Asking:
+    """What is shown to the seat that decides; `numbers` are the cards on offer by what is typed for them."""
+
+    def __init__(self, match: Match, decision: Decision, board: Board, telling: Telling, words: Words) -> None:
+        self._match = match
+        self.decision = decision
+        self.choices: list[Choice] = telling.choices(decision)
+        self.view = match.view(decision.seat)
+        self._board = board
+        self._telling = telling
+        self._words = words
+        self._question = telling.question(decision)
+        cards = set(match.game.card_ids)
+        self.numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
+        self._refused = {
+            id: (telling.names.of(id), self.why_not(id))
+            for _, known, _ in board.hand.own(self.view)
+            if not self.numbers.keys().isdisjoint(known)
+            for id in known
+            if id not in self.numbers
+        }
+        remarks = {choice.key: board.remark(choice.key, self.view) for choice in self.choices}
+        remarks |= {id: board.remark(id, self.view) for id in self._refused}
+        self._offer = Offer(self.choices, remarks, self._refused, words)
+        self._page = 0
+
+    def why_not(self, id: str) -> str:
+        """Why a thing can't be chosen, as far as the seat may know it; empty if it is not what is asked for."""
+        try:
+            reason = self._match.why_not(id, self.decision.seat)
+        except CahierError:  # where the rules go wrong there is no reason
+            return ""
+        known = reason is not None and reason.grounds[-1].kind != "other_question"
+        return shown(" ".join(reason.text.split())) if reason is not None and known else ""
+
+    def refusal(self, wanted: str) -> str | None:
+        """What to say to somebody who wants a card or a space that is not on offer; None for anything else."""
+        id = self._telling.card_named(wanted) or self._board.map.named(wanted)
+        if id is None or any(choice.key == id for choice in self.choices) or not (why := self.why_not(id)):
+            return None
+        return self._words.say("not_on_offer", what=self._telling.names.of(id), reason=why)
+
+    def cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
+        """The seat's own cards, with what is typed for them if they are on offer."""
+        why = {id: reason for id, (_, reason) in self._refused.items()}
+        return self._board.hand.listed(self.view, screen, self.numbers, why, read)
+
+    def listed(self, screen: Screen) -> list[str]:
+        """The question and all options."""
+        return ["", *screen.fold(screen.fit(self._question), ""), *self._offer.listed(screen)]
+
+    def turn_page(self) -> None:
+        """Show the next page of the options from now on."""
+        self._page += 1
+
+    def screenful(self, events: Sequence[str], changed: Collection[str], titles: Sequence[str]) -> list[str]:
+        """All that there is room for on the terminal: the question with its options, the last events, the board.
+
+        Above it stands the first of the `titles` that fits.
+        """
+        screen = screen_here()
+        height = screen.height - 1
+        blocks = [
+            [Way(MUST, [_rule(titles, screen)])],
+            self._map(screen, changed),
+            self._state(screen),
+            [Way(BESIDE, self._board.beside(self.view, screen))],
+            self._hand(screen),
+            _gap(),
+            self._events(events, screen),
+            _gap(),
+            self._options(screen, height),
+        ]
+        return composed(blocks, height)
+
+    def _options(self, screen: Screen, height: int) -> list[Way]:
+        question = screen.fold(screen.fit(self._question), "")
+        page, pages = self._offer.paged(screen, height, self._page)
+        ways = [Way(MUST, [*question, *page])]
+        if pages == 1 and (remarked := self._offer.remarked(screen, height)):
+            ways.append(Way(CARDS_ON_OFFER if self.numbers else REMARKS, [*question, *remarked]))
+        if pages == 1 and self.numbers:
+            texts = {id: self._board.hand.text(id, screen) for id in (*self.numbers, *self._refused)}
+            if any(texts.values()):
+                ways.append(Way(CARD_TEXTS, [*question, *self._offer.listed(screen, texts)]))
+        return ways
+
+    def _map(self, screen: Screen, changed: Collection[str]) -> list[Way]:
+        board = self._board.map
+        if not board.spaces:
+            return []
+        first = [*changed, *(choice.key for choice in self.choices)]
+        short = board.in_short(self.view, screen, first, changed)
+        ways = [Way(MAP, lines) for lines in reversed(short)]
+        if board.grid:
+            ways.append(Way(MAP, board.drawn(self.view, screen, changed, flat=True)))
+        elif empty := board.empty(self.view, screen, changed):
+            ways.append(Way(REMARKS, [*short[0][:-1], *empty]))
+        return [*ways, Way(WHOLE_MAP, board.drawn(self.view, screen, changed))]
+
+    def _state(self, screen: Screen) -> list[Way]:
+        tracks = self._board.tracks(self.view, screen)
+        more = screen.fit(self._words.say("more_tracks"))
+        first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
+        return [Way(FIRST, first), Way(STATE, self._board.state(self.view, screen))]
+
+    def _hand(self, screen: Screen) -> list[Way]:
+        shown_below = {*self.numbers, *self._refused}
+        short = self._board.hand.in_short(self.view, screen, shown_below)
+        first = short
+        if len(short) > CARD_LINES:
+            first = [*short[: CARD_LINES - 1], screen.fit(self._words.say("more_cards"))]
+        ways = [Way(FIRST, first), Way(CARDS_ON_OFFER, short)]
+        if not self.numbers:
+            ways.append(Way(CARD_TEXTS, self._board.hand.listed(self.view, screen, {}, {})))
+        return ways
+
+    def _events(self, events: Sequence[str], screen: Screen) -> list[Way]:
+        lines = [line for event in events for line in screen.fold(screen.fit(event))]
+        choices = [event for event in events if not event.startswith(" ")] or list(events)
+        ways = []
+        for rank, most in ((FIRST, FEW), (EVENTS, SOME), (OLDER_EVENTS, MANY)):
+            if len(lines) <= most:
+                ways.append(Way(rank, lines))
+            else:
+                ways.append(Way(rank, self._last(choices, most, screen)))
+        return ways
+
+    def _last(self, events: Sequence[str], most: int, screen: Screen) -> list[str]:
+        """The last of the events side by side, on so many lines; that it is not all stands before them."""
+        start = self._words.say("earlier")
+        found: list[str] = []
+        for count in range(1, len(events) + 1):
+            packed = screen.pack([start, *(event.strip() for event in events[-count:])])
+            lines = [line for text in packed for line in screen.fold(screen.fit(text))]
+            if len(lines) > most and found:
+                break
+            found = lines
+        return found
+
+
+def _rule(titles: Sequence[str], screen: Screen) -> str:
+    """A line across the screen with the first of the titles that there is room for."""
+    start = screen.signs.across * 2
+    fitting = (text for title in titles if cell_len(text := f"{start} {screen.fit(untied(title))} ") < screen.width)
+    said = next(fitting, start)
+    return said + screen.signs.across * (screen.width - 1 - cell_len(said))
+
+
+def _gap() -> list[Way]:
+    return [Way(GAPS, [""])]

@@ -1,0 +1,82 @@
+"""The options of a decision as text: below each other, or in columns and on pages where a screen is to hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from cli.columns import in_columns, pages
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from cli.prompt import Choice
+    from cli.screen import Screen
+    from cli.words import Words
+
+MOST_ROWS, FEWEST_ROWS = 12, 4
+"""Rows of options on a page, at most; rows for which they are not put side by side."""
+
+
+class Offer:
+    """What can be chosen, and what can't be chosen of the things beside it, with the reason."""
+
+    def __init__(
+        self,
+        choices: Sequence[Choice],
+        remarks: Mapping[str, str],
+        refused: Mapping[str, tuple[str, str]],
+        words: Words,
+    ) -> None:
+        """`remarks`: what is good to know of an option, by key; `refused`: name and reason of what can't be chosen."""
+        self._choices = choices
+        self._remarks = remarks
+        self._refused = refused
+        self._words = words
+        self._label = max((len(choice.label) for choice in choices), default=0)
+
+    def listed(self, screen: Screen, texts: Mapping[str, Sequence[str]] | None = None) -> list[str]:
+        """All of it, each with what is good to know, and with its text if these are given."""
+        rows = [(choice.key, self._cell(choice, True)) for choice in self._choices]
+        rows += [(key, self._no_cell(key)) for key in self._refused]
+        lines = []
+        for key, cell in rows:
+            lines += screen.fold(screen.fit("  " + cell), " " * (self._label + 4))
+            lines += (texts or {}).get(key, ())
+        return lines
+
+    def paged(self, screen: Screen, height: int, number: int) -> tuple[list[str], int]:
+        """A page in columns, and how many pages there are; `number` may be any number."""
+        width = screen.width - 3
+        names = [screen.fit(self._cell(choice, False)) for choice in self._choices]
+        names += [screen.fit(self._no_cell(key)) for key in self._refused]
+        all_pages = pages(names, width, MOST_ROWS)
+        page = number % len(all_pages)
+        cells = all_pages[page]
+        rows = MOST_ROWS if len(all_pages) > 1 else min(MOST_ROWS, max(FEWEST_ROWS, height // 4))
+        lines = in_columns(cells, width, rows)
+        if lines is None:
+            indent = " " * (self._label + 4)
+            folded = [line for cell in cells for line in screen.fold("  " + cell, indent)]
+        else:
+            folded = ["  " + line for line in lines]
+        if len(all_pages) > 1:
+            folded.append("  " + self._words.say("page", page=page + 1, pages=len(all_pages)))
+        return folded, len(all_pages)
+
+    def remarked(self, screen: Screen, height: int) -> list[str] | None:
+        """All with what is good to know of each, if these are few enough for one page."""
+        cells = [screen.fit(self._cell(choice, True)) for choice in self._choices]
+        cells += [screen.fit(self._no_cell(key)) for key in self._refused]
+        lines = in_columns(cells, screen.width - 3, min(MOST_ROWS, max(FEWEST_ROWS, height // 4)))
+        if lines is None:
+            folded = self.listed(screen)
+            return folded if len(folded) <= MOST_ROWS else None
+        return ["  " + line for line in lines] if len(lines) <= MOST_ROWS else None
+
+    def _cell(self, choice: Choice, remarked: bool) -> str:
+        remark = self._remarks.get(choice.key, "") if remarked else ""
+        return f"{choice.label:>{self._label}}  {shown(choice.name)}" + (f"  ({remark})" if remark else "")
+
+    def _no_cell(self, key: str) -> str:
+        name, why = self._refused[key]
+        return " " * (self._label + 2) + name + (f"  ({why})" if why else "")

@@ -1,0 +1,69 @@
+"""What can be read again during a match: the log, the map, cards, spaces."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.output import say
+from cli.screen import screen_here
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from cli.asking import Asking
+    from cli.board import Board
+    from cli.prompt import Reader
+    from cli.telling import Telling
+    from cli.words import Words
+    from interpreter.engine.match import Match
+
+LOG_LINES = 30
+"""Lines of the log that `log` shows."""
+
+
+class Reading:
+    """Answers the commands that change nothing."""
+
+    def __init__(self, match: Match, board: Board, telling: Telling, words: Words, reader: Reader) -> None:
+        self._match = match
+        self._board = board
+        self._telling = telling
+        self._words = words
+        self._reader = reader
+
+    def obey(self, command: str, rest: str, asking: Asking) -> None:
+        """Show what a command asks for, as the seat that decides may know it."""
+        screen = screen_here()
+        match command:
+            case "help":
+                say(self._words.say("help"))
+            case "log":
+                lines = self._telling.log(asking.decision.seat)
+                self._show((lines if rest == "all" else lines[-LOG_LINES:]) or [self._words.say("nothing_yet")])
+            case "card":
+                self._card(asking, rest)
+            case "cards":
+                self._show(asking.cards(screen) or [self._words.say("no_own_cards")])
+            case "space":
+                self._space(asking, rest)
+            case "map":
+                self._show(self._board.whole_map(asking.view, screen))
+
+    def _show(self, lines: list[str]) -> None:
+        self._reader.show(lines, self._words)
+
+    def _card(self, asking: Asking, wanted: str) -> None:
+        by_number = {str(number): id for id, number in asking.numbers.items()}
+        id = by_number.get(wanted) or self._telling.card_named(wanted)
+        if not wanted:
+            say(self._words.say("which_card"))
+        elif id is None:
+            say(self._words.say("no_card", text=shown(wanted[:60])))
+        else:
+            self._show(self._board.hand.card(id, screen_here()))
+
+    def _space(self, asking: Asking, wanted: str) -> None:
+        id = self._board.map.named(wanted)
+        if id is None:
+            say(self._words.say("no_space", text=shown(wanted[:60])))
+        else:
+            self._show(self._board.map.space(id, asking.view, screen_here()))

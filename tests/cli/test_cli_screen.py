@@ -1,0 +1,126 @@
+"""What stands on one screen of `cahier play`, at terminals of three sizes, in all games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from cli.columns import in_columns, pages
+from cli.composing import MUST, Way, composed
+from cli.offer import MOST_ROWS, Offer
+from cli.picture import DRAWN
+from cli.prompt import Choice
+from cli.screen import Screen
+from cli.words import Words
+from tests.cli.terminal import Terminal
+
+SIZES = [(80, 24), (100, 40), (160, 50)]
+GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
+LABEL = re.compile(r"(?:^| {2,})(\d+)  \S", re.MULTILINE)
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def terminal(folder: Path) -> Iterator[Start]:
+    started: list[Terminal] = []
+
+    def start(*words: str, columns: int = 100) -> Terminal:
+        started.append(Terminal("play", *words, columns=columns))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def screen_of(said: str) -> list[str]:
+    """The lines from the rule that each screen begins with to the prompt."""
+    return said[said.rindex("\n── ") + 1 :].split("\n")
+
+
+def options_of(lines: list[str]) -> list[int]:
+    """What can be typed: the numbers below the question."""
+    start = max(at for at, line in enumerate(lines) if line.startswith("choose") or line.endswith("?"))
+    return sorted(int(label) for line in lines[start:] for label in LABEL.findall(line))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start, game: str) -> None:
+    play = terminal(game, "--seed", "3", columns=80)
+    first = play.wait_for("\nCommune> ", "\nPlayer 1> ", "\nRoyalist> ")
+    prompt = first[first.rindex("\n") :]
+    for columns, rows in SIZES:
+        play.resize(columns, rows)
+        said = play.ask("", prompt)
+        for _ in range(3):
+            lines = screen_of(said)
+            assert len(lines) <= rows and max(map(cell_len, lines)) < columns, said
+            assert options_of(lines) == list(range(1, len(options_of(lines)) + 1)) != [], said
+            said = play.ask("1", prompt)
+            assert any("chooses" in line for line in screen_of(said)), said
+
+
+def test_what_the_last_move_changed_comes_first(terminal: Start) -> None:
+    play = terminal("red_flag_over_paris", "--seed", "3", columns=80)
+    play.resize(80, 24)
+    play.wait_for("Commune> ")
+    for answer in ("1", "1", "Execution", "event"):
+        said = play.ask(answer, "Commune> ")
+    assert "* has changed since your last choice" in said
+    places = [line for line in screen_of(said) if re.match(r"\*?[a-n] ", line)]
+    assert places[0].startswith("*") and any("*j Butte Montmartre" in line for line in places), said
+
+
+def test_the_whole_map_page_by_page(terminal: Start) -> None:
+    play = terminal("red_flag_over_paris", "--seed", "3", columns=80)
+    play.resize(80, 8)
+    play.wait_for("Commune> ")
+    said = play.ask("map", "enough -- ")
+    assert "Seats: C = Commune" in said and said.count("\n") <= 8
+    said += play.ask("", "enough -- ")
+    assert "Royalists" in said and play.ask("q", "Commune> ").count("\n") <= 1
+
+
+def offer(count: int, name: str = "option") -> Offer:
+    return Offer([Choice(str(at), f"key{at}", f"{name} {at}") for at in range(1, count + 1)], {}, {}, Words("en"))
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("count", [1, 7, 25, 200, 1_000])
+def test_options_are_on_pages_and_none_is_cut(width: int, height: int, count: int) -> None:
+    screen = Screen(width, DRAWN, "utf-8", height)
+    found: list[int] = []
+    page, number = 0, 1
+    while page < number:
+        lines, number = offer(count).paged(screen, height, page)
+        page += 1
+        assert len(lines) <= MOST_ROWS + (number > 1) and max(map(cell_len, lines)) < width
+        assert ("page" in lines[-1]) == (number > 1)
+        found += sorted(int(label) for line in lines for label in re.findall(r"(\d+)  option", line))
+    assert found == list(range(1, count + 1))
+
+
+def test_long_options_are_folded_not_cut() -> None:
+    words = " ".join(f"word{at}" for at in range(60))
+    lines, _ = offer(3, words).paged(Screen(80, DRAWN, "utf-8", 24), 24, 0)
+    assert max(map(cell_len, lines)) < 80 and " ".join(" ".join(lines).split()).count(words) == 3
+
+
+def test_columns_as_wide_as_what_is_in_them() -> None:
+    assert in_columns(["a", "bbbb", "cc", "d"], 12, 2) == ["a      cc", "bbbb   d"]
+    assert in_columns(["a" * 20], 12, 2) is None
+    assert pages(["a" * 20, "b", "c"], 12, 1) == [["a" * 20], ["b"], ["c"]]
+
+
+def test_blocks_get_room_by_rank() -> None:
+    board = [Way(2, ["board"]), Way(3, ["large", "board"])]
+    question = [Way(MUST, ["which?", "1", "2"])]
+    assert composed([board, question], 2) == ["which?", "1", "2"]
+    assert composed([board, question], 4) == ["board", "which?", "1", "2"]
+    assert composed([board, [Way(1, ["news"])], question], 5) == ["board", "news", "which?", "1", "2"]
+    assert composed([board, [Way(1, ["news"])], question], 6) == ["large", "board", "news", "which?", "1", "2"]
