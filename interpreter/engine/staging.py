@@ -7,9 +7,11 @@ from typing import Any
 from interpreter.engine.knowledge import Opening
 from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.engine.supplies import lay_pieces
+from interpreter.errors import RulebookError, Where
 from interpreter.language.incremental import check_routine, with_routine
 from interpreter.rulebook.given import Given
+from interpreter.rulebook.nodes import Problems, Spot
 from interpreter.rulebook.pieces import EACH
 
 
@@ -42,19 +44,22 @@ def check_stage(game: Game, given: Given) -> None:
 
 def _check_seats(game: Game, given: Given) -> None:
     """Refuse seats that do not play with so many players."""
-    turn = given.begin.where if given.begin is not None else Where(game.rulebook.folder)
-    named: list[tuple[object, Where]] = [(given.turn, turn)]
-    named += [(entry.owner, entry.where) for entry in given.pieces if entry.owner != EACH]
-    named += [(entry.seat, entry.where) for entry in given.tracks]
-    named += [(entry.owner, entry.where) for entry in given.zones]
-    named += [(name, entry.where) for entry in given.flags for name in (entry.thing, entry.seat)]
+    turn: Spot = given.begin.where if given.begin is not None else Where(game.rulebook.folder)
+    named: list[tuple[object, Spot]] = [(given.turn, turn)]
+    named += [(entry.owner, entry.spot) for entry in given.pieces if entry.owner != EACH]
+    named += [(entry.seat, entry.spot) for entry in given.tracks]
+    named += [(entry.owner, entry.spot) for entry in given.zones]
+    named += [(name, entry.spot) for entry in given.flags for name in (entry.thing, entry.seat)]
     for entry in given.variables:
         values = entry.value if isinstance(entry.value, tuple) else (entry.value,)
-        named += [(name, entry.where) for name in (*entry.keys, *values)]
-    for name, where in named:
+        named += [(name, entry.spot) for name in (*entry.keys, *values)]
+    problems = Problems()
+    for name, spot in named:
         if isinstance(name, str) and name not in game.program.symbols.names:
             message = f"`{name}` does not play: there are {len(game.seats)} players; say `players: …` in the scenario"
-            raise RulebookError(Problem(where, "unknown-seat", message))
+            problems.add(spot, "unknown-seat", message)
+    if problems:
+        raise RulebookError(problems.sorted())
 
 
 def _place(game: Game, state: State, given: Given) -> None:
@@ -64,25 +69,10 @@ def _place(game: Game, state: State, given: Given) -> None:
         found = symbols.names[name]
         return found.index + (game.seats.index(seat) if found.per_seat and seat is not None else 0)
 
-    for pieces in given.pieces:
-        kind = symbols.pieces[pieces.kind]
-        for owner in game.seats if pieces.owner == EACH else (pieces.owner,):
-            v[symbols.slot_of(kind, owner, pieces.state, pieces.place)] = pieces.count
-    symbols.add_up(v)
-    _leave_the_rest(game, state, given)
-    for kind in game.rulebook.pieces:
-        sets = game.seats if kind.owner == "seat" else ("",)
-        for number, whose in enumerate(sets):
-            owners = (number,) if whose else range(symbols.owners(kind))
-            bases = [symbols.bases(sort)[owner] for sort in symbols.sorts[kind.id] for owner in owners]
-            if sum(sum(v[base : base + symbols.places]) for base in bases) > kind.supply:
-                where = next(
-                    (pieces.where for pieces in given.pieces if pieces.kind == kind.id), Where(game.rulebook.folder)
-                )
-                message = (
-                    f"with these there are more {kind.noun.many}{f' of {whose}' if whose else ''} than {kind.supply}"
-                )
-                raise RulebookError(Problem(where, "too-many-pieces", message))
+    problems = Problems()
+    lay_pieces(game, v, given, problems)
+    if problems:
+        raise RulebookError(problems.sorted())
     for track in given.tracks:
         found = symbols.track(track.track)
         seat = game.seats.index(track.seat) if track.seat is not None else 0
@@ -101,22 +91,6 @@ def _place(game: Game, state: State, given: Given) -> None:
         thing = game.seats.index(flag.thing) if flag.thing in game.seats else place(flag.thing, flag.seat)
         v[base + thing] = True
     _lay_cards(game, state, given)
-
-
-def _leave_the_rest(game: Game, state: State, given: Given) -> None:
-    """Pieces of whoever takes them that are said to be on the map come out of the boxes of which nothing is said."""
-    symbols, v = game.program.symbols, state.v
-    for kind in game.rulebook.pieces:
-        if kind.owner != "taker":
-            continue
-        said = {entry.place for entry in given.pieces if entry.kind == kind.id and entry.owner is None}
-        first = symbols.bases(symbols.sorts[kind.id][0])[0]
-        placed = sum(v[first : first + len(symbols.sorts[kind.id]) * symbols.owners(kind) * symbols.places])
-        for entry in kind.start:
-            slot = symbols.slot_of(kind, entry.owner, entry.state, entry.place)
-            excess = max(0, min(placed - kind.supply, v[slot])) if entry.place not in said else 0
-            v[slot] -= excess
-            placed -= excess
 
 
 def _value(game: Game, kind: str, value: Any) -> Any:

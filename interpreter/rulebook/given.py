@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from interpreter.errors import Where, nearest
+from interpreter.errors import nearest
 from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
 from interpreter.rulebook.names import describe
-from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar, Spot
 from interpreter.rulebook.pieces import EACH
 
 NOBODY = "nobody"
 """Stands for no owner, where pieces belong to whoever takes them."""
 
+REST = "rest"
+"""Stands for the number of all pieces that are nowhere else."""
+
+OPEN = re.compile(r"open,? because \S.*", re.DOTALL)
+
 
 @dataclass(frozen=True, slots=True)
 class GivenPieces:
-    """So many pieces of a kind (of an owner, in a state) are in a place. A box that each seat has means the owner's.
-    The owner can be `each`: every seat."""
+    """So many pieces of a kind (of an owner, in a state) are in a place; `count` is None for all that are left. A box
+    that each seat has means the owner's. The owner can be `each`: every seat."""
 
     kind: str
     owner: str | None
     state: str | None
     place: str
-    count: int
-    where: Where
+    count: int | None
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ class GivenTrack:
     track: str
     seat: str | None
     step: int
-    where: Where
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class GivenVariable:
     variable: str
     keys: tuple[str, ...]
     value: int | bool | str | tuple[str, ...] | None
-    where: Where
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class GivenFlag:
     flag: str
     thing: str
     seat: str | None
-    where: Where
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +70,13 @@ class GivenZone:
     zone: str
     owner: str | None
     cards: tuple[str, ...]
-    where: Where
+    spot: Spot
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """All changes. `begin` is carried out, with `turn` as the acting seat, instead of the whole game."""
+    """All changes. `begin` is carried out, with `turn` as the acting seat, instead of the whole game. `supply_open`:
+    pieces need not be as many as there are."""
 
     pieces: tuple[GivenPieces, ...] = ()
     tracks: tuple[GivenTrack, ...] = ()
@@ -78,6 +85,7 @@ class Given:
     zones: tuple[GivenZone, ...] = ()
     turn: str | None = None
     begin: Text | None = None
+    supply_open: bool = False
 
 
 class Known:
@@ -137,7 +145,15 @@ def read_given(node: Mapping | None, known: Known) -> Given:
         tuple(_zones(node.mapping("zones"), known)),
         turn.data if turn is not None and known.refers(turn, turn.data, "seat") else None,
         begin.text if isinstance(begin, Scalar) else None,
+        _is_open(node.get("supply"), known),
     )
+
+
+def _is_open(supply: Node | None, known: Known) -> bool:
+    if supply is not None and not OPEN.fullmatch(supply.data):
+        message = "only `open because …` goes here, with the reason why the pieces need not add up"
+        known.problems.add(supply, "wrong-form", message)
+    return supply is not None
 
 
 def _wrong(spot: Node, wanted: str, known: Known) -> None:
@@ -176,7 +192,9 @@ def _placed(kind: PieceKind, owner: str | None, node: Mapping, known: Known) -> 
             entries = [(key, value, node.keys[key])]
         for place, count, spot in entries:
             if known.refers(spot, place, "place") and _can_be(kind, owner, state, place, count, spot, known):
-                found.append(GivenPieces(kind.id, owner, state, place, count.data, spot.where))
+                found.append(
+                    GivenPieces(kind.id, owner, state, place, None if count.data == REST else count.data, spot)
+                )
     return found
 
 
@@ -186,9 +204,9 @@ def _can_be(
     """Whether so many pieces can be in a place; report it if not."""
     book = known.rulebook
     box = next((box for box in book.boxes if box.id == place), None)
-    if not isinstance(count.data, int):
-        _wrong(count, "a number of pieces goes", known)
-    elif count.data > kind.supply:
+    if not isinstance(count.data, int) and count.data != REST:
+        _wrong(count, f"a number of pieces goes, or `{REST}`", known)
+    elif count.data != REST and count.data > kind.supply:
         known.problems.add(count, "out-of-range", f"{count.data} {kind.id}, but there are {kind.supply}")
     elif any(space.id == place and space.closed for space in book.map.spaces):
         known.problems.add(spot, "start-closed", f"`{place}` is closed: no piece can be there")
@@ -224,7 +242,7 @@ def _tracks(node: Mapping | None, known: Known) -> list[GivenTrack]:
                 message = f"{step.data} is outside the track, {track.low} to {track.high}"
                 known.problems.add(step, "out-of-range", message)
             else:
-                found.append(GivenTrack(track.id, owner, step.data, step.where))
+                found.append(GivenTrack(track.id, owner, step.data, step))
     return found
 
 
@@ -255,9 +273,9 @@ def _variables(node: Mapping | None, known: Known) -> list[GivenVariable]:
         if variable.kind.startswith("list of ") and isinstance(value, Items):
             kind = variable.kind.removeprefix("list of ")
             items = tuple(item.data for item in value if known.refers(item, item.data, kind))
-            found.append(GivenVariable(variable.id, keys, items, value.where))
+            found.append(GivenVariable(variable.id, keys, items, value))
         elif _fits(variable.kind, value, known):
-            found.append(GivenVariable(variable.id, keys, value.data, value.where))
+            found.append(GivenVariable(variable.id, keys, value.data, value))
 
     for name, value in node.values.items() if node else ():
         if node is not None and known.refers(node.keys[name], name, "variable"):
@@ -294,7 +312,7 @@ def _flags(node: Mapping | None, known: Known) -> list[GivenFlag]:
                 message = f"say whose: `{thing} of SEAT`" if not seat else f"`{thing}` is of no seat"
                 known.problems.add(spot, "wrong-form", message)
             elif not seat or known.refers(spot, seat, "seat"):
-                found.append(GivenFlag(name, thing, seat or None, spot.where))
+                found.append(GivenFlag(name, thing, seat or None, spot))
     return found
 
 
@@ -314,5 +332,5 @@ def _zones(node: Mapping | None, known: Known) -> list[GivenZone]:
                 if seen.setdefault(spot.data, spot) is not spot:
                     message = f"`{spot.data}` is in a zone already, in line {seen[spot.data].line}"
                     known.problems.add(spot, "card-twice", message)
-            found.append(GivenZone(name, owner, tuple(spot.data for spot in good), cards.where))
+            found.append(GivenZone(name, owner, tuple(spot.data for spot in good), cards))
     return found

@@ -1,0 +1,114 @@
+"""The pieces of a laid-out position come from where their kind starts, or go back there: none vanishes or appears."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from interpreter.rulebook.given import REST, Given, GivenPieces
+from interpreter.rulebook.model import PieceKind
+from interpreter.rulebook.nodes import Problems
+from interpreter.rulebook.pieces import EACH
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game
+
+MOST_PLACES = 12
+"""Places that a message lists."""
+
+
+def lay_pieces(game: Game, v: list[Any], given: Given, problems: Problems) -> None:
+    """Put pieces where they are said to be, and of each supply the others where they must be then. Of each kind, one
+    mistake is told."""
+    for kind in game.rulebook.pieces:
+        entries = [entry for entry in given.pieces if entry.kind == kind.id]
+        if kind.owner == "seat":
+            sets = [(seat, [entry for entry in entries if entry.owner in (seat, EACH)]) for seat in game.seats]
+        else:
+            sets = [("", entries)]
+        before = len(problems)
+        for seat, some in sets:
+            if some and len(problems) == before:
+                _Supply(game, v, kind, seat, some).lay(given.supply_open, problems)
+    game.program.symbols.add_up(v)
+
+
+class _Supply:
+    """All pieces of a kind; those of one `seat` where each has some of its own. `named` is what is said of them, by
+    their slots in `v`; `starts` are the slots of the boxes in which they start, or of spaces if it is no box.
+    """
+
+    def __init__(self, game: Game, v: list[Any], kind: PieceKind, seat: str, entries: list[GivenPieces]) -> None:
+        symbols = game.program.symbols
+        self._v, self._kind, self._seat = v, kind, seat
+        self._named: dict[int, GivenPieces] = {}
+        for entry in entries:
+            for owner in (seat,) if seat else game.seats if entry.owner == EACH else (entry.owner,):
+                self._named[symbols.slot_of(kind, owner, entry.state, entry.place)] = entry
+        starts = [placed for placed in kind.start if placed.owner == (seat or None)]
+        boxes = [placed for placed in starts if placed.place in symbols.box_index]
+        self._starts = {
+            symbols.slot_of(kind, placed.owner, placed.state, placed.place): placed.place for placed in boxes or starts
+        }
+        self._places = self._all_places(game)
+
+    def _all_places(self, game: Game) -> dict[int, str]:
+        """What the places are called, with the state and the owner where that tells pieces apart, by slot."""
+        symbols, kind = game.program.symbols, self._kind
+        found: dict[int, str] = {}
+        for state, sort in zip(kind.states or ("",), symbols.sorts[kind.id], strict=True):
+            for owner, base in enumerate(symbols.bases(sort)):
+                whose = game.seats[owner] if kind.owned and owner < len(game.seats) else ""
+                if self._seat and whose != self._seat:
+                    continue
+                for number, place in enumerate(symbols.shown["place"]):
+                    words = (
+                        state,
+                        place.removesuffix(f" of {whose}"),
+                        f"({whose})" if whose and not self._seat else "",
+                    )
+                    found[base + number] = " ".join(filter(None, words))
+        return found
+
+    def lay(self, supply_open: bool, problems: Problems) -> None:
+        """Put the pieces into their places. Then they must be as many as there are, if the supply is not open."""
+        for slot, entry in self._named.items():
+            self._v[slot] = entry.count or 0
+        rests = [slot for slot, entry in self._named.items() if entry.count is None]
+        if len(rests) > 1:
+            problems.add(self._named[rests[1]].spot, "rest-twice", f"`{REST}` can stand for one place only")
+            return
+        if supply_open and not rests:
+            return
+        free = rests or [slot for slot in self._starts if len(self._starts) == 1 and slot not in self._named]
+        for slot in free:
+            self._v[slot] = max(0, self._v[slot] + self._missing())
+        missing = self._missing()
+        if missing:
+            spot = self._named[(rests or list(self._named))[0]].spot
+            code = "too-few-pieces" if missing > 0 else "too-many-pieces"
+            problems.add(spot, code, self._message(missing, free))
+
+    def _missing(self) -> int:
+        """How many pieces there should be more than there are."""
+        there: int = sum(self._v[slot] for slot in self._places)
+        return self._kind.supply - there
+
+    def _message(self, missing: int, free: list[int]) -> str:
+        """How many there are, how many there should be, where they are, and what can be done about it."""
+        there, noun = self._kind.supply - missing, self._kind.noun
+        whose = f" of {self._seat}" if self._seat else ""
+        wrong = f"{missing} {'is' if missing == 1 else 'are'} missing" if missing > 0 else f"{-missing} too many"
+        held = [
+            f"{name} {self._v[slot]}" for slot, name in self._places.items() if self._v[slot] or slot in self._named
+        ]
+        more = f", {len(held) - MOST_PLACES} places more" if len(held) > MOST_PLACES else ""
+        return (
+            f"{there} {noun.one if there == 1 else noun.many}{whose}, but there are {self._kind.supply}: {wrong} "
+            f"({', '.join(held[:MOST_PLACES])}{more}){'' if free else self._hint(missing)}"
+        )
+
+    def _hint(self, missing: int) -> str:
+        if len(self._starts) > 1:
+            which = "say where the others are" if missing > 0 else "say from where they come"
+            return f"; they start in several places: {which}, as in `PLACE: {REST}`"
+        return "".join(f"; `{place}: {REST}` makes them add up" for place in self._starts.values())
