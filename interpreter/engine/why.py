@@ -128,12 +128,12 @@ class Asking:
         ids = shown["place" if kind in ("space", "box") else kind]
         return ids.index(key) if key in ids else None
 
-    def _undoable(self, block: Block, names: _Names, depth: int = 0, tried: bool = True) -> list[Ground]:
-        """Why statements can't be begun. `tried`: trying what they would do is part of the test."""
-        named, condition = self._code.flow.doable.test(block)
+    def _undoable(self, block: Block, names: _Names, depth: int = 0, event: bool = False) -> list[Ground]:
+        """Why statements can't be begun, or those of an event can't be played; nothing is tried in order to tell."""
+        named, condition = self._code.flow.doable.test(block, event)
         for name, value in named:
             names = names.bound(name, self._source(value, names))
-        return self._false(condition if tried else untried(condition), names, depth)
+        return self._false(untried(condition) if event else condition, names, depth)
 
     def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Ground]:
         """Why a thing is not in a set."""
@@ -187,7 +187,7 @@ class Asking:
             return [Ground("no_event", "")]
         routine = routines.all[event]
         inner = _Names({}, names.lines).bound(routine.you, self._source(you, names))
-        return self._undoable(routine.body, inner, depth + 1, tried=False)
+        return self._undoable(routine.body, inner, depth + 1, event=True)
 
     def _reached(self, condition: Expr, names: _Names) -> int:
         """How many parts of a condition hold before the first that doesn't."""

@@ -98,7 +98,7 @@ class Program:
                 routine = self.routines.all[event]
                 title = routine.title
                 env = {routine.you: "you"}
-                named, condition = doable.test(routine.body)
+                named, condition = doable.test(routine.body, event=True)
                 for name, value in named:
                     text = lowering.code(value, env)
                     env[name] = lowering.fresh()

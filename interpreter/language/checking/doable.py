@@ -25,6 +25,7 @@ from interpreter.language.tree import (
     ChangeState,
     Choose,
     Either,
+    End,
     Expr,
     If,
     Let,
@@ -37,14 +38,18 @@ from interpreter.language.tree import (
     OnlyIf,
     Repeat,
     Run,
+    Stop,
     both,
     constant,
     mentions,
     negation,
     substituted,
 )
+from interpreter.language.walks import statements_in
 
 Known = dict[Local, Expr]
+CHOICE = "choice"
+"""The data of the test whether a `choose` has a candidate, which lines of an event may go without."""
 DEEPEST = 12
 """Phrases within phrases that are followed; what lies deeper is taken to be possible."""
 
@@ -57,10 +62,12 @@ class Doable:
         self.routines = routines
         self._named: list[tuple[Local, Expr]] = []
 
-    def test(self, block: Block) -> tuple[list[tuple[Local, Expr]], Expr]:
-        """As `block`, with values that are needed more than once given names first."""
+    def test(self, block: Block, event: bool = False) -> tuple[list[tuple[Local, Expr]], Expr]:
+        """As `block`, or as `lines` for the statements of an event, with values that are needed more than once given
+        names first.
+        """
         self._named = []
-        condition = self.block(block)
+        condition = self.lines(block) if event else self.block(block)
         needed: list[tuple[Local, Expr]] = []
         for name, value in reversed(self._named):
             if mentions(condition, name) or any(mentions(other, name) for _, other in needed):
@@ -85,6 +92,46 @@ class Doable:
                 return both(result, self._statement(statement, known, depth))
         return result
 
+    def lines(self, block: Block, known: Known | None = None) -> Expr:
+        """The condition under which one line of an event can be done. A line in which there is nothing to choose is
+        passed over, as it is when the event is carried out; an `only if` or a `must` in it is not.
+        """
+        known = dict(known or {})
+        for at, statement in enumerate(block):
+            rest = block[at + 1 :]
+            if isinstance(statement, OnlyIf):
+                return both(substituted(statement.condition, known), self.lines(rest, known))
+            if isinstance(statement, Let) and not uncertain(statement.value):
+                known[statement.name] = self._kept(substituted(statement.value, known))
+            elif isinstance(statement, If):
+                return self._ways(statement, rest, known)
+            elif isinstance(statement, (Call, Run, Either, Repeat, As)):
+                line = self._statement(statement, known, 0)
+                if not rest or isinstance(rest[0], Stop):
+                    return line
+                return either(line, both(waived(line), self.lines(rest, known)))
+            elif not isinstance(statement, Note):
+                return self.block(block[at:], known)
+        return TRUE
+
+    def _ways(self, statement: If, rest: Block, known: Known) -> Expr:
+        """As `lines`, for an `if` and what comes after it."""
+        blocks = [*statement.branches, (TRUE, [] if statement.otherwise is None else statement.otherwise)]
+        inside = [self.lines(block, known) for _, block in blocks]
+        if statement.otherwise is None and rest:
+            inside[-1] = FALSE
+        after = self.lines(rest, known) if rest else FALSE
+        if all(test == TRUE for test in inside[:-1]) and TRUE in (inside[-1], after):
+            return TRUE
+        done, passed, before = FALSE, FALSE, TRUE
+        for (condition, block), test in zip(blocks, inside, strict=True):
+            here = both(before, substituted(condition, known))
+            done = either(done, both(here, test))
+            if not any(isinstance(inner, (Stop, End)) for inner in statements_in(block)):
+                passed = either(passed, both(here, waived(test) if block else TRUE))
+            before = both(before, negation(substituted(condition, known)))
+        return either(done, both(passed, after))
+
     def _branches(self, statement: If, rest: Block, known: Known, depth: int) -> Expr:
         inside = [self.block(block, known, depth) for _, block in statement.branches]
         last = self.block(rest if statement.otherwise is None else statement.otherwise, known, depth)
@@ -104,7 +151,9 @@ class Doable:
 
     def _statement(self, statement: Any, known: Known, depth: int) -> Expr:
         if isinstance(statement, Choose):
-            return TRUE if statement.way_out else Expr("exists", CONDITION, (substituted(statement.options, known),))
+            if statement.way_out:
+                return TRUE
+            return Expr("exists", CONDITION, (substituted(statement.options, known),), CHOICE)
         if isinstance(statement, Must):
             return self.possible(statement, known, depth)
         if isinstance(statement, (Call, Run)) and depth < DEEPEST:
@@ -134,7 +183,7 @@ class Doable:
             test = self.block(block, known, depth)
             if test == TRUE:
                 return TRUE
-            result = test if result == FALSE else Expr("or", CONDITION, (result, test))
+            result = either(result, test)
         return result
 
     def _kept(self, value: Expr) -> Expr:
@@ -177,8 +226,34 @@ class Doable:
         if isinstance(inner, MoveCards) and inner.cards.type.many:
             return Expr("exists", CONDITION, (substituted(inner.cards, known),))
         if isinstance(inner, (Choose, Call, Run)):
-            return self._statement(inner, known, depth)
+            return firm(self._statement(inner, known, depth))
         return TRUE
+
+
+def either(left: Expr, right: Expr) -> Expr:
+    """`left or right`, without the constants and without saying a thing twice."""
+    if TRUE in (left, right):
+        return TRUE
+    if left in (FALSE, right):
+        return right
+    return left if right == FALSE else Expr("or", CONDITION, (left, right))
+
+
+def waived(test: Expr) -> Expr:
+    """What is left of a test if nothing has to be there to choose."""
+    if test.op == "exists" and test.data == CHOICE:
+        return TRUE
+    if test.op not in ("and", "or"):
+        return test
+    join = both if test.op == "and" else either
+    return join(*(waived(arg) for arg in test.args))
+
+
+def firm(test: Expr) -> Expr:
+    """The same test, of which nothing may be waived."""
+    if test.op == "exists":
+        return replace(test, data=None)
+    return replace(test, args=tuple(firm(arg) for arg in test.args)) if test.op in ("and", "or") else test
 
 
 def uncertain(expr: Expr) -> bool:

@@ -108,7 +108,7 @@ class Reads:
         """What decides whether an event can be played."""
         if event not in self._of_events:
             self._of_events[event] = set()  # for events that ask for each other
-            named, condition = self._doable.test(self._routines.all[event].body)
+            named, condition = self._doable.test(self._routines.all[event].body, event=True)
             parts = [untried(condition), *(value for _, value in named)]
             found = set().union(*(self.of(part) for part in parts))
             self._of_events[event] = {each for each in found if each[0] != "local"}

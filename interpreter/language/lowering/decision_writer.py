@@ -130,14 +130,6 @@ class DecisionWriter(Segments):
         self.put(f"m.options = {options}; f[0] = {after}")
         self.leave(OVER - 1 - number)
 
-    def test(self, block: Block) -> Expr:
-        """The condition under which an option is offered; what it needs to know first is written before."""
-        named, condition = self.flow.doable.test(block)
-        for name, value in named:
-            self.env[name] = self.temporary()
-            self.put(f"{self.env[name]} = {self.code(value)}")
-        return condition
-
     def _seat_slot(self, you: Expr) -> int:
         """The slot of the frame in which the deciding seat stands."""
         return int(self.code(you)[2:-1])

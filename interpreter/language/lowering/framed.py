@@ -59,8 +59,8 @@ class Framed(DecisionWriter):
         elif isinstance(statement, OnlyIf):
             self.branch(f"if not {self.code(statement.condition)}:", lambda: self.leave(exits.block))
         elif isinstance(statement, Must):
-            possible = self.flow.doable.possible(statement, {})
-            self.branch(f"if not {self.code(possible)}:", lambda: self.leave(None))
+            possible = self.code(self.test([statement]))
+            self.branch(f"if not {possible}:", lambda: self.leave(None))
             for simple in self.flow.desugared(statement.inner):
                 self.statement(simple, exits)
         elif isinstance(statement, (Call, Run)):

@@ -30,7 +30,8 @@ class Plain(Writer):
 
     def plain(self, statement: Any) -> None:
         if isinstance(statement, Must):
-            self.put(f"if not {self.code(self.flow.doable.possible(statement, {}))}: return")
+            possible = self.code(self.test([statement]))
+            self.put(f"if not {possible}: return")
             self.plain_block([statement.inner])
         elif isinstance(statement, Stop):
             self.put("return")

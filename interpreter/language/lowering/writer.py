@@ -9,7 +9,7 @@ from interpreter.language.checking.weights import is_straight
 from interpreter.language.lowering.assign_writer import AssignWriter
 from interpreter.language.lowering.card_writer import CardWriter
 from interpreter.language.lowering.piece_writer import PieceWriter
-from interpreter.language.tree import As, Block, Call, ForEach, If, Leave, Local, OnlyIf, Repeat, Run, While
+from interpreter.language.tree import As, Block, Call, Expr, ForEach, If, Leave, Local, OnlyIf, Repeat, Run, While
 
 
 class Writer(PieceWriter, CardWriter, AssignWriter):
@@ -25,6 +25,14 @@ class Writer(PieceWriter, CardWriter, AssignWriter):
         body = self.routine.body
         if body and (not is_straight(body) or self.flow.weights.units(body) > 1):
             self.charge(body[0].where, body)
+
+    def test(self, block: Block) -> Expr:
+        """The condition under which statements can be done; what it needs to know first is written before."""
+        named, condition = self.flow.doable.test(block)
+        for name, value in named:
+            self.env[name] = self.temporary()
+            self.put(f"{self.env[name]} = {self.code(value)}")
+        return condition
 
     def change(self, statement: Any) -> bool:
         """Write a statement that only changes the state; False if it is another kind."""
