@@ -31,6 +31,11 @@ def union(left: Iterable[Any], right: Iterable[Any]) -> tuple[Any, ...]:
     return tuple(dict.fromkeys((*left, *right)))
 
 
+def same(left: Iterable[int], right: Iterable[int]) -> bool:
+    """Whether there are the same things, in whatever order."""
+    return sorted(left) == sorted(right)
+
+
 def argbest(things: Sequence[Any], values: Sequence[int], pick: Callable[..., int]) -> list[Any]:
     """All things whose value is the best one."""
     if not values:
@@ -98,6 +103,7 @@ NAMES: dict[str, Any] = {
         first,
         only,
         union,
+        same,
         argbest,
         in_order,
         span,

@@ -30,6 +30,11 @@ paris = cache(lambda: load("red_flag_over_paris"))
         ("1 is 1 or 1 is 2 and 1 is 2", True),
         ("1 + 2 * 3 is 7", True),
         ("number of (spaces where not it is it) is 0", True),
+        ("spaces are exactly spaces", True),
+        ("spaces are not exactly spaces", False),
+        ("spaces where it is not Press are not exactly spaces and spaces where it is Press are exactly Press", True),
+        ("(Press or Royalists) is exactly (Royalists or Press)", True),
+        ("spaces with at least 99 cubes are exactly nothing", True),
         ("number of (spaces where it is it) is number of spaces", True),
     ],
 )

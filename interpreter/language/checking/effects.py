@@ -47,7 +47,7 @@ PLAIN = frozenset(
         *("const", "word", "single", "row", "attribute", "gives", "opponent", "after", "around", "own", "owns"),
         *("meet", "union", "filter", "prefer", "argbest", "range", "in_order", "first", "only", "longest_line"),
         *("count", "sum_over", "sum_best", "best", "arithmetic", "negative", "conditional"),
-        *("compare", "equal", "in", "and", "or", "not", "is_word", "exists", "some", "every"),
+        *("compare", "equal", "in", "and", "or", "not", "is_word", "exists", "some", "every", "same"),
     }
 )
 """Operations whose value depends on their parts, on what is printed, and on nothing else."""

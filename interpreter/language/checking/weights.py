@@ -65,7 +65,7 @@ class Weights:
         elif expr.op in ("filter", "prefer", "sum_over", "sum_best", "best", "argbest", "some", "every"):
             own += self.size(expr.args[0]) * parts[1] + parts[0] + sum(parts[2:])
             return min(CEILING, own)
-        elif expr.op in ("in", "meet", "union", "longest_line") or expr.type.many:
+        elif expr.op in ("in", "meet", "union", "same", "longest_line") or expr.type.many:
             own += self.size(expr.args[-1]) if expr.args else 1
         return min(CEILING, own + sum(parts))
 

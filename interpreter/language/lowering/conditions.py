@@ -10,6 +10,9 @@ from interpreter.language.tree import Expr
 class ConditionLowering(SetLowering):
     """Writes conditions."""
 
+    def _same(self, expr: Expr, env: Env) -> str:
+        return f"same({', '.join(self.code(arg, env) for arg in expr.args)})"
+
     def _compare(self, expr: Expr, env: Env) -> str:
         left, right = (self.code(arg, env) for arg in expr.args)
         return f"({left} {expr.data} {right})"

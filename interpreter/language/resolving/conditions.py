@@ -113,7 +113,7 @@ class Conditions(Arithmetic):
         if left.type.many != right.type.many:
             self.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", "`is in`")
         if left.type.many:
-            self.fail(scope, node, "wrong-type", "two sets can't be compared")
+            self.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", "`are exactly`")
         kinds = {left.type.kind, right.type.kind}
         if kinds <= {"number", "condition"}:
             self.in_range(scope, node, left, right)
@@ -150,6 +150,28 @@ class Conditions(Arithmetic):
             right = Expr("cards_in", Type("card", many=True), (right,))
         right = self.fitted(scope, set_node, right, left.type._replace(many=True))
         return Expr("in", CONDITION, (left, right))
+
+    def _is_exactly(self, scope: Scope, node: Syntax) -> Expr:
+        """Whether two sets have the same members, in whatever order."""
+        left_node, right_node = node.children
+        for side in node.children:
+            self._check_where(scope, side)
+        left = self._cards_of(self.value(scope, left_node))
+        if not left.type.many:
+            self.fail(scope, left_node, "wrong-type", "`exactly` is said of a set, and this is one thing: say `is`")
+        right = self._cards_of(self.value(scope, right_node))
+        return Expr("same", CONDITION, (left, self.fitted(scope, right_node, right, left.type)))
+
+    def _is_not_exactly(self, scope: Scope, node: Syntax) -> Expr:
+        return negation(self._is_exactly(scope, node))
+
+    def _cards_of(self, things: Expr) -> Expr:
+        """A zone, or several, as the cards there; anything else as it is."""
+        if things.type.kind != "zone":
+            return things
+        if things.type.many:
+            return Expr("cards_in", Type("card", many=True), (things,))
+        return safe(Expr("cards", Type("card", many=True), (things,)))
 
     def _is_in(self, scope: Scope, node: Syntax) -> Expr:
         return self._member(scope, node, self.value(scope, node.children[0]), node.children[1])
