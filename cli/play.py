@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from cli.session import Session
     from interpreter.engine.match import Game, Match
 
-LARGEST_SEED = 1_000_000
+SEED_BITS = 48
+"""Enough that a deal can't be found by trying all seeds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,9 @@ def play_game(name: str | None, wishes: Wishes) -> int:
     words = Words(wishes.lang)
     autosave = Autosave(match, players, path)
     session = Session(match, players, names, words, autosave, wishes.explain, wishes.hint)
-    say(words.say("start", title=names.say(match.game.rulebook.title), seed=match.seed))
+    title = names.say(match.game.rulebook.title)
+    start = "start" if wishes.seed is None else "start_seed"
+    say(words.say(start, title=title, seed=wishes.seed))
     if overlays := match.game.rulebook.overlays:
         say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
     seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in players.items())
@@ -89,7 +92,7 @@ def _new(name: str | None, wishes: Wishes) -> Match:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
         raise RulebookError(Problem(Where("play"), "no-game", message))
     game = load_game(name, wishes.variants, wishes.players)
-    return game.start(secrets.randbelow(LARGEST_SEED) if wishes.seed is None else wishes.seed)
+    return game.start(secrets.randbits(SEED_BITS) if wishes.seed is None else wishes.seed)
 
 
 def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Path]:

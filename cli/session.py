@@ -324,4 +324,5 @@ class Session:
         self._say_lines(["", *self._board.draw(view, screen), ""])
         for line in self._telling.result().split("\n"):
             self._say_lines(screen.fold(line))
+        self._say("dealt", seed=self._match.seed)
         self._autosave.finish()

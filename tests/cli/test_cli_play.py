@@ -142,6 +142,38 @@ def test_two_that_go_on_with_one_game_do_not_overwrite_each_other(folder: Path) 
     assert second.path.exists() and first.path.exists()
 
 
+def test_the_seed_is_told_when_the_game_is_over(play: Play, folder: Path) -> None:
+    commands = "help\nboard\ncards\nlog all\nhint\nnonsense\nsave\nsave mine.json\n"
+    first = play(commands + "fish\n" + commands, seed=None, explain=True)
+    seed = str(json.loads((folder / "mine.json").read_text())["seed"])
+    later = play(commands, name=None, resume=True, seed=None)
+    named = play(commands, name=None, load="mine.json", seed=None)
+    for done in (first, later, named):
+        assert done.status == 0 and seed not in done.said + done.told
+    over = play("1\n" * 40, name=None, resume=True, seed=None).said
+    assert over.count(seed) == 2 and f"The seed was {seed}: `--seed {seed}`" in over.partition("game is over")[2]
+
+
+def test_two_games_have_two_seeds_that_can_not_be_guessed(play: Play, folder: Path) -> None:
+    seeds = []
+    for name in ("one.json", "two.json"):
+        play(f"save {name}\n", seed=None)
+        seeds.append(json.loads((folder / name).read_text())["seed"])
+    assert seeds[0] != seeds[1] and max(seeds) > 1 << 32
+
+
+def test_a_save_is_its_owners_only(play: Play, folder: Path) -> None:
+    before = os.umask(0)
+    try:
+        play("fish\nsave mine.json\n")
+        (folder / "mine.json").chmod(0o666)
+        play("fish\nsave mine.json\n")
+    finally:
+        os.umask(before)
+    for path in (folder / "mine.json", *saves(folder)):
+        assert path.stat().st_mode & 0o777 == 0o600
+
+
 def test_saving_to_a_file(play: Play, folder: Path) -> None:
     (folder / "letter.txt").write_text("dear")
     done = play("fish\nsave mine.json\nsave mine.json\nsave letter.txt\nsave nowhere/mine.json\nsave market\nsave\n")
