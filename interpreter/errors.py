@@ -28,7 +28,8 @@ class Where:
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One finding. `code` is stable and short (`unknown-name`); `excerpt` is the line that it is about, as it is in the
-    file; `severity` is ERROR or WARNING.
+    file; `severity` is ERROR or WARNING; `wordings` are what the line may have been meant to be, nearest first, each of
+    one or more lines.
 
     What comes from files is made safe for terminals in `render`, where the caret can still be fitted to it.
     """
@@ -40,6 +41,7 @@ class Problem:
     excerpt: str | None = None
     length: int = 1
     severity: str = ERROR
+    wordings: tuple[str, ...] = ()
 
     def render(self) -> str:
         """The message as the command prints it: place, what is wrong, the line with a caret, what was meant."""
@@ -48,6 +50,8 @@ class Problem:
             lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
         if self.suggestion:
             lines.append(f"    did you mean {shown(self.suggestion)}?")
+        if self.wordings:
+            lines.extend("    " + shown(line) for line in _meant(self.wordings))
         return "\n".join(lines)
 
 
@@ -59,6 +63,17 @@ def errors_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
 def warnings_of(found: Iterable[Problem]) -> tuple[Problem, ...]:
     """Those that are warnings."""
     return tuple(problem for problem in found if problem.severity == WARNING)
+
+
+def _meant(wordings: tuple[str, ...]) -> list[str]:
+    if len(wordings) == 1 and "\n" not in wordings[0]:
+        return [f"did you mean `{wordings[0]}`?"]
+    listed = [line for wording in wordings for line in wording.split("\n")]
+    return ["did you mean these lines?" if len(wordings) == 1 else "did you mean one of these?", *_indent(listed)]
+
+
+def _indent(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]
 
 
 class CahierError(Exception):
@@ -107,9 +122,33 @@ def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | 
     """The candidate that was probably meant by `word`, or None; `cutoff` (0 to 1) is how alike they have to be."""
     if len(word) > LONGEST_NAME:
         return None
-    by_small_letters = {candidate.casefold(): candidate for candidate in candidates}
-    found = get_close_matches(word.casefold(), list(by_small_letters), n=1, cutoff=cutoff)
-    return by_small_letters[found[0]] if found else None
+    by_small_letters: dict[str, list[str]] = {}
+    for candidate in candidates:
+        by_small_letters.setdefault(candidate.casefold(), []).append(candidate)
+    found = get_close_matches(word.casefold(), list(by_small_letters), n=3, cutoff=cutoff)
+    swapped = (each for each in found if sorted(each) == sorted(word.casefold()))
+    best = next(swapped, found[0]) if found else None
+    if best is None:
+        return None
+    written = by_small_letters[best]
+    return next((each for each in written if each[:1].isupper() == word[:1].isupper()), written[-1])
+
+
+def letters_apart(one: str, other: str, most: int) -> int | None:
+    """How many letters have to be put in, left out, changed or swapped to make one word the other; None: more than
+    `most`."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for at, letter in enumerate(one, 1):
+        before, last, row = row, before, [at]
+        for to, wanted in enumerate(other, 1):
+            cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != wanted))
+            if last and to > 1 and letter == other[to - 2] and one[at - 2] == wanted:
+                cost = min(cost, last[to - 2] + 1)
+            row.append(cost)
+        if min(row) > most and (not before or min(before) > most):
+            return None
+    return row[-1] if row[-1] <= most else None
 
 
 def shown(text: str) -> str:

@@ -73,7 +73,8 @@ class Analysis:
     def _make_grammar(self, patterns: list[Pattern]) -> Grammar:
         symbols = self.symbols
         nouns = {id: (noun.one, noun.many) for id, noun in symbols.nouns.items()}
-        return Grammar(self.rulebook.words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.names)
+        words, examples = self.rulebook.words, symbols.examples
+        return Grammar(words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.names, examples)
 
     def _read_texts(self) -> None:
         """All texts; mistakes are noted."""

@@ -6,8 +6,8 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -18,7 +18,10 @@ from lark.lexer import Lexer
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.kept import kept_or_made
 from interpreter.language.reading.misread import Misread
+from interpreter.language.reading.pasted import Titles
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
+from interpreter.language.reading.repairs import Repairs
+from interpreter.language.reading.wordings import Wordings
 from interpreter.language.reading.words import JOINED, SAME, Dictionary
 from interpreter.rulebook.model import Text, Word
 
@@ -68,8 +71,10 @@ class Grammar:
         adjectives: Iterable[str],
         titles: dict[str, str],
         names: Iterable[str],
+        examples: Sequence[str] = (),
     ) -> None:
-        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids."""
+        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids;
+        `examples`: some names as they are written."""
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -142,7 +147,21 @@ class Grammar:
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
         known = {*titles, *names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
+        self._examples = examples
         self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases)
+
+    @cached_property
+    def wordings(self) -> Wordings:
+        """What finds the sentences nearest to a line that is none; made only where something is wrong."""
+        table = self._lark.parser.parser._parse_table
+        names = self._misread.names
+        adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]
+        repairs = Repairs(
+            self._states, table.start_states, self._keywords, self._readable, frozenset(names), self._noun_tokens
+        )
+        titles = Titles([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
+        singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
+        return Wordings(self.dictionary, repairs, titles, singular, self._examples)
 
     def _text(self, rules: list[str]) -> str:
         """The grammar's text, with the game's own alternatives."""

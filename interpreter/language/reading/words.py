@@ -8,6 +8,7 @@ to say, because only it knows what can come next; so a token here carries all of
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError
@@ -74,6 +75,10 @@ class Dictionary:
         self.titles = titles
         longest_first = sorted(titles, key=len, reverse=True)
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
+
+    def titles_in(self, line: str) -> Iterator[re.Match[str]]:
+        """The titles that a line holds."""
+        return self._title.finditer(line)
 
     def readings(self, word: str) -> tuple[str, ...]:
         return (*self.keywords.get(SAME.get(word, word), ()), "NAME")

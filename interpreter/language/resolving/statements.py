@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from interpreter.errors import RulebookError
 from interpreter.language.resolving.assignments import Assignments
 from interpreter.language.resolving.card_statements import CardStatements
 from interpreter.language.resolving.choice_statements import ChoiceStatements
@@ -45,6 +46,12 @@ class StatementResolver(PieceStatements, CardStatements, ChoiceStatements, Assig
 
     def program(self, scope: Scope) -> Block:
         """The statements of the scope's text. Raises RulebookError if they can't be read."""
+        try:
+            return self._program(scope)
+        except RulebookError as error:
+            raise self.values.with_wordings(error, scope, "program", self._program) from None
+
+    def _program(self, scope: Scope) -> Block:
         tree = self.values.grammar.parse(scope.text, "program")
         return self.inference.read(tree, lambda: self._block(replace(scope, names=dict(scope.names)), tree))
 

@@ -52,10 +52,9 @@ class Terms:
 
     def _body(self, number: int, term: Term) -> Expr:
         scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
-        node = self.values.syntax(scope)
         if self._rulebook.words[number].kind == "when":
-            return self.values.condition(scope, node)
-        return self.values.value(scope, node)
+            return self.values.read(scope, self.values.condition)
+        return self.values.read(scope, self.values.value)
 
     def side(self) -> tuple[Local, Expr] | None:
         """The value that says on which side a seat is, after what the seat is called in it. None if there is none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from lark import Token
 
@@ -14,7 +14,9 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Said, Term, Type, constant
+from interpreter.rulebook.model import Text
 
+Result = TypeVar("Result")
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -63,7 +65,38 @@ class Typed(ABC):
 
     def syntax(self, scope: Scope) -> Syntax:
         """The text of the scope, which is one expression, as a syntax tree."""
-        return self.grammar.parse(scope.text, "value").children[0]
+        return self.read(scope, lambda _, node: node, self.value)
+
+    def read(
+        self,
+        scope: Scope,
+        meaning: Callable[[Scope, Syntax], Result],
+        trial: Callable[[Scope, Syntax], object] | None = None,
+    ) -> Result:
+        """What the text of the scope, which is one expression, means. `trial`: how what may have been meant is tried,
+        if that takes more."""
+
+        def read(scope: Scope) -> object:
+            return (trial or meaning)(scope, self.grammar.parse(scope.text, "value").children[0])
+
+        try:
+            return meaning(scope, self.grammar.parse(scope.text, "value").children[0])
+        except RulebookError as error:
+            raise self.with_wordings(error, scope, "value", read) from None
+
+    def with_wordings(
+        self, error: RulebookError, scope: Scope, start: str, read: Callable[[Scope], object]
+    ) -> RulebookError:
+        """The error with the sentences of the game that its line may have been meant to be."""
+
+        def check(text: Text) -> Problem | None:
+            try:
+                read(replace(scope, text=text, names=dict(scope.names)))
+            except RulebookError as error:
+                return error.problems[0]
+            return None
+
+        return self.grammar.wordings.better(error, scope.text, start, check)
 
     def value(self, scope: Scope, node: Syntax, wanted: Type | None = None) -> Expr:
         """The meaning of an expression; with `wanted`, made to fit that type or refused."""

@@ -1,0 +1,112 @@
+"""Text that was pasted from a printed card, written as the language has it: small letters, plain signs, one statement a
+line."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from interpreter.errors import letters_apart
+from interpreter.language.reading.words import Dictionary
+
+INSTEAD = {
+    "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
+    "’": "'", "‘": "'", "`": "'", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
+    "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
+}  # fmt: skip
+"""Signs that the language does not have, and what is written instead."""
+_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(INSTEAD, key=len, reverse=True)))
+_SENTENCE = re.compile(r"[.;!](?:\s+|$)")
+_JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
+MOST_WRONG = 2
+"""Letters of a name of several words that may be wrong."""
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def plain_signs(line: str) -> str:
+    """The line with the language's own signs; what stands between quotation marks is left as it is."""
+    return "".join(
+        part if at % 2 and part.startswith('"') else _SIGN.sub(lambda match: INSTEAD[match.group()], part)
+        for at, part in enumerate(re.split(r'("[^"]*")', line))
+    )
+
+
+def folded(text: str) -> str:
+    """A text without accents, capitals and what joins words, to compare names by; it keeps its length."""
+    return "".join(_plain_letter(letter) for letter in text)
+
+
+def _plain_letter(letter: str) -> str:
+    if letter in " -_'’.\u00a0\u2011\u202f":
+        return " "
+    small = unicodedata.normalize("NFD", letter)[0].lower()
+    return small if len(small) == 1 else letter
+
+
+class Titles:
+    """The names of one game as somebody may write them who goes by a printed card."""
+
+    def __init__(self, names: Sequence[str], adjectives: Iterable[str], nouns: Iterable[str]) -> None:
+        """Of names that look alike the first is taken, before a noun the adjective."""
+        self._exact = frozenset(names)
+        self._names: dict[str, str] = {}
+        self._adjectives = {folded(adjective): adjective for adjective in adjectives}
+        for name in (*names, *self._adjectives.values()):
+            if len(name) > 2:
+                self._names.setdefault(folded(name), name)
+        longest_first = sorted(self._names, key=len, reverse=True)
+        self._any = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)") if self._names else None
+        self._noun = re.compile(rf" (?:{'|'.join(map(re.escape, nouns)) or '(?!)'})(?!\w)")
+
+    def put_right(self, line: str) -> str:
+        """The line with the names that it holds written as they are."""
+        put, end = [], 0
+        looked = folded(line)
+        for start, stop in self._spans(looked):
+            written = line[start:stop]
+            if written not in self._exact:
+                put += [line[end:start], self._name(looked, start, stop)]
+                end = stop
+        return "".join([*put, line[end:]])
+
+    def near(self, line: str, start: int) -> Iterator[str]:
+        """The line with a name of several words in the place of what is much like it and begins there."""
+        looked = folded(line)
+        for plain, name in self._names.items():
+            more = plain.count(" ")
+            match = re.compile(rf"\w+(?: \w+){{{more}}}").match(looked, start) if more else None
+            if match is not None and letters_apart(match.group(), plain, MOST_WRONG) is not None:
+                yield line[:start] + name + line[match.end() :]
+
+    def _spans(self, looked: str) -> Iterator[tuple[int, int]]:
+        return (match.span() for match in self._any.finditer(looked)) if self._any is not None else iter(())
+
+    def _name(self, looked: str, start: int, stop: int) -> str:
+        written = looked[start:stop]
+        if written in self._adjectives and self._noun.match(looked, stop):
+            return self._adjectives[written]
+        return self._names[written]
+
+
+def sentences(line: str) -> list[str]:
+    """The sentences of a line, without what ends them."""
+    return [part.strip(" ,") for part in _SENTENCE.split(line) if part.strip(" ,")]
+
+
+def clauses(sentence: str) -> list[str]:
+    """A sentence taken apart where it goes on with another thing to do."""
+    return [part.strip(" ,") for part in _JOINED.split(sentence) if part.strip(" ,")]
+
+
+def without_capitals(sentence: str, dictionary: Dictionary) -> str:
+    """The sentence in small letters but for titles, and for words that are none in small letters, either."""
+    kept = [match.span() for match in dictionary.titles_in(sentence)]
+
+    def small(match: re.Match[str]) -> str:
+        word, lower = match.group(), match.group().lower()
+        if any(start <= match.start() < end for start, end in kept):
+            return word
+        return lower if match.start() == 0 or lower in dictionary.keywords else word
+
+    return _WORD.sub(small, sentence)

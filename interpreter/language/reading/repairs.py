@@ -1,0 +1,414 @@
+"""The sentences of a game that are nearest to a line which is none.
+
+An LALR parser's tables say at each word what could stand there. So the line is read once more, and at each word also
+with the word left out, another in its place, or one put in before it, each at a cost; the cheapest readings are kept (a
+beam). How much work that is, is bounded, whatever was written.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import nsmallest
+from typing import Any
+
+from lark.parsers.lalr_analysis import Shift
+
+from interpreter.errors import letters_apart
+from interpreter.language.reading.words import Word
+
+Stack = tuple[int, Any]
+"""States of the parser, the last one first: `(state, the stack under it)`."""
+
+MOST_READINGS = 30
+"""Readings that are kept at each word."""
+MOST_ALIKE = 4
+MOST_FEEDS = 25_000
+"""Words that may be given to the parser in one search."""
+LONGEST_LINE = 60
+FEW = 6
+"""Where no more words than these could stand, several are put in one after the other."""
+PARTS = re.compile(r"[ _-]")
+HOLE = "…"
+"""Stands for a name that is missing."""
+
+ANOTHER_NUMBER = 0.15
+MEANT = 0.35
+WRONG_LETTER = 0.4
+UNKNOWN_NAME = 1.0
+NOUN_AS_NAME = 0.5
+LEFT_OUT = 0.9
+UNKNOWN_LEFT_OUT = 0.6
+NUMBER_LEFT_OUT = 1.6
+FIRST_LEFT_OUT = 2.0
+ARTICLE = 0.3
+PART_OF_A_NAME = 0.6
+PUT_IN = 0.9
+FILLER = 0.3
+OTHER_WORD = 1.15
+NEW_NAME = 1.3
+
+FILLERS = frozenset(["any", "then", "that", "this", "please", "also", "just", "player", "players"])
+SYNONYMS = {
+    "else": "otherwise",
+    "elif": "otherwise",
+    "player": "seat",
+    "players": "seats",
+    "gain": "raise",
+    "gains": "raise",
+    "increase": "raise",
+    "lose": "lower",
+    "loses": "lower",
+    "decrease": "lower",
+    "reduce": "lower",
+    "take": "move",
+    "deal": "draw",
+    "deals": "draw",
+    "put": "move",
+    "pick": "choose",
+    "select": "choose",
+    "place": "move",
+    "show": "reveal",
+    "equals": "is",
+    "into": "to",
+    "onto": "to",
+    "on": "in",
+    "at": "in",
+    "my": "your",
+    "their": "your",
+    "his": "your",
+    "her": "your",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "than": "more than",
+}
+def _tokens(words: str) -> frozenset[str]:
+    return frozenset(f"_K_{word.upper()}" for word in words.split())
+
+
+LINKS = frozenset({"_COMMA", "_COLON", "_AT_LEAST", "_AT_MOST"}) | _tokens(
+    "in of from to with where without by has is not for as be and or at your it you all"
+)
+"""Tokens that are put in the place of a word that is nothing like them, also where much could stand."""
+
+
+ENDINGS = frozenset({"NAME", "_COLON"}) | _tokens("to from in by as of be times")
+"""Tokens with which a line goes on that ends too early."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change of a line: `text` in the place of words `first` to before `last` (none: before word `first`)."""
+
+    first: int
+    last: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A sentence near a line: the changes that lead to it, and how far it is away."""
+
+    cost: float
+    changes: tuple[Change, ...]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A sentence that was begun: what it costs, and how much of that is for words that were given up."""
+
+    cost: float
+    lost: float
+    stack: Stack
+    trail: tuple[Change, Any] | None
+
+    def then(self, cost: float, stack: Stack, change: Change | None = None, lost: bool = False) -> _Reading:
+        trail = self.trail if change is None else (change, self.trail)
+        return _Reading(self.cost + cost, self.lost + cost if lost else self.lost, stack, trail)
+
+
+class Repairs:
+    """Finds them for one grammar. `keywords`: the tokens of each word; `readable`: how a token is written; `names`:
+    what things are called; `nouns`: the two tokens of each noun."""
+
+    def __init__(
+        self,
+        states: Mapping[int, Mapping[str, Any]],
+        starts: Mapping[str, int],
+        keywords: Mapping[str, Sequence[str]],
+        readable: Mapping[str, str],
+        names: frozenset[str],
+        nouns: Mapping[str, tuple[str, str]],
+    ) -> None:
+        self._table: dict[int, dict[str, Any]] = {
+            state: {
+                str(token): to if kind is Shift else (len(to.expansion), str(to.origin.name))
+                for token, (kind, to) in row.items()
+            }
+            for state, row in states.items()
+        }
+        """By state and token the state that follows, or what is put together: from how many parts, by what rule."""
+        self._starts = starts
+        self._keywords = keywords
+        self._readable = readable
+        self._names = names
+        self._nouns = nouns
+        self._noun_tokens = frozenset(token for pair in nouns.values() for token in pair)
+        self._near: dict[str, list[tuple[str, str, float]]] = {}
+        self._put_in: dict[int, list[tuple[str, str, float]]] = {}
+        self._instead: dict[int, list[tuple[str, str]]] = {}
+        self.fed = 0
+        self.work = 0
+
+    @property
+    def gave_up(self) -> bool:
+        """Whether the last search took too much work."""
+        return self.fed > MOST_FEEDS
+
+    def begin(self, start: str, words: Sequence[Word]) -> Stack | None:
+        """The parser's stack after these words, or None if it can't read them."""
+        stack: Stack | None = (self._starts[start], None)
+        for word in words:
+            if stack is None:
+                return None
+            here = self._table[stack[0]]
+            stack = self._feed(stack, next((kind for kind in word.kinds if kind in here), word.kinds[0]))
+        return stack
+
+    def nearest(
+        self, stack: Stack, line: Sequence[Word], known: frozenset[str], articles: frozenset[int], most: float
+    ) -> list[Repair]:
+        """The nearest sentences, best first, none farther away than `most`. `line` goes to the end of the line,
+        `known` are the names that its text gives itself, `articles` the numbers of the words with one before them."""
+        length = sum(bool(word.text) for word in line)
+        if length > LONGEST_LINE:
+            return []
+        self.fed = 0
+        losable = 0.15 + 0.45 * length
+        readings = [_Reading(0.0, 0.0, stack, None)]
+        for at, word in enumerate(line):
+            wanted = self._wanted(word, known)
+            found = [
+                next
+                for reading, whole in self._with_insertions(readings, at, word, wanted, at in articles, most)
+                for next in self._onwards(reading, at, word, known, whole)
+                if next.cost <= most and next.lost <= losable
+            ]
+            readings = _best(found, MOST_ALIKE if word.text else MOST_READINGS)
+            if self.gave_up:
+                break
+        self.work += self.fed
+        if self.gave_up:
+            return []
+        return [Repair(reading.cost, _changes(reading)) for reading in readings]
+
+    def _feed(self, stack: Stack, token: str) -> Stack | None:
+        table = self._table
+        self.fed += 1
+        while True:
+            action = table[stack[0]].get(token)
+            if action is None:
+                return None
+            if type(action) is int:
+                return action, stack
+            size, rule = action
+            for _ in range(size):
+                stack = stack[1]
+            stack = table[stack[0]][rule], stack
+
+    def _onwards(
+        self, reading: _Reading, at: int, word: Word, known: frozenset[str], whole: bool
+    ) -> Iterator[_Reading]:
+        """A reading with one more word: as it is, or one like it; where it is `whole`, also any other one, or none."""
+        here = self._table[reading.stack[0]]
+        token = next((kind for kind in word.kinds if kind in here), None)
+        if token is not None and (stack := self._feed(reading.stack, token)) is not None:
+            unknown = token == "NAME" and not self._is_known(word, known)
+            noun = token == "NAME" and word.text in self._nouns
+            yield reading.then(UNKNOWN_NAME if unknown else NOUN_AS_NAME if noun else 0.0, stack, lost=unknown)
+        if not word.text:
+            return
+        for meant, text, cost in self._alike(word):
+            if meant in here and (meant != token or meant in ("NAME", "ADJ")):
+                stack = self._feed(reading.stack, meant)
+                if stack is not None:
+                    yield reading.then(cost, stack, Change(at, at + 1, text))
+        if not whole:
+            return
+        for other, text in self._others(reading.stack[0], at == 0):
+            if other != token and (stack := self._feed(reading.stack, other)) is not None:
+                yield reading.then(OTHER_WORD, stack, Change(at, at + 1, text), lost=True)
+        if at == 0 and token not in (None, "NAME"):
+            cost = FIRST_LEFT_OUT
+        elif word.text in FILLERS:
+            cost = FILLER
+        elif word.kinds == ("NUMBER",):
+            cost = NUMBER_LEFT_OUT
+        else:
+            cost = LEFT_OUT if word.kinds != ("NAME",) or self._is_known(word, known) else UNKNOWN_LEFT_OUT
+        yield reading.then(cost, reading.stack, Change(at, at + 1, ""), lost=True)
+
+    def _insertable(self, state: int) -> list[tuple[str, str, float]]:
+        """The words that can be put in at a state of the parser: token, how it is written, at what cost."""
+        if state not in self._put_in:
+            found = []
+            here = [token for token in self._table[state] if token.isupper() and not token.startswith("_NEVER")]
+            share = 0.5 if len(here) == 1 else 1.0
+            for token in here:
+                if token == "NAME":
+                    found.append((token, HOLE, NEW_NAME * share))
+                elif token == "NUMBER":
+                    found.append((token, "1", PUT_IN * share))
+                elif self._is_word(token) or token in self._noun_tokens:
+                    found.append((token, self._readable[token], PUT_IN * share))
+            self._put_in[state] = sorted(found, key=lambda each: (each[2], each[1]))
+        return self._put_in[state]
+
+    def _others(self, state: int, first: bool) -> list[tuple[str, str]]:
+        """The words that can stand at a state of the parser in the place of one that is nothing like them; `first` in
+        a line any."""
+        if state not in self._instead:
+            here = self._table[state]
+            all, no_name = first or len(here) <= FEW, "NAME" not in here
+            self._instead[state] = [
+                (token, text)
+                for token, text, _ in self._insertable(state)
+                if ((all or token in LINKS) and self._is_word(token)) or (no_name and token in self._noun_tokens)
+            ]
+        return self._instead[state]
+
+    def _with_insertions(
+        self, readings: list[_Reading], at: int, word: Word, wanted: frozenset[str], article: bool, most: float
+    ) -> Iterator[tuple[_Reading, bool]]:
+        """The readings, which are whole, and each with a few words put in before the next one, which must follow."""
+        yield from ((reading, True) for reading in readings)
+        ending = not word.text
+        level = [(reading, ending) for reading in readings]
+        for _ in range(6 if ending else 3):
+            longer: list[tuple[_Reading, bool]] = []
+            for reading, only_names in level:
+                here = self._table[reading.stack[0]]
+                for token, text, price in self._insertable(reading.stack[0]):
+                    if only_names and "NAME" in here and token not in ("NAME", "_COMMA", "_COLON"):
+                        continue
+                    last = ending and len(here) > FEW and token not in ENDINGS
+                    if last and reading.trail is not None and reading.trail[0].first == at:
+                        continue
+                    cost = price / 2 if ending else price
+                    if token == "NUMBER" and article:
+                        cost = ARTICLE
+                    if reading.cost + cost > most or self.fed > MOST_FEEDS:
+                        continue
+                    to = here[token]
+                    stack = (to, reading.stack) if type(to) is int else self._feed(reading.stack, token)
+                    if stack is None:
+                        continue
+                    then = self._table[stack[0]]
+                    goes_on = not wanted.isdisjoint(then)
+                    value = token in ("NAME", "NUMBER")
+                    leads_on = not last and (len(then) <= FEW or "NAME" in then or value or ending)
+                    if goes_on or leads_on:
+                        put = reading.then(cost, stack, Change(at, at, text))
+                        if goes_on:
+                            yield put, False
+                        if leads_on:
+                            longer.append((put, ending or (not value and len(then) > FEW)))
+            level = nsmallest(MOST_READINGS, longer, key=lambda each: each[0].cost)
+
+    def _wanted(self, word: Word, known: frozenset[str]) -> frozenset[str]:
+        """The tokens that the word is, or that are much like it."""
+        own = (kind for kind in word.kinds if kind != "NAME" or self._is_known(word, known))
+        return frozenset((*own, *(meant for meant, _, _ in self._alike(word))))
+
+    def _is_word(self, token: str) -> bool:
+        return token.startswith(("_K_", "_W")) or token in LINKS
+
+    def _is_known(self, word: Word, known: frozenset[str]) -> bool:
+        return word.text in known or word.text in self._names
+
+    def _alike(self, word: Word) -> list[tuple[str, str, float]]:
+        """Words that may have been meant by one: token, how it is written, and at what cost."""
+        if word.text not in self._near:
+            self._near[word.text] = self._find_alike(word)
+        return self._near[word.text]
+
+    def _find_alike(self, word: Word) -> list[tuple[str, str, float]]:
+        written = word.text
+        if not written or not (written[0].isalpha() or written.isdigit()):
+            return []
+        found = []
+        meant = SYNONYMS.get(written.casefold())
+        if meant is not None and written not in self._keywords:
+            if meant.isdigit():
+                found.append(("NUMBER", meant, MEANT))
+            found += [(token, meant, MEANT) for token in self._keywords.get(meant, ())]
+        for other, (one, many) in self._nouns.items():
+            if other == written:
+                for token in (one, many):
+                    found.append((token, self._readable[token], ANOTHER_NUMBER))
+        for other, tokens in sorted(self._keywords.items()):
+            cost = self._letters(written, other)
+            if cost is not None:
+                found += [(token, other, cost) for token in tokens]
+        for name in sorted(self._names):
+            cost = self._letters(written, name)
+            if cost is None and len(written) > 2 and written in PARTS.split(name):
+                cost = PART_OF_A_NAME
+            if cost is not None:
+                found.append(("NAME", name, cost))
+        return sorted(found, key=lambda each: (each[2], each[1]))
+
+    @staticmethod
+    def _letters(written: str, other: str) -> float | None:
+        """What it costs to take one word for the other, or None if they are not alike."""
+        if written == other:
+            return None
+        if written.casefold() == other.casefold():
+            return ANOTHER_NUMBER
+        if other.startswith(written) and len(written) >= 3 and len(other) - len(written) <= 3:
+            return WRONG_LETTER + 0.1 * (len(other) - len(written))
+        allowed = 1 if len(other) <= 5 else 2
+        if min(len(written), len(other)) < 3 or abs(len(written) - len(other)) > allowed:
+            return None
+        apart = letters_apart(written.casefold(), other.casefold(), allowed)
+        if apart is None:
+            return None
+        swapped = 0.0 if len(written) == len(other) and sorted(written) == sorted(other) else 0.05
+        return WRONG_LETTER + 0.3 * (apart - 1) + swapped + (0.15 if len(other) <= 3 else 0)
+
+
+def _best(readings: list[_Reading], most_alike: int) -> list[_Reading]:
+    """The cheapest readings, of those that go on alike only so many."""
+    best: list[_Reading] = []
+    alike: Counter[tuple[int, ...]] = Counter()
+    for reading in sorted(readings, key=lambda each: each.cost):
+        key = _top(reading.stack)
+        alike[key] += 1
+        if alike[key] <= most_alike:
+            best.append(reading)
+        if len(best) == MOST_READINGS:
+            break
+    return best
+
+
+def _top(stack: Stack) -> tuple[int, ...]:
+    states: list[int] = []
+    at: Any = stack
+    while at is not None and len(states) < 10:
+        states.append(at[0])
+        at = at[1]
+    return tuple(states)
+
+
+def _changes(reading: _Reading) -> tuple[Change, ...]:
+    changes = []
+    trail: Any = reading.trail
+    while trail is not None:
+        change, trail = trail
+        changes.append(change)
+    return tuple(reversed(changes))
