@@ -36,6 +36,7 @@ def summary(result: Result, name: str) -> str:
             lines += _scores(data["mean_scores"], result.plan.game.seats)
         lines += _first_player(data["first_player"])
         lines += _cards(data["cards"])
+        lines += _ends(data["track_ends"])
     lines += _stopped(data["stopped"])
     lines += ["", again(result, name)]
     return "\n".join(lines)
@@ -118,3 +119,9 @@ def _cards(cards: dict[str, dict[str, int]]) -> list[str]:
     header = ("", *(shown(label) for label in labels))
     rows = [(shown(card), *(str(uses.get(label, 0)) for label in labels)) for card, uses in cards.items()]
     return ["", "cards by use", columns([header, *rows])]
+
+
+def _ends(ends: dict[str, dict[str, int]]) -> list[str]:
+    """How often tracks were to go on at their ends, and stopped there."""
+    rows = [(shown(track), *(f"{times.get(end, 0)}" for end in ("low", "high"))) for track, times in ends.items()]
+    return ["", "tracks stopped at their ends", columns([("", "lowest", "highest"), *rows])] if rows else []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
 from interpreter.language.compile import Program
 from interpreter.rulebook.model import Text
@@ -29,6 +31,9 @@ def located(error: Exception, program: Program) -> CahierError:
             return BudgetError(known)
         where = known.where if text is None else text.where
         return BudgetError(Problem(where, "budget", f"in `{title}`: {known.message}", None, _excerpt(text, where)))
+    if isinstance(error, PlayError):
+        known = error.problems[0]
+        return PlayError(replace(known, message=f"in `{title}`: {known.message}", excerpt=_excerpt(text, known.where)))
     where = Where(program.rulebook.folder) if text is None else text.where
     message = f"in `{title}`: this can't be carried out here ({type(error).__name__}: {error})"
     return PlayError(Problem(where, "cannot-carry-out", message, None, _excerpt(text, where)))

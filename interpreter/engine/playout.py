@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -19,8 +19,8 @@ Picker = Callable[[State], int]
 
 @dataclass(slots=True)
 class Played:
-    """How one game went. `side`: the side that won, if one did. `uses` counts (card,
-    what it was used for); `seconds` is play only; `work` is what it counted for, of GAME_WORK.
+    """How one game went. `side`: the side that won, if one did. `uses` counts (card, what it was used for), `ends` how
+    often a track stopped at its end (`ends_of`); `seconds` is play only; `work` is what it counted for, of GAME_WORK.
     """
 
     winners: tuple[str, ...]
@@ -34,6 +34,7 @@ class Played:
     seconds: float
     side: str | None = None
     work: int = 0
+    ends: dict[tuple[str, str], int] = field(default_factory=dict)
 
 
 def game_seed(seed: int, index: int) -> int:
@@ -104,4 +105,11 @@ def play_random(
         seconds,
         None if side is None else game.rulebook.sides[side].id,
         GAME_WORK - left + WORK - state.work,
+        ends_of(state),
     )
+
+
+def ends_of(state: State) -> dict[tuple[str, str], int]:
+    """How often each track stopped at an end, by its id and `low` or `high`."""
+    tracks = state.frame.program.rulebook.tracks
+    return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(state.ends) if times}

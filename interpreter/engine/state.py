@@ -47,7 +47,19 @@ def _mixed(x: int) -> int:
 class Frame:
     """What a program's matches have in common, worked out once: where things stand and who sees which zone."""
 
-    __slots__ = ("alike", "closed", "everyone", "faces", "known", "piece_bases", "places", "program", "rooms", "where")
+    __slots__ = (
+        "alike",
+        "closed",
+        "ends",
+        "everyone",
+        "faces",
+        "known",
+        "piece_bases",
+        "places",
+        "program",
+        "rooms",
+        "where",
+    )
 
     def __init__(self, program: Program) -> None:
         symbols = program.symbols
@@ -58,6 +70,7 @@ class Frame:
         self.faces = symbols.faces
         self.alike = symbols.kinds_of_card
         self.places = symbols.places
+        self.ends = 2 * len(program.rulebook.tracks)
         self.rooms = tuple((kind.room_each, kind.room_all) for kind in program.rulebook.pieces)
         self.piece_bases = tuple(
             tuple(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
@@ -74,10 +87,12 @@ class State:
 
     `work` is what is left of it; `suspects` is not there until it is used up. `log` is None when nobody reads it.
     `muted` is the number of a track, raising which fires no triggers: only in a trial. `result` is (winners, reason,
-    the side that won) once the game is over.
+    the side that won) once the game is over. `ends` counts for each track how often it stopped at its lower and its
+    upper end.
     """
 
     __slots__ = (
+        "ends",
         "frame",
         "log",
         "muted",
@@ -106,6 +121,7 @@ class State:
         self.work = WORK
         self.log: Log | None = Log() if logged else None
         self.uses: Log | list[Entry] = Log() if logged else []
+        self.ends = [0] * frame.ends
         self.muted = -1
         self.turns = 0
         self.opener = -1
@@ -124,6 +140,7 @@ class State:
         other.work = self.work
         other.log = None if self.log is None else self.log.copy()
         other.uses = self.uses.copy()
+        other.ends = self.ends[:]
         other.muted = self.muted
         other.turns = self.turns
         other.opener = self.opener

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from interpreter.errors import BudgetError, Problem, Where
+from interpreter.errors import BudgetError, PlayError, Problem, Where
 
 LARGEST = 10**15
 """Numbers of a game stay below this, so that none can grow until the machine gives up."""
@@ -92,6 +92,10 @@ def bounded(number: int) -> int:
     raise BudgetError(Problem(Where("rules"), "budget", "a number grew beyond all bounds"))
 
 
+def past_end(file: str, line: int, column: int, message: str) -> None:
+    raise PlayError(Problem(Where(file, line, column), "past-end", message))
+
+
 def times(left: int, right: int) -> int:
     return bounded(left * right)
 
@@ -111,6 +115,7 @@ NAMES: dict[str, Any] = {
         with_item,
         without_item,
         bounded,
+        past_end,
         times,
     )
 }

@@ -372,6 +372,14 @@ class Step(Statement):
 
 
 @dataclass(slots=True)
+class AtEnd(Statement):
+    """A step that a track can't take, since it is at its end."""
+
+    cell: Expr
+    by: int
+
+
+@dataclass(slots=True)
 class Top(Statement):
     """The top card of a zone goes to another; what draw becomes."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from time import perf_counter
 
 from interpreter.engine.match import Game, Match
-from interpreter.engine.playout import Played, game_seed
+from interpreter.engine.playout import Played, ends_of, game_seed
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.seated import Seated
@@ -56,4 +56,5 @@ def play_seated(game: Game, players: Players, seed: int) -> Played:
         match.choices,
         perf_counter() - began,
         outcome.side,
+        ends=ends_of(state),
     )

@@ -37,6 +37,7 @@ class Tally:
     won_with: Counter[int] = field(default_factory=Counter)
     first: Counter[tuple[str, str]] = field(default_factory=Counter)
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    ends: Counter[tuple[str, str]] = field(default_factory=Counter)
     stopped: dict[tuple[Problem, ...], tuple[int, int]] = field(default_factory=dict)
 
     def add(self, played: Played) -> None:
@@ -58,6 +59,7 @@ class Tally:
             self.first[played.first, outcome] += 1
         for use, times in played.uses.items():
             self.uses[use] += times
+        self.ends.update(played.ends)
 
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
         """Count a game that a mistake in the rules stopped."""
@@ -78,6 +80,7 @@ class Tally:
         self.won_with.update(other.won_with)
         self.first.update(other.first)
         self.uses.update(other.uses)
+        self.ends.update(other.ends)
         for problems, (games, first) in other.stopped.items():
             self._stop(problems, games, first)
 
@@ -145,6 +148,7 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
         "mean_winning_score": mean(tally.won_with),
         "first_player": _nested(tally.first),
         "cards": _nested(tally.uses),
+        "track_ends": _nested(tally.ends),
     }
 
 

@@ -95,6 +95,7 @@ def _track(item: Mapping, names: Names) -> Track:
         _triggers(item, low, high, per_seat, names),
         source_of(item, problems),
         item.values["id"].where,
+        item.plain("past its ends", "stop") == "stop",
     )
 
 

@@ -233,7 +233,8 @@ class Trigger:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A number within a range; it stops at the ends. `mirrored`: two seats share it with opposite sign.
+    """A number within a range; it `stops` at the ends, or it is an error to go on there. `mirrored`: two seats share it
+    with opposite sign.
 
     `names` gives a seat's own track a name of its own (id, title). `gives` maps a name to one number a step,
     from `low` to `high`.
@@ -251,6 +252,7 @@ class Track:
     triggers: tuple[Trigger, ...]
     source: Source
     where: Where
+    stops: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,6 +44,7 @@ def some_game(random: Random) -> Played:
         {("card", "event"): 1},
         None,
         0.1,
+        ends={("day", random.choice(["low", "high"])): random.randint(1, 3)},
     )
 
 

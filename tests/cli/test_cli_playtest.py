@@ -21,7 +21,7 @@ KEYS = {
     "seated",
     "seconds", "mean_winning_score", "seat_wins",
     "decisions_per_second", "games_per_second", "outcomes", "reasons", "turns", "decisions_per_game", "mean_scores",
-    "first_player", "cards",
+    "first_player", "cards", "stopped", "track_ends",
 }  # fmt: skip
 OF_TIME = ("seconds", "decisions_per_second", "games_per_second")
 
@@ -47,6 +47,30 @@ def test_figures(cahier: Cahier) -> None:
     assert sum(found["first_player"]["p1"].values()) == 200
     assert sum(found["cards"][card]["played"] for card in ("sun", "rain", "wind", "fog")) == 600
     assert any("+" in outcome for outcome in found["outcomes"])
+
+
+def test_tracks_that_stop_at_their_ends_are_counted(cahier: Cahier, folder: Path) -> None:
+    words = ("market", "--games", "10", "--players", "3")
+    assert figures(cahier, *words)["track_ends"] == {}
+    assert "at their ends" not in cahier("playtest", *words).stdout
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("        raise day", "        raise day by 2"))
+    for more in ((), ("--seat", "p1=search:2")):
+        assert figures(cahier, *words, *more)["track_ends"] == {"day": {"high": 10}}
+    assert (
+        "\ntracks stopped at their ends\n       lowest  highest\n  day       0       10\n"
+        in cahier("playtest", *words).stdout
+    )
+
+
+def test_a_track_that_must_not_stop(cahier: Cahier, folder: Path) -> None:
+    tracks, rules = folder / "market" / "tracks.yaml", folder / "market" / "sequence.yaml"
+    tracks.write_text(tracks.read_text().replace("title: Day,", "title: Day, past its ends: error,"))
+    rules.write_text(rules.read_text().replace("        raise day", "        raise day by 2"))
+    done = cahier("playtest", "market", "--games", "3", "--jobs", "1")
+    line = 1 + rules.read_text().split("\n").index("        raise day by 2")
+    assert f"market/sequence.yaml:{line}" in done.stdout + done.stderr
+    assert "`day` would go past its end, and is not to: it goes from 1 to 3" in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("game", ["market", "red_flag_over_paris"])

@@ -9,6 +9,7 @@ from interpreter.language.routines import Routines
 from interpreter.language.tree import (
     As,
     Assign,
+    AtEnd,
     Block,
     Call,
     Carry,
@@ -64,7 +65,7 @@ LOOKS_AT = {
 }
 """What else operations look at. `amount` looks at kinds of pieces, `term` and `playable` at what other texts do."""
 CHANGES_NOTHING = (
-    *(Choose, Let, Reveal, Must, OnlyIf, Note, Leave, Stop, End),
+    *(AtEnd, Choose, Let, Reveal, Must, OnlyIf, Note, Leave, Stop, End),
     *(Call, Run, Carry, If, Either, May, ForEach, Repeat, While, As),
 )
 """Statements that change nothing themselves, only through what is in them or what they call."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from interpreter.errors import Where
 from interpreter.language.lowering.lines import Lines
-from interpreter.language.tree import NUMBER, Assign, Expr, Let, ListChange, Make, Step, Term
+from interpreter.language.tree import NUMBER, Assign, AtEnd, Expr, Let, ListChange, Make, Step, Term
+from interpreter.rulebook.model import Track
 
 
 class AssignWriter(Lines):
@@ -23,10 +25,10 @@ class AssignWriter(Lines):
         elif cell.op == "variable":
             self._assign_variable(statement)
         elif statement.verb == "set":
-            self._set_track(cell, self.code(statement.amount))
+            self._set_track(statement)
         else:
             amount = self.code(statement.amount)
-            self._shift(cell, "+" if statement.verb == "raise" else "-", amount, clamp=True)
+            self._shift(statement, "+" if statement.verb == "raise" else "-", amount)
 
     def _assign_variable(self, statement: Assign) -> None:
         cell = statement.cell
@@ -56,7 +58,11 @@ class AssignWriter(Lines):
                 self.put(f"{target} = bounded({target} {sign} {amount})")
 
     def _step(self, statement: Step) -> None:
-        self._shift(statement.cell, "+" if statement.by > 0 else "-", "1", clamp=False)
+        self._shift(statement, "+" if statement.by > 0 else "-", "1")
+
+    def _atend(self, statement: AtEnd) -> None:
+        track = self.symbols.track(statement.cell.data)
+        self._stop(statement.where, track, str(statement.by > 0))
 
     def _track_slot(self, cell: Expr) -> tuple[str, str]:
         """A track's slot in `v` and the seat whose view of a mirrored track it is ('' if not mirrored)."""
@@ -67,8 +73,9 @@ class AssignWriter(Lines):
         seat = self.simple(cell.args[0])
         return (f"v[{base}]", seat) if track.mirrored else (self.lowering.slot(base, seat), "")
 
-    def _shift(self, cell: Expr, sign: str, amount: str, clamp: bool) -> None:
+    def _shift(self, statement: Assign | Step, sign: str, amount: str) -> None:
         """Move a track; for the second seat of a mirrored one, the other way."""
+        cell = statement.cell
         track = self.symbols.track(cell.data)
         slot, seat = self._track_slot(cell)
         other = "-" if sign == "+" else "+"
@@ -80,22 +87,42 @@ class AssignWriter(Lines):
             change = f"{slot} {other} {amount}"
         else:
             change = f"({slot} {other} {amount} if {seat} else {slot} {sign} {amount})"
-        self.put(f"{slot} = max({track.low}, min({track.high}, {change}))" if clamp else f"{slot} = {change}")
+        if isinstance(statement, Step):  # within the ends, as was asked before
+            self.put(f"{slot} = {change}")
+        else:
+            self._put_within(statement.where, track, slot, change)
         self._log_track(cell, slot)
 
-    def _set_track(self, cell: Expr, value: str) -> None:
+    def _put_within(self, where: Where, track: Track, slot: str, value: str) -> None:
+        """Set a track as far as it goes."""
+        wanted = self.temporary()
+        self.put(f"{wanted} = {value}")
+        self.put(f"if {track.low} <= {wanted} <= {track.high}: {slot} = {wanted}")
+        self.put("else:")
+        self.depth += 1
+        self._stop(where, track, f"{wanted} > {track.high}")
+        if track.stops:
+            self.put(f"{slot} = {track.high} if {wanted} > {track.high} else {track.low}")
+        self.depth -= 1
+
+    def _stop(self, where: Where, track: Track, upper: str) -> None:
+        """A track comes to an end, the `upper` one if that is so: that is counted; where it is forbidden, an error."""
+        if track.stops:
+            self.put(f"m.ends[{2 * self.symbols.rulebook.tracks.index(track)} + ({upper})] += 1")
+        else:
+            message = f"`{track.id}` would go past its end, and is not to: it goes from {track.low} to {track.high}"
+            place = self.lowering.constants.name((where.file, where.line, where.column, message))
+            self.put(f"past_end(*{place})")
+
+    def _set_track(self, statement: Assign) -> None:
+        cell, value = statement.cell, self.code(statement.amount)
         track = self.symbols.track(cell.data)
         slot, seat = self._track_slot(cell)
         if self.flow.logged:
             self.put(f"old = {slot}")
-        bounded = f"max({track.low}, min({track.high}, {value}))"
-        self.put(
-            f"{slot} = {bounded}"
-            if seat in ("", "0")
-            else f"{slot} = -{bounded}"
-            if seat == "1"
-            else f"{slot} = -{bounded} if {seat} else {bounded}"
-        )
+        other = f"-({value})"  # a mirrored track goes as far below 0 as above it
+        mine = value if seat in ("", "0") else other if seat == "1" else f"{other} if {seat} else {value}"
+        self._put_within(statement.where, track, slot, mine)
         self._log_track(cell, slot)
 
     def _log_track(self, cell: Expr, slot: str) -> None:

@@ -10,6 +10,7 @@ from interpreter.language.tree import (
     CONDITION,
     NUMBER,
     Assign,
+    AtEnd,
     Block,
     Draw,
     Expr,
@@ -60,10 +61,10 @@ def _stepwise(statement: Assign, track: Track, wanted: str, symbols: Symbols, ro
         after = [If(where, [(negation(Expr("muted", CONDITION, cell.args, cell.data)), after)], None)]
     body.extend(after)
     inside = Expr("compare", CONDITION, (cell, end), "<" if raising else ">")
-    step = If(where, [(inside, body)], None)
+    at_end = AtEnd(where, cell, 1 if raising else -1)
     if statement.amount == constant(1, NUMBER):
-        return step
-    return Repeat(where, statement.amount, [step])
+        return If(where, [(inside, body)], [at_end])
+    return Repeat(where, statement.amount, [If(where, [(inside, body)], [at_end, Leave(where)])])
 
 
 def _draw(statement: Draw, routines: Routines) -> list[Any]:
