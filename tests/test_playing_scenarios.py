@@ -125,3 +125,63 @@ def test_a_scenario_says_something(tmp_path: Path) -> None:
     (tmp_path / "one.yaml").write_text("- name: one\n", encoding="utf-8")
     _, problems = read_scenarios(games.get().rulebook, [str(tmp_path / "one.yaml")])
     assert [problem.code for problem in problems] == ["missing-field"]
+
+
+STORY = """given:
+  zones: {hand: {red: [bee, cat]}}
+  turn: red
+  begin: |
+    choose a town where worth of it < 3, or stop, to send
+    move 1 of your pawns from your reserve to town
+    raise your drive by 1
+    make town burnt
+    choose a card in your hand, to drop
+    note card as "well used"
+    move card to discard
+    reveal cards in your hand to the opponent
+    end the game, winner is you, because "done"
+when: [{red: alder}, {red: bee}]
+"""
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{seat: red, key: alder, label: send}",
+        "{piece: pawn, seat: red, from: reserve of red, to: alder, count: 1}",
+        "{piece: pawn, from: reserve}",
+        "{track: drive, seat: red, from: 0, to: 1}",
+        "{flag: burnt, thing: alder, to: true}",
+        "{what: card, card: bee, from: hand of red, to: discard}",
+        "{card: bee, from: hand}",
+        "{what: use, card: bee, label: well_used, seat: red}",
+        "{what: shown, card: cat, seat: blue}",
+        "{what: end, seat: red, label: done}",
+        "[{card: bee, to: discard}, {card: cat, seat: blue}]",
+    ],
+)
+def test_the_log(entry: str, tmp_path: Path) -> None:
+    assert verdict(tmp_path, f"{STORY}then: [{{log has: {entry}}}]").failures == ()
+    assert verdict(tmp_path, f"{STORY}then: [{{log lacks: {entry}}}]").failures != ()
+
+
+def test_what_the_log_does_not_have(tmp_path: Path) -> None:
+    assert verdict(tmp_path, f"{STORY}then: [{{log lacks: {{card: cat, to: discard}}}}]").passed
+    (failure,) = verdict(tmp_path, f"{STORY}then: [{{log has: {{card: bee, from: hand, to: shelf}}}}]").failures
+    assert failure.expected == "log has card: bee, from: hand, to: shelf"
+    assert failure.found == "it has what: card, card: bee, from: hand of red, to: discard"
+
+
+@pytest.mark.parametrize(
+    ("entry", "code", "meant"),
+    [
+        ("{card: beee}", "unknown-card", "bee"),
+        ("{piece: pawn, to: aldr}", "unknown-thing", "alder"),
+        ("{card: bee, from: hand of rred}", "unknown-thing", "red"),
+        ("{key: aldr}", "unknown-option", "alder"),
+        ("{crad: bee}", "unknown-field", "card"),
+    ],
+)
+def test_mistakes_about_the_log(entry: str, code: str, meant: str, tmp_path: Path) -> None:
+    found = verdict(tmp_path, f"{STORY}then: [{{log has: {entry}}}]").mistakes
+    assert (found[0].code, found[0].suggestion) == (code, meant)

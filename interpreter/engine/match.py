@@ -24,6 +24,7 @@ from interpreter.rulebook.texts import slug
 if TYPE_CHECKING:
     from random import Random
 
+    from interpreter.engine.events import Event
     from interpreter.engine.knowledge import Opening
     from interpreter.engine.redraw import Redraw
     from interpreter.engine.why import Reason
@@ -391,6 +392,12 @@ class Match:
         number = None if seat is None else self._seat(seat)
         entries = self._state.log.part(since, until) if self._state.log is not None else []
         return narrate.log_lines(self.game, self._code.decisions, entries, number, speech)
+
+    def events(self) -> list[Event]:
+        """What has happened so far as plain data, secrets included: each thing by its id."""
+        from interpreter.engine.events import events_of
+
+        return list(events_of(self.game, self._state.log or ()))
 
     def _seat(self, seat: str) -> int:
         if seat not in self.game.seats:

@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from interpreter.engine.events import Event
 from interpreter.engine.match import Match
 from interpreter.errors import CahierError
 from interpreter.language.incremental import condition_of, number_of
 from interpreter.players.table import TablePlayer
 from interpreter.playtest.answers import TIES
 from interpreter.playtest.failures import Failure, situation, why_not
-from interpreter.rulebook.expectations import Decides, Holds, Options, Over, TableKeeps, Then, View
+from interpreter.rulebook.expectations import FIELDS, Decides, Holds, Logged, Options, Over, TableKeeps, Then, View
 from interpreter.rulebook.model import Text
 
 NUMBER_COMPARED = re.compile(r"(.+?) (?:is(?: not| at least| at most| more than| less than)?|[<>]=?) -?\d+", re.DOTALL)
@@ -31,6 +32,8 @@ def differs(match: Match, then: Then) -> Failure | None:
         return _table_keeps(match, then)
     if isinstance(then, View):
         return _not_in_view(match, then)
+    if isinstance(then, Logged):
+        return _not_logged(match, then)
     return _not_over(match, then)
 
 
@@ -97,6 +100,27 @@ def _not_in_view(match: Match, then: View) -> Failure | None:
         return None
     expected = f"view of {then.seat} {'has' if then.has else 'lacks'} {', '.join(wrong)}"
     return Failure(then.where, expected, "it is not there" if then.has else "it is there")
+
+
+def _not_logged(match: Match, then: Logged) -> Failure | None:
+    """What the log has instead is the entry with the most of the fields; a zone may be named without whose it is."""
+
+    def right(event: Event, field: str, value: object) -> bool:
+        found = getattr(event, field)
+        return found == value or (isinstance(found, str) and found.partition(" of ")[0] == value)
+
+    events = [(sum(right(event, *field) for field in then.fields), event) for event in match.events()]
+    most, nearest = max(events, key=lambda each: each[0], default=(0, None))
+    if (most == len(then.fields)) == then.has:
+        return None
+    names = {field: name for name, field in FIELDS.items()}
+    wanted = ", ".join(f"{names.get(field, field)}: {value}" for field, value in then.fields)
+    expected = f"log {'has' if then.has else 'lacks'} {wanted}"
+    if nearest is None or not most:
+        return Failure(then.where, expected, "there is nothing like it")
+    told = ((name, getattr(nearest, name)) for name in Event.__slots__)
+    line = ", ".join(f"{names.get(name, name)}: {value}" for name, value in told if value is not None)
+    return Failure(then.where, expected, f"it has {line}")
 
 
 def _words(view: Any) -> Iterator[str]:

@@ -10,7 +10,7 @@ from interpreter.language.compile import Program
 from interpreter.language.incremental import with_routine
 from interpreter.language.tree import Either
 from interpreter.language.walks import statements_in
-from interpreter.rulebook.expectations import Options, TableKeeps
+from interpreter.rulebook.expectations import Logged, Options, TableKeeps
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import BY_TABLE, Scenario
 from interpreter.rulebook.texts import slug
@@ -41,6 +41,8 @@ def _named(scenario: Scenario) -> Iterator[Text]:
     for then in scenario.expected:
         if isinstance(then, (Options, TableKeeps)):
             yield from then.keys
+        elif isinstance(then, Logged):
+            yield from (value for _, value in then.fields if isinstance(value, Text))
 
 
 def _is_known(key: str, known: Iterable[str]) -> bool:

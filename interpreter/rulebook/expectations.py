@@ -9,6 +9,8 @@ from interpreter.rulebook.given import Known
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
+EVERYONE = "everyone"
+
 
 @dataclass(frozen=True, slots=True)
 class Holds:
@@ -64,12 +66,59 @@ class Decides:
     where: Where
 
 
-Then = Holds | Options | View | TableKeeps | Over | Decides
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """The log has an entry with all of these fields, or (not `has`) has none. They are called as those of an event."""
+
+    has: bool
+    fields: tuple[tuple[str, str | int | bool], ...]
+    where: Where
+
+
+Then = Holds | Options | View | TableKeeps | Over | Decides | Logged
+FIELDS = {"from": "source", "to": "target"}
+"""Fields of the log's entries that an event has under another name."""
+KINDS = {"seat": "seat", "card": "card", "piece": "piece", "track": "track", "variable": "variable", "flag": "flag"}
+"""What the ids in fields are of."""
 
 
 def read_then(nodes: list[Node], known: Known) -> tuple[Then, ...]:
     """What is expected; what is wrong is reported and left out."""
-    return tuple(then for item in nodes if (then := _then(item, known)) is not None)
+    found: list[Then] = []
+    for item in nodes:
+        if isinstance(item, Mapping) and next(iter(item.values)) in ("log has", "log lacks"):
+            found += _logged(item, known)
+        elif (then := _then(item, known)) is not None:
+            found.append(then)
+    return tuple(found)
+
+
+def _logged(item: Mapping, known: Known) -> list[Logged]:
+    """One entry of the log, or a list of them."""
+    word, value = next(iter(item.values.items()))
+    found = []
+    for entry in value.items if isinstance(value, Items) else [value]:
+        if not isinstance(entry, Mapping):
+            continue
+        fields = []
+        for field, spot in entry.values.items():
+            if field in KINDS and spot.data != EVERYONE:
+                known.refers(spot, spot.data, KINDS[field])
+            elif field in ("from", "to", "place", "zone", "thing") and isinstance(spot.data, str):
+                _refers_to_place(spot, known)
+            named = spot.text if field == "key" and isinstance(spot, Scalar) else spot.data
+            fields.append((FIELDS.get(field, field), named))
+        found.append(Logged(word == "log has", tuple(fields), item.keys[word].where))
+    return found
+
+
+def _refers_to_place(spot: Node, known: Known) -> None:
+    """Report what is no thing, `BOX of SEAT`, `ZONE of SPACE`, nor a state of pieces."""
+    name, _, owner = str(spot.data).partition(" of ")
+    if any(name in kind.states for kind in known.rulebook.pieces):
+        return
+    if known.refers(spot, name, "thing") and owner:
+        known.refers(spot, owner, "thing")
 
 
 def _then(item: Node, known: Known) -> Then | None:
