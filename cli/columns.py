@@ -1,11 +1,15 @@
-"""Short texts side by side, in columns as wide as what is in them, and on pages."""
+"""Short texts side by side: lists in columns as wide as what is in them, on pages; tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from math import ceil
 
 from rich.cells import cell_len
+
+from cli.folding import folded, longest_word
+from cli.screen import screen_here
 
 GAP = 3
 """Blanks between two columns."""
@@ -41,3 +45,44 @@ def pages(cells: Sequence[str], width: int, rows: int) -> list[list[str]]:
         return [list(cells)]
     across = max(1, (width + GAP) // (max(map(cell_len, cells)) + GAP))
     return [list(cells[start : start + across * rows]) for start in range(0, len(cells), across * rows)]
+
+
+def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
+    """Rows of cells as lines with aligned columns; numbers stand to the right. Where the terminal is too narrow the
+    widest columns are folded at blanks.
+    """
+    return "\n".join(line for lines in aligned(rows, indent) for line in lines)
+
+
+def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[str]]:
+    """As `columns`: the lines of each row."""
+    widths = _widths(rows, screen_here().width - 1 - len(indent))
+    found = []
+    for row in rows:
+        cells = [folded(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+        number = [cell.removeprefix("-").replace(".", "", 1).isdigit() for cell in row]
+        lines = []
+        for parts in zip_longest(*cells, fillvalue=""):
+            padded = (
+                part.rjust(width) if right else part + " " * (width - cell_len(part))
+                for part, width, right in zip(parts, widths, number, strict=True)
+            )
+            lines.append((indent + "  ".join(padded)).rstrip())
+        found.append(lines)
+    return found
+
+
+def _widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
+    """How wide each column is: as its widest cell, or less, but no less than its longest word. Columns with few wide
+    cells become narrower first.
+    """
+    columns = list(zip(*rows, strict=True))
+    cells = [[cell_len(cell) for cell in column] for column in columns]
+    least = [max(map(longest_word, column)) for column in columns]
+    widths = [max(column) for column in cells]
+    while sum(widths) + 2 * (len(widths) - 1) > room:
+        wide = [at for at, width in enumerate(widths) if width > least[at]]
+        if not wide:
+            break
+        widths[min(wide, key=lambda at: (sum(cell >= widths[at] for cell in cells[at]), -widths[at]))] -= 1
+    return widths

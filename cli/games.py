@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from cli.columns import aligned, columns
 from cli.guard import BAD_INPUT, FINE
-from cli.output import columns, say, tell
+from cli.output import say, tell
 
 
 def list_games() -> int:
@@ -33,6 +34,6 @@ def list_games() -> int:
         rows.append((name, shown(book.title["en"]), players, f"seats: {seats}"))
         titles = [("--variant", each.id, shown(each.title["en"])) for each in variants if each.alone is None]
         below.append(columns(titles, indent="    ").split("\n") if titles else [])
-    for line, variants_below in zip(columns(rows, indent="").split("\n") if rows else (), below, strict=True):
-        say("\n".join([line, *variants_below]))
+    for lines, variants_below in zip(aligned(rows, indent="") if rows else (), below, strict=True):
+        say("\n".join([*lines, *variants_below]))
     return BAD_INPUT if broken else FINE

@@ -6,7 +6,7 @@ import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TextIO
 
 
@@ -80,16 +80,3 @@ def _drop(stream: TextIO) -> None:
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, stream.fileno())
     os.close(nowhere)
-
-
-def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
-    """Rows of cells as lines with aligned columns; numbers stand to the right."""
-    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
-    lines = []
-    for row in rows:
-        cells = (
-            cell.rjust(width) if cell.removeprefix("-").replace(".", "", 1).isdigit() else cell.ljust(width)
-            for cell, width in zip(row, widths, strict=True)
-        )
-        lines.append((indent + "  ".join(cells)).rstrip())
-    return "\n".join(lines)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from json import dumps
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
 
 STANDARD_OUTPUT = "-"
+REDRAWN = 0.2
+"""Seconds after which the bar is drawn anew, though no game has ended."""
 MOST_TOLD = 5
 """Mistakes in the rules that are told one by one."""
 
@@ -75,6 +78,8 @@ def ending(result: Result) -> int:
     unfinished = result.tally.games - result.tally.finished
     if unfinished:
         tell(f"{unfinished} of the games were not over when they were given up")
+    if result.under_way:
+        tell(f"{result.under_way:,} decisions were made in games that were stopped before their end")
     if result.broken:
         tell(result.broken.problems[0].render())
     if result.signal:
@@ -83,27 +88,34 @@ def ending(result: Result) -> int:
 
 
 @contextlib.contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int], None] | None]:
-    """A bar on standard error while the block runs, if that is a terminal; what to call with each number of games."""
+def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on standard error while the block runs, if that is a terminal; what to call with each number of games, and
+    the number of decisions so far.
+    """
     if sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     # Drawn by hand: a thread that draws would be copied, half alive, into forked workers.
     bar = Progress(
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
+        TextColumn("{task.fields[made]}"),
         console=Console(stderr=True),
         transient=True,
         auto_refresh=False,
     )
     with bar:
-        task = bar.add_task("games", total=games)
+        task = bar.add_task("games", total=games, made="")
+        drawn = 0.0
 
-        def advance(number: int) -> None:
-            bar.update(task, advance=number, refresh=True)
+        def advance(number: int, made: int) -> None:
+            nonlocal drawn
+            if number or monotonic() > drawn + REDRAWN:
+                drawn = monotonic()
+                bar.update(task, advance=number, made=f"{made:,} decisions" if made else "", refresh=True)
 
         yield advance

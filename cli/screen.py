@@ -6,6 +6,8 @@ import shutil
 import sys
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from cli.folding import folded
 from cli.picture import Signs, signs_for
 
@@ -30,6 +32,13 @@ class Screen:
         """A paragraph as lines; what is carried over is indented further."""
         start = text[: len(text) - len(text.lstrip())]
         return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
+
+    def fold_all(self, text: str) -> str:
+        """Lines of text of which those that are too long are folded."""
+        lines = text.split("\n")
+        return "\n".join(
+            part for line in lines for part in (self.fold(line) if cell_len(line) >= self.width else [line])
+        )
 
     def pack(self, parts: list[str]) -> list[str]:
         """Short parts as lines, as many on each as there is room for."""

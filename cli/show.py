@@ -7,13 +7,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.check import count
+from cli.columns import columns
 from cli.guard import FINE
 from cli.loading import load_data, load_game
 from cli.names import Names
-from cli.output import columns, say
+from cli.output import say
+from cli.screen import screen_here
 
 if TYPE_CHECKING:
     from interpreter.rulebook.model import PieceKind, Rulebook
+
+WIDEST_PROSE = 90
 
 
 def show_game(
@@ -35,11 +39,11 @@ def show_game(
     book = load_data(name, variants, players)
     names = Names(book, lang)
     if what is None:
-        say(overview(book, names))
+        said = overview(book, names)
     elif what == "cards":
-        say(show_cards.cards(book, names, id))
+        said = show_cards.cards(book, names, id)
     elif what in views and id is None:
-        say(views[what](book, names))
+        said = views[what](book, names)
     else:
         every = ["cards", *views, "lowered"]
         message = f"there is nothing to show by this name; there are: {', '.join(every)}"
@@ -47,6 +51,7 @@ def show_game(
             message = "this is shown as a whole, it takes no ID"
         suggestion = None if what in views else nearest(what, every)
         raise RulebookError(Problem(Where(f"show {what}"), "nothing-to-show", message, suggestion))
+    say(screen_here().fold_all(said))
     return FINE
 
 
@@ -57,7 +62,7 @@ def overview(book: Rulebook, names: Names) -> str:
     low, high = book.players
     lines = [names.say(book.title), ""]
     if about := names.say(book.about):
-        lines += [textwrap.fill(about, 90), ""]
+        lines += [textwrap.fill(about, WIDEST_PROSE), ""]
     lines.append(f"{low} players" if low == high else f"{low} to {high} players (here {len(book.seats)})")
     lines.append(columns([(seat.id, names.say(seat.title)) for seat in book.seats]))
     if book.sides:

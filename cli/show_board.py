@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cli.columns import columns
 from cli.folding import tied
 from cli.grid import drawn_grid
 from cli.names import Names
-from cli.output import columns
 from cli.picture import Box, drawn_map
 from cli.screen import Screen, screen_here
 from cli.ways import Ways

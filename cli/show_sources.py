@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from cli.columns import columns
 from cli.loading import name_of
 from cli.names import Names, sources
-from cli.output import columns
 from interpreter.errors import shown
 
 if TYPE_CHECKING:

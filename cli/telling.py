@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cli.finding import only_one
 from cli.prompt import Choice
+from cli.thoughts import told
 from cli.ways import Ways
 from cli.words import messages
 from interpreter.engine.narrate import ENGLISH, Speech
@@ -22,7 +23,6 @@ SENTENCE = "log_"
 """What the names of the log's sentences begin with among the messages."""
 EITHER = "choose: "
 """What a question begins with that goes on with all its options, which are listed below it anyway."""
-MOST_THOUGHTS = 5
 WAYS_OUT = ("yes", "no", "stop", "none")
 
 
@@ -83,17 +83,8 @@ class Telling:
         return [shown(line) for line in self._match.log(seat, self.speech, since, until)]
 
     def thoughts(self, decision: Decision, thoughts: Sequence[Thought]) -> list[str]:
-        """The first of a search's thoughts: an option, its share of wins, in how many playouts."""
-        return [
-            "    "
-            + self._words.say(
-                "thought",
-                what=self._option(decision.options[thought.index]),
-                share=round(100 * thought.share),
-                playouts=thought.playouts,
-            )
-            for thought in thoughts[:MOST_THOUGHTS]
-        ]
+        """The first of a search's thoughts: an option, in how many playouts it won, and whether that says anything."""
+        return told(thoughts, lambda index: self._option(decision.options[index]), self._words)
 
     def why_later(self) -> str:
         return f"    ({self._words.say('why_later')})"

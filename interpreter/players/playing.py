@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from interpreter.engine.match import Game, Match
@@ -15,8 +15,9 @@ Players = Mapping[str, str | Player | QuickPlayer]
 """Who plays which seat: a name such as `search:100`, or a player."""
 
 
-def play(game: Game, players: Players, seed: int = 0) -> Match:
-    """A match between players, to its end; seats that are not named play at random.
+def play(game: Game, players: Players, seed: int = 0, step: Callable[[], None] | None = None) -> Match:
+    """A match between players, to its end; seats that are not named play at random. `step` is called after each
+    decision.
 
     Raises PlayError for an unknown seat or player, or one that fails, BudgetError if an effect or the match does not
     end.
@@ -32,13 +33,15 @@ def play(game: Game, players: Players, seed: int = 0) -> Match:
     match = game.start(seed, limited=True)
     while (decision := match.decision) is not None:
         match.choose(seated[decision.seat].answer(match))
+        if step is not None:
+            step()
     return match
 
 
-def play_seated(game: Game, players: Players, seed: int) -> Played:
+def play_seated(game: Game, players: Players, seed: int, step: Callable[[], None] | None = None) -> Played:
     """As `play`: how it went. Raises PlayError, or BudgetError if it does not end."""
     began = perf_counter()
-    match = play(game, players, seed)
+    match = play(game, players, seed, step)
     state, outcome = match.state, match.outcome()
     assert outcome is not None
     uses: dict[tuple[str, str], int] = {}

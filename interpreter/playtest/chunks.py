@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -30,16 +31,25 @@ class Chunk:
     seconds: float = 0.0
 
 
-def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count: int, record: bool) -> Chunk:
+def play_chunk(
+    game: Game,
+    seated: dict[str, str],
+    seed: int,
+    first: int,
+    count: int,
+    record: bool,
+    step: Callable[[], None] | None = None,
+) -> Chunk:
     """Play games `first` to `first + count - 1` of a run; with `record`, each finished one gives a line.
 
-    `seated` says who plays a seat (random, if it says nothing).
+    `seated` says who plays a seat (random, if it says nothing). `step` is called after each decision of a game in which
+    somebody takes their time.
     """
     chunk = Chunk(first, count)
     began = perf_counter()
     for index in range(first, first + count):
         try:
-            played = _play(game, seated, seed, index, record)
+            played = _play(game, seated, seed, index, record, step)
         except CahierError as error:
             chunk.tally.fail(index, error.problems)
             continue
@@ -50,7 +60,9 @@ def play_chunk(game: Game, seated: dict[str, str], seed: int, first: int, count:
     return chunk
 
 
-def _play(game: Game, seated: dict[str, str], seed: int, index: int, record: bool) -> Played:
+def _play(
+    game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
+) -> Played:
     """One game. Each player has a seed of its own; those who need no more than a state get a match without a log."""
     from interpreter.engine.playout import game_seed, play_random
     from interpreter.players.base import QuickPlayer
@@ -59,7 +71,7 @@ def _play(game: Game, seated: dict[str, str], seed: int, index: int, record: boo
 
     names = [seated.get(seat, "random") for seat in game.seats]
     if not all(name in QUICK for name in names):
-        return play_seated(game, dict(zip(game.seats, names, strict=True)), game_seed(seed, index))
+        return play_seated(game, dict(zip(game.seats, names, strict=True)), game_seed(seed, index), step)
     pickers: list[Picker | None] | None = None
     if any(name != "random" for name in names):
         own = game_seed(seed, index)

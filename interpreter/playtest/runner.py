@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Self
 from interpreter.formats import format_of
 from interpreter.halt import HANG_UP, Halt, endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
+from interpreter.playtest.steps import Steps
 from interpreter.playtest.summary import Tally, figures
 from interpreter.playtest.workers import Workers, WorkersLost
 from interpreter.rulebook.files import is_installed
@@ -41,7 +42,8 @@ class Plan:
 class Result:
     """What came of a plan. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything.
 
-    `lost` counts the workers that were ended from outside; `broken` says why the plan was given up.
+    `lost` counts the workers that were ended from outside; `broken` says why the plan was given up. `under_way` counts
+    the decisions of games that were stopped before their end, where somebody took their time for them.
     """
 
     plan: Plan
@@ -49,6 +51,7 @@ class Result:
     seconds: float = 0.0
     signal: int | None = None
     lost: int = 0
+    under_way: int = 0
     broken: WorkersLost | None = None
 
     def document(self) -> dict[str, Any]:
@@ -72,26 +75,33 @@ class Result:
 def run(
     plan: Plan,
     record: Callable[[str], None] | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
 ) -> Result:
     """Carry out the plan. SIGINT, SIGTERM and SIGHUP end it early, and what was finished by then is in the result.
 
     `record` is given the lines of the finished games, in the order of the games, several at a time;
-    `progress` the number of games played since it was called last. `hung_up` is called as soon as the terminal is gone.
+    `progress` the number of games played since it was called last, and that of all decisions so far, which stays at 0
+    where nobody takes their time. `hung_up` is called as soon as the terminal is gone.
     """
     result = Result(plan)
     lines = Lines(plan.first, record)
+    steps = Steps()
+
+    def waiting() -> None:
+        if progress:
+            progress(0, steps.made)
+
     with Stopper(hung_up) as stopper, contextlib.ExitStack() as stack:
         jobs = min(plan.jobs, plan.games)
         chunks: Iterator[Chunk]
         if jobs > 1:
-            workers = stack.enter_context(Workers(plan.game, plan.seated, jobs))
+            workers = stack.enter_context(Workers(plan.game, plan.seated, jobs, steps))
             workers.wait_until_ready(stopper.stopped)
-            chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped)
+            chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped, waiting)
         else:
             workers = None
-            chunks = _play_here(plan, record is not None, stopper)
+            chunks = _play_here(plan, record is not None, stopper, steps, waiting)
         began = perf_counter()
         try:
             for chunk in chunks:
@@ -99,23 +109,35 @@ def run(
                 lines.add(chunk)
                 result.seconds = perf_counter() - began
                 if progress:
-                    progress(chunk.count)
+                    progress(chunk.count, steps.made)
         except WorkersLost as error:
             result.broken = error
+        if stopper.stopped():
+            result.seconds = perf_counter() - began
+            result.under_way = max(0, steps.made - result.tally.decisions)
         lines.flush()
         result.lost = workers.lost if workers else 0
         result.signal = stopper.signal
     return result
 
 
-def _play_here(plan: Plan, record: bool, stopper: Stopper) -> Iterator[Chunk]:
-    """Play in this process. The chunk that is being played when the run is stopped is given up."""
+def _play_here(
+    plan: Plan, record: bool, stopper: Stopper, steps: Steps, waiting: Callable[[], None]
+) -> Iterator[Chunk]:
+    """Play in this process. The chunk that is being played when the run is stopped is given up. `waiting` is called
+    after each decision for which somebody takes their time."""
+
+    def step() -> None:
+        steps()
+        waiting()
+
     chunk = None
     start, end = plan.first, plan.first + plan.games
     while start < end and not stopper.stopped():
         try:
             with stopper.at_once():
-                chunk = play_chunk(plan.game, plan.seated, plan.seed, start, next_count(chunk, end - start, 1), record)
+                count = next_count(chunk, end - start, 1)
+                chunk = play_chunk(plan.game, plan.seated, plan.seed, start, count, record, step)
         except Stopped:
             return
         start += chunk.count

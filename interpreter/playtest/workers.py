@@ -72,7 +72,8 @@ class Worker:
 class Workers:
     """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
 
-    def __init__(self, game: Game, seated: dict[str, str], jobs: int) -> None:
+    def __init__(self, game: Game, seated: dict[str, str], jobs: int, step: Callable[[], None]) -> None:
+        """`step` is called by the workers after each decision of a game in which somebody takes their time."""
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
         source = game if FORKS else Recipe(book.folder, book.asked, len(game.seats), book.digest)
@@ -81,7 +82,7 @@ class Workers:
         try:
             for _ in range(jobs):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(source, seated, theirs, ours), daemon=True)
+                process = context.Process(target=_work, args=(source, seated, step, theirs, ours), daemon=True)
                 process.start()
                 theirs.close()
                 self._workers.append(Worker(process, ours))
@@ -103,8 +104,17 @@ class Workers:
                 self._receive(worker)
                 waiting.remove(worker)
 
-    def play(self, seed: int, first: int, count: int, record: bool, stopped: Callable[[], bool]) -> Iterator[Chunk]:
+    def play(
+        self,
+        seed: int,
+        first: int,
+        count: int,
+        record: bool,
+        stopped: Callable[[], bool],
+        waiting: Callable[[], None],
+    ) -> Iterator[Chunk]:
         """Play games `first` to `first + count - 1`, giving chunks in any order, until all are played or `stopped()`.
+        `waiting` is called several times a second.
 
         A chunk whose worker dies goes to another one. Raises WorkersLost when no worker is left to play on.
         """
@@ -131,6 +141,7 @@ class Workers:
                 raise WorkersLost(Problem(Where("playtest"), "workers-lost", message))
             if deadline and time.monotonic() > deadline:
                 return
+            waiting()
             for worker in _heard(busy):
                 chunk = self._receive(worker)
                 if chunk is not None:
@@ -176,7 +187,9 @@ def _end(worker: Worker) -> None:
     worker.process.close()
 
 
-def _work(source: Game | Recipe, seated: dict[str, str], pipe: Connection, parents: Connection) -> None:
+def _work(
+    source: Game | Recipe, seated: dict[str, str], step: Callable[[], None], pipe: Connection, parents: Connection
+) -> None:
     """The life of a worker: load the game, play what is asked for, until the parent closes the pipe or is gone.
 
     Signals are the parent's business: they reach the whole group when a key is pressed.
@@ -190,7 +203,8 @@ def _work(source: Game | Recipe, seated: dict[str, str], pipe: Connection, paren
             game = source.load() if isinstance(source, Recipe) else source
             pipe.send(None)
             while True:
-                pipe.send(play_chunk(game, seated, *pipe.recv()))
+                seed, first, count, record = pipe.recv()
+                pipe.send(play_chunk(game, seated, seed, first, count, record, step))
         except CahierError as error:
             pipe.send(Failed(error.problems))
         except Exception as error:

@@ -1,0 +1,44 @@
+"""What a search thinks of its options, with how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import sqrt
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cli.words import Words
+    from interpreter.players.tree import Thought
+
+MOST_THOUGHTS = 5
+FEWEST = 30
+"""Playouts from which on a share is told as a percentage."""
+SURE = 1.96
+"""Standard errors within which 95 % of all cases are."""
+
+
+def told(thoughts: Sequence[Thought], named: Callable[[int], str], words: Words) -> list[str]:
+    """The first of the thoughts, each with its playouts and wins; those that can't be told from the first say so."""
+    lines = []
+    for thought in thoughts[:MOST_THOUGHTS]:
+        text = words.say(
+            "thought_few" if thought.playouts < FEWEST else "thought",
+            what=named(thought.index),
+            share=round(100 * thought.share),
+            wins=f"{thought.share * thought.playouts:.3g}",
+            playouts=thought.playouts,
+        )
+        if thought is not thoughts[0] and not differ(thoughts[0], thought):
+            text += f" ({words.say('too_close')})"
+        lines.append(f"    {text}")
+    return lines
+
+
+def differ(one: Thought, other: Thought) -> bool:
+    """Whether the shares of two thoughts differ by more than chance makes them, in 19 of 20 cases (Agresti and Caffo
+    2000).
+    """
+    counts = [(thought.share * thought.playouts + 1, thought.playouts + 2) for thought in (one, other)]
+    shares = [won / of for won, of in counts]
+    error = sqrt(sum(share * (1 - share) / of for share, (_, of) in zip(shares, counts, strict=True)))
+    return abs(shares[0] - shares[1]) > SURE * error

@@ -1,0 +1,158 @@
+"""How things are told: by title, with how sure it is, on lines that fit; and how they may be asked for."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from rich.cells import cell_len
+
+from cli.columns import columns
+from cli.finding import meant, only_one
+from cli.folding import folded
+from cli.playtest import ending
+from cli.prompt import Choice, Typed, understood
+from cli.thoughts import told
+from cli.words import Words
+from interpreter import load
+from interpreter.players.tree import Thought
+from interpreter.playtest.runner import Plan, run
+from tests.cli.command import Cahier
+
+WORDS = Words("en")
+
+
+def thoughts(*counts: tuple[int, int]) -> list[str]:
+    found = [Thought(at, of, won / of, 0.0) for at, (won, of) in enumerate(counts)]
+    return [line.strip() for line in told(found, lambda index: "abc"[index], WORDS)]
+
+
+def test_two_playouts_are_no_percentage() -> None:
+    assert thoughts((1, 2), (1, 1)) == ["a: won 1 of 2 playouts", "b: won 1 of 1 playouts (too close to tell)"]
+
+
+def test_what_chance_may_have_made_is_too_close_to_tell() -> None:
+    close, clear = thoughts((60, 100), (30, 60)), thoughts((80, 100), (20, 100))
+    assert close == ["a: wins 60 % of 100 playouts", "b: wins 50 % of 60 playouts (too close to tell)"]
+    assert clear == ["a: wins 80 % of 100 playouts", "b: wins 20 % of 100 playouts"]
+
+
+NAMES = {"momentum": ["Player Momentum"], "ile": ["Île-de-France"], "a": ["Aa"], "ab": ["Aab"]}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [("mom", ["momentum"]), ("ile", ["ile"]), ("FRANCE", ["ile"]), ("aa", ["a"]), ("", []), ("x", [])],
+)
+def test_a_part_of_a_name_is_enough(wanted: str, found: list[str]) -> None:
+    assert meant(wanted, NAMES) == found
+    assert only_one(wanted, NAMES) == (found[0] if found else None)
+
+
+def test_letters_of_the_map_are_answers() -> None:
+    choices = [Choice("1", "fort", "Fort", "b"), Choice("2", "butte", "Butte", "k"), Choice("3", "use", "Use Momentum")]
+    assert understood("b", choices, WORDS) == Typed(choice=0)
+    assert understood("bu", choices, WORDS) == Typed(choice=1)
+    assert understood("mom", choices, WORDS) == Typed(choice=2)
+
+
+def test_a_card_is_shown_by_a_part_of_its_name(cahier: Cahier) -> None:
+    assert "Sun (sun)" in cahier("show", "market", "cards", "su").stdout
+    assert "Sun (sun)" in cahier("show", "market", "cards", "SUN").stdout
+    done = cahier("show", "red_flag_over_paris", "cards", "Victor")
+    assert done.returncode == 0 and "Victor" in done.stdout
+    done = cahier("show", "vive_la_revolution", "cards", "joker")
+    assert done.returncode == 2 or done.stdout.count("Joker") == 1
+
+
+def test_tables_fold_where_the_terminal_is_narrow(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    rows = [("", "a long heading", "another one"), ("something", "12", "3"), ("a thing with a long name", "4", "5")]
+    lines = columns(rows).split("\n")
+    assert max(map(cell_len, lines)) < 40 and "something" in lines[-3] + lines[-2] + lines[-4]
+    for word in ("heading", "another", "something", "thing", "name"):
+        assert any(re.search(rf"\b{word}\b", line) for line in lines)
+
+
+def test_words_are_not_broken_at_line_ends() -> None:
+    assert folded("to Butte-aux-Cailles", 18) == ["to", "Butte-aux-Cailles"]
+
+
+@pytest.mark.parametrize("command", ["tables", "cards", "map", "tracks", "sources"])
+def test_what_is_shown_fits_eighty_columns(cahier: Cahier, command: str) -> None:
+    done = cahier("show", "red_flag_over_paris", command, "--variant", "solo_versailles", COLUMNS="80")
+    assert done.returncode == 0 and max(map(cell_len, done.stdout.split("\n"))) < 80
+
+
+def test_summaries_say_titles(cahier: Cahier) -> None:
+    done = cahier("playtest", "liberte", "--games", "3", "--jobs", "1", COLUMNS="80")
+    told_lines = done.stdout.split("to see game I")[0]
+    assert "Player 1" in told_lines and not re.search(r"\bp1\b|_", told_lines.split("cards by use")[0]), told_lines
+    assert "Robespierre" in told_lines and "robespierre" not in told_lines
+    assert max(map(cell_len, told_lines.split("\n"))) < 80
+
+
+def test_a_slow_playtest_that_is_stopped_says_what_was_played(capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(games: int, made: int) -> None:
+        assert games == 0
+        if made == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    plan = Plan(load("revolution"), 1, 2, seated={"royalist": "search:2"})
+    result = run(plan, None, stop)
+    assert result.signal == signal.SIGINT and result.tally.games == 0 and result.under_way == 3
+    assert result.seconds > 0 and ending(result) == 130
+    assert "3 decisions were made in games that were stopped before their end" in capsys.readouterr().err
+
+
+def test_a_language_of_which_only_some_names_are_known(cahier: Cahier, folder: Path) -> None:
+    (folder / "market" / "text").mkdir(exist_ok=True)
+    (folder / "market" / "text" / "de.yaml").write_text("names: {fruit: Obst, p1: Erste}\n")
+    done = cahier("play", "market", "--seed", "3", "--lang", "de")
+    assert "choose a stall to sell" in done.stdout or "choose a card to play" in done.stdout
+    assert "Obst" in done.stdout and "Erste> " in done.stdout
+
+
+def test_variables_without_a_title_are_not_shown(cahier: Cahier, folder: Path) -> None:
+    path = folder / "market" / "vocabulary.yaml"
+    path.write_text(
+        "variables:\n"
+        "  - {id: inner_count, is: number, start: 7}\n"
+        "  - {id: outer, title: Weather of the day, is: number, start: 8}\n"
+    )
+    said = cahier("play", "market", "--seed", "3").stdout
+    assert "Weather of the day: 8" in said and "inner" not in said
+
+
+def test_an_before_a_vowel() -> None:
+    game = load(Path(__file__).parent / "market")
+    from interpreter.engine.narrate import SPOKEN_VOWEL
+
+    assert game.start(3).decision is not None
+    said = {word: bool(SPOKEN_VOWEL.match(word)) for word in ("island", "card", "hour", "union", "one", "oil", "use")}
+    assert said == {
+        "island": True, "card": False, "hour": True, "union": False, "one": False, "oil": True, "use": False
+    }  # fmt: skip
+
+
+def test_a_card_that_can_not_be_chosen_has_no_number_but_a_reason(cahier: Cahier, folder: Path) -> None:
+    path = folder / "market" / "sequence.yaml"
+    rules = path.read_text().replace(
+        "choose a card in your hand, to play",
+        "choose a card in cards in your hand where value of it > 1, or stop, to play",
+    )
+    path.write_text(rules.replace("draw 1 card from deck to hand", "draw 3 cards from deck to hand"))
+    said = cahier("play", "market", "--seed", "3").stdout
+    options = said[said.index("choose a card to play") :]
+    numbered, bare = (
+        re.findall(r"^ +\d+  (\w+)  \(value", options, re.M),
+        re.findall(r"^ {5}(\w+)  \((.*)\)", options, re.M),
+    )
+    assert numbered and bare and "value of it > 1" in bare[0][1], options
+    hand = said[said.index("Hand (Player 1)") : said.index("choose a card to play")]
+    for number, name in enumerate(numbered, start=1):
+        assert re.search(rf"^ +{number} {name}:", hand, re.M), hand
+    assert re.search(rf"^ {{4}}{bare[0][0]}: .*\(.*\)", hand, re.M), hand
