@@ -6,7 +6,6 @@ odd about that folder or what is in it: nothing is remembered, and the game is c
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import os
@@ -18,6 +17,7 @@ from typing import Any
 
 from cli.own import own_folder
 from interpreter.errors import WARNING, Problem, Where
+from interpreter.memory import keep, recalled
 from interpreter.rulebook.files import INSTALLED, find_folder, list_files, read_files
 from interpreter.rulebook.nodes import Problems
 
@@ -67,12 +67,7 @@ def remember(key: str, folder: str, counts: str, warnings: Iterable[Problem]) ->
     verdicts = _read(place)
     verdicts.pop(key, None)
     verdicts[key] = {"counts": counts, "warnings": [_data(problem, folder) for problem in warnings]}
-    aside = place.with_name(f"{place.name}.{os.getpid()}")
-    with contextlib.suppress(OSError):
-        handle = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(dict(list(verdicts.items())[-MOST:]), file)
-        os.replace(aside, place)
+    keep(place, json.dumps(dict(list(verdicts.items())[-MOST:])))
 
 
 def _data(problem: Problem, folder: str) -> list[Any]:
@@ -90,9 +85,8 @@ def _warning(data: list[Any], folder: str) -> Problem:
 
 def _read(place: Path) -> dict[str, Any]:
     try:
-        with open(os.open(place, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), encoding="utf-8") as file:
-            data = json.loads(file.read(LARGEST))
-    except (OSError, ValueError, RecursionError):
+        data = json.loads(recalled(place, LARGEST) or "{}")
+    except (ValueError, RecursionError):
         return {}
     return data if isinstance(data, dict) and all(map(_is_verdict, data.values())) else {}
 

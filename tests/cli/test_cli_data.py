@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.memory import keep, recalled
 from tests.cli.command import Cahier
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -120,7 +121,8 @@ def checked(cahier: Cahier, folder: Path) -> Path:
 def forge(verdicts: Path) -> None:
     """Make what is remembered recognisable."""
     forged = {"counts": "from memory", "warnings": []}
-    verdicts.write_text(json.dumps(dict.fromkeys(json.loads(verdicts.read_text()), forged)))
+    known = json.loads(recalled(verdicts) or "")
+    keep(verdicts, json.dumps(dict.fromkeys(known, forged)))
 
 
 def test_what_is_fine_is_remembered_by_its_content(cahier: Cahier, folder: Path, checked: Path) -> None:
@@ -158,6 +160,15 @@ def test_memory_behind_a_link_is_not_trusted(cahier: Cahier, checked: Path) -> N
 @pytest.mark.parametrize("content", [b"", b"[]", b"{", b"[" * 50000, b'{"a": 1}', b"\xff", b"x" * 1000000])
 def test_spoilt_memory_is_no_memory(cahier: Cahier, checked: Path, content: bytes) -> None:
     checked.write_bytes(content)
+    assert cahier("check", "market").stdout.startswith("market: ")
+
+
+def test_memory_that_was_changed_or_is_no_file_is_not_trusted(cahier: Cahier, checked: Path) -> None:
+    forge(checked)
+    checked.write_text(checked.read_text().replace("from memory", "by others"))
+    assert cahier("check", "market").stdout.startswith("market: ")
+    checked.unlink()
+    os.mkfifo(checked)
     assert cahier("check", "market").stdout.startswith("market: ")
 
 

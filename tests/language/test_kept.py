@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ from interpreter import load
 from interpreter.engine.match import Game
 from interpreter.language.reading import grammar
 from interpreter.language.reading.kept import MOST, keep_in
+from interpreter.memory import keep, recalled
 
 SAMPLE = Path(__file__).parent / "sample"
 
@@ -54,6 +56,56 @@ def test_what_makes_no_sense_is_made_anew(kept: Path, content: str) -> None:
     the_file(kept).write_text(content)
     assert sources(loaded_anew()) == made
     assert the_file(kept).stat().st_size > 10_000
+
+
+def spoilt(text: str) -> Iterator[str]:
+    """The text of a file of tables with one thing changed in it, still JSON."""
+    checksum, _, tables = text.partition("\n")
+    data = json.loads(tables)
+    for place in ("data", "memo"):
+        for name in data[place]:
+            yield f"{checksum}\n{json.dumps(data | {place: data[place] | {name: None}})}"
+    yield f"{checksum}\n{tables[: len(tables) // 2]}"
+    yield f"{checksum}\n{tables.replace('1', '2')}"
+    yield tables
+
+
+def test_tables_that_were_changed_are_made_anew(kept: Path) -> None:
+    made = sources(loaded_anew())
+    whole = the_file(kept).read_text()
+    cases = list(spoilt(whole))
+    for text in cases:
+        the_file(kept).write_text(text)
+        assert sources(loaded_anew()) == made
+        assert recalled(the_file(kept)) is not None
+
+
+def test_a_pipe_is_no_table(kept: Path) -> None:
+    made = sources(loaded_anew())
+    file = the_file(kept)
+    file.unlink()
+    os.mkfifo(file)
+    assert sources(loaded_anew()) == made and file.is_file()
+
+
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o777])
+def test_tables_that_others_can_write_are_made_anew(kept: Path, mode: int) -> None:
+    loaded_anew()
+    the_file(kept).chmod(mode)
+    loaded_anew()
+    assert the_file(kept).stat().st_mode & 0o777 == 0o600
+    kept.chmod(0o770)
+    assert recalled(the_file(kept)) is None
+    kept.chmod(0o700)
+    assert recalled(the_file(kept)) is not None
+
+
+def test_under_another_name_it_is_not_what_was_kept(tmp_path: Path) -> None:
+    keep(tmp_path / "one", "text\n\r\n")
+    assert recalled(tmp_path / "one") == "text\n\r\n"
+    (tmp_path / "one").rename(tmp_path / "two")
+    assert recalled(tmp_path / "two") is None and recalled(tmp_path / "one") is None
+    assert recalled(tmp_path) is None
 
 
 def test_a_link_is_not_followed_nor_written_through(kept: Path, tmp_path: Path) -> None:

@@ -20,6 +20,8 @@ from lark import Lark
 from lark.grammar import Rule
 from lark.lexer import Lexer, TerminalDef
 
+from interpreter.memory import keep, recalled
+
 MOST = 40
 """So many grammars are kept, the ones used last."""
 FORMAT = f"1 {lark.__version__} {sys.version_info[:2]}"
@@ -37,13 +39,14 @@ def kept_or_made(text: str, lexer: type[Lexer], make: Callable[[], Lark]) -> Lar
     if not _folder:
         return make()
     path = _folder[0] / f"{sha256(f'{FORMAT} {text}'.encode()).hexdigest()}.json"
-    with contextlib.suppress(OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0)), encoding="utf-8") as file:
-            data = _restored(json.load(file))
-        os.utime(path)
-        data["data"]["options"]["lexer"] = data["data"]["parser"]["lexer_conf"]["lexer_type"] = lexer
-        load: Callable[..., Lark] = Lark._load_from_dict
-        return load(data["data"], data["memo"])
+    known = recalled(path)
+    if known is not None:
+        with contextlib.suppress(Exception):  # whatever is wrong with it
+            data = _restored(json.loads(known))
+            os.utime(path)
+            data["data"]["options"]["lexer"] = data["data"]["parser"]["lexer_conf"]["lexer_type"] = lexer
+            load: Callable[..., Lark] = Lark._load_from_dict
+            return load(data["data"], data["memo"])
     parser = make()
     with contextlib.suppress(OSError, ValueError, TypeError):
         _write(path, parser)
@@ -54,10 +57,7 @@ def _write(path: Path, parser: Lark) -> None:
     data, memo = parser.memo_serialize([TerminalDef, Rule])
     text = json.dumps(_plain({"data": data, "memo": memo}), separators=(",", ":"))
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    aside = path.with_name(f"{path.name}.{os.getpid()}")
-    with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(aside, path)
+    keep(path, text)
     kept = sorted(path.parent.iterdir(), key=lambda each: each.stat().st_mtime)
     for old in kept[:-MOST]:
         old.unlink()
