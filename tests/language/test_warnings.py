@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.overlays import combinations_of, variants_of
 from tests.language.cases import sample_with
 
 USED = ("sequence.yaml", "shuffle deck\n", "shuffle deck\n      reveal cards in shelf to everyone\n")
@@ -19,6 +21,8 @@ UNSEEN = """\
 zones.yaml:12:10: warning: nobody ever gets the cards that begin in `shelf`: no rule draws, moves or looks at them
       - {id: shelf, title: Shelf, face: everyone, starts with: [aim]}
              ^"""
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(path.parent for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 CASES = [
     (edit, message.rstrip("\n"))
     for edit, _, message in (
@@ -67,6 +71,15 @@ def test_what_takes_no_card_out(use: str, tmp_path: Path) -> None:
 def test_what_takes_a_card_out(use: str, tmp_path: Path) -> None:
     edit = ("sequence.yaml", "shuffle deck\n", f"shuffle deck\n      {use}\n")
     assert warned_of(sample_with(tmp_path, edits=[edit])) == ""
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
+def test_nothing_to_warn_of_in_games_that_are_whole(folder: Path) -> None:
+    variants, _ = variants_of(folder)
+    fewest, most = load_rulebook(folder).players
+    assert fewest == most or load(folder, players=most).warnings == ()
+    for combination in ((), *combinations_of(variants)):
+        assert load(folder, variants=combination).warnings == (), combination
 
 
 def test_a_variant_is_held_to_what_is_declared(tmp_path: Path) -> None:

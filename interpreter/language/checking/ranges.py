@@ -70,6 +70,7 @@ class Ranges:
         self._seats = Span(low, high)
         self._spaces: tuple[Space, ...] = symbols.rulebook.map.spaces
         self._steps = 0
+        self._tables: dict[tuple[str, str], tuple[Any, ...]] = {}
         self._terms: dict[tuple[int, tuple[Value, ...]], Value] = {}
         self._left_out: set[int] = set()
 
@@ -200,7 +201,9 @@ class Ranges:
 
     def _attribute(self, expr: Expr, known: Known) -> Value:
         kind, attribute = expr.data
-        table = self.symbols.table(kind, attribute)
+        if expr.data not in self._tables:
+            self._tables[expr.data] = self.symbols.table(kind, attribute)
+        table = self._tables[expr.data]
         rows = self._rows(table, self._things(expr.args[0], known))
         if expr.type.kind == "number":
             return _hull([row or 0 for row in rows])
