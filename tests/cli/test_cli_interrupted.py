@@ -1,0 +1,49 @@
+"""Ctrl-C while the command is still being loaded: quiet, whatever is being imported."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import environment
+
+PRESS_AT = """
+import os, signal, sys
+
+class Pressed:
+    left = {number}
+
+    def find_spec(self, *_):
+        Pressed.left -= 1
+        if Pressed.left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.argv = ["cahier", {words}]
+sys.meta_path.insert(0, Pressed())
+try:
+    from cli.entry import run
+    run()
+finally:
+    sys.stderr.write(f"left: {{Pressed.left}}")
+"""
+"""The command, with a Ctrl-C when it looks for its module with that number."""
+
+
+def pressed(words: str, number: int) -> tuple[int, str]:
+    code = PRESS_AT.format(words=", ".join(map(repr, words.split())), number=number)
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=120)
+    return done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("words", ["--help", "list", "show market cards", "playtest market --games 3"])
+def test_no_traceback_while_the_parts_are_loaded(words: str, folder: Path) -> None:
+    status, told = pressed(words, -1)
+    modules = -1 - int(told.rpartition("left: ")[2])
+    assert status == 0 and modules > 100
+    for number in (3, 4, 5, 6, *range(7, modules, modules // 8)):
+        status, told = pressed(words, number)
+        assert status == 130 and "Traceback" not in told, f"at module {number}: {told}"
