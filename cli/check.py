@@ -47,13 +47,14 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
 
 def _print(counts: str, errors: tuple[Problem, ...], warnings: tuple[Problem, ...]) -> None:
     """What was found, and how much of it: warnings first, so that the errors stand last in a long list."""
+    from cli.causes import told
     from interpreter.errors import shown
 
-    for problem in (*warnings, *errors):
-        tell(problem.render())
+    messages, mistakes = told(errors)
+    for message in (*(warning.render() for warning in warnings), *messages):
+        tell(message)
     warned = f"{len(warnings)} warning{'s' if len(warnings) > 1 else ''}" if warnings else ""
     if errors:
-        mistakes = f"{len(errors)} mistake{'s' if len(errors) > 1 else ''}"
         tell(f"{mistakes}, {warned}" if warned else mistakes)
     else:
         say(shown(f"{counts}: {warned or 'fine'}"))
@@ -177,8 +178,10 @@ def count(book: Rulebook) -> str:
 
 
 def as_json(problems: tuple[Problem, ...]) -> str:
-    """What was found, as tools read it."""
+    """What was found, as tools read it: each by itself, with the place of what it `follows` from, if it does."""
     from json import dumps
+
+    from cli.causes import with_causes
 
     entries = [
         {
@@ -188,8 +191,10 @@ def as_json(problems: tuple[Problem, ...]) -> str:
             "severity": problem.severity,
             "code": problem.code,
             "message": problem.message,
-            "suggestion": problem.suggestion,
+            "suggestion": problem.suggestion or (f"`{problem.wordings[0]}`" if problem.wordings else None),
+            "wordings": list(problem.wordings),
+            "follows": str(problem.cause) if problem.cause else None,
         }
-        for problem in problems
+        for problem in with_causes(problems)
     ]
     return dumps(entries, indent=2)

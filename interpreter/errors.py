@@ -29,7 +29,7 @@ class Where:
 class Problem:
     """One finding. `code` is stable and short (`unknown-name`); `excerpt` is the line that it is about, as it is in the
     file; `severity` is ERROR or WARNING; `wordings` are what the line may have been meant to be, nearest first, each of
-    one or more lines.
+    one or more lines; `cause` is the place of the mistake that it follows from.
 
     What comes from files is made safe for terminals in `render`, where the caret can still be fitted to it.
     """
@@ -42,6 +42,7 @@ class Problem:
     length: int = 1
     severity: str = ERROR
     wordings: tuple[str, ...] = ()
+    cause: Where | None = None
 
     def render(self) -> str:
         """The message as the command prints it: place, what is wrong, the line with a caret, what was meant."""

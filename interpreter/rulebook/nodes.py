@@ -143,11 +143,12 @@ class Problems:
         meant: str | None = None,
         among: Iterable[str] = (),
         suggestion: str | None = None,
+        cause: Where | None = None,
     ) -> None:
-        """Add one error. With `meant`, the nearest of `among` is suggested."""
+        """Add one error. With `meant`, the nearest of `among` is suggested; `cause` is what it follows from."""
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = nearest(meant, among)
-        self._found.append(_about(spot, code, message, suggestion))
+        self._found.append(replace(_about(spot, code, message, suggestion), cause=cause))
 
     def warn(self, spot: Spot, code: str, message: str, suggestion: str | None = None) -> None:
         """Add one warning."""
@@ -165,11 +166,13 @@ class Problems:
     def sorted(self) -> tuple[Problem, ...]:
         """All errors, each once, by file and line; of very many, the first ones and how many more there are."""
         found = sorted(set(self._found), key=_order)
+        follow = [problem for problem in found if problem.cause is not None]
+        found = [problem for problem in found if problem.cause is None]
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS - 1].where.file
             found = [*found[:MOST_PROBLEMS], Problem(Where(last), "more-problems", f"… and {rest} problems more")]
-        return tuple(found)
+        return (*found, *follow)
 
 
 def _about(spot: Spot, code: str, message: str, suggestion: str | None) -> Problem:

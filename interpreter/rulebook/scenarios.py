@@ -86,11 +86,12 @@ def read_scenarios(
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
     books = {} if books is None else books
+    refused: dict[tuple[str, ...], Problem] = {}
     books[rulebook.variants] = rulebook  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
         for node in _entries(root, problems):
-            book = _with_variants(node, books, problems)
+            book = _with_variants(node, books, refused, problems)
             if book is None:
                 continue
             scenario = _scenario(node, book, problems)
@@ -102,19 +103,27 @@ def read_scenarios(
     return tuple(scenarios), (*problems.sorted(), *problems.warnings())
 
 
-def _with_variants(node: Mapping, books: dict[tuple[str, ...], Rulebook], problems: Problems) -> Rulebook | None:
-    """The rulebook with the variants that a scenario asks for; None if they can't be had, which is reported."""
+def _with_variants(
+    node: Mapping,
+    books: dict[tuple[str, ...], Rulebook],
+    refused: dict[tuple[str, ...], Problem],
+    problems: Problems,
+) -> Rulebook | None:
+    """The rulebook with the variants that a scenario asks for; None if they can't be had, which is reported. `refused`
+    gets the first mistake of those that can't."""
     variants = tuple(node.plain("variants", ()))
-    if variants not in books:
+    if variants not in books and variants not in refused:
         try:
             folder = next(iter(books.values())).folder
             books[variants] = load_rulebook(folder, variants=variants)
         except RulebookError as error:
-            first = error.problems[0]
-            spot = node.values.get("variants", node)
-            problems.add(spot, "no-variants", first.message, suggestion=first.suggestion)
-            return None
-    return books[variants]
+            refused[variants] = error.problems[0]
+    if variants in refused:
+        first = refused[variants]
+        cause = first.where if first.where.line else None
+        spot = node.values.get("variants", node)
+        problems.add(spot, "no-variants", first.message, suggestion=first.suggestion, cause=cause)
+    return books.get(variants)
 
 
 def _entries(root: Node | None, problems: Problems) -> list[Mapping]:

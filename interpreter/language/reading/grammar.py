@@ -148,7 +148,8 @@ class Grammar:
         known = {*titles, *names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
         self._examples = examples
-        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases)
+        called = {word: pair for id, pair in nouns.items() for word in (id, f"{id}s") if word not in self._noun_tokens}
+        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases, called)
 
     @cached_property
     def wordings(self) -> Wordings:

@@ -21,7 +21,8 @@ class Misread:
     """Makes the messages for one game's texts.
 
     `keywords`: the tokens of a word; `readable`: how a token is called; `nouns`: their words; `names`: all names;
-    `phrases`: the wordings of the game's own phrases.
+    `phrases`: the wordings of the game's own phrases; `called`: what a kind of thing is called in texts, by words that
+    look like its noun and are not.
     """
 
     def __init__(
@@ -31,12 +32,14 @@ class Misread:
         nouns: Iterable[str],
         names: set[str],
         phrases: list[str],
+        called: dict[str, tuple[str, str]],
     ) -> None:
         self.keywords = keywords
         self.readable = readable
         self.nouns = frozenset(nouns)
         self.names = names
         self.phrases = phrases
+        self.called = called
 
     def problem(
         self,
@@ -56,6 +59,11 @@ class Misread:
         opened = _left_open(words[:at])
         if opened is not None and (word.line > opened.line or word.kinds == ("_NL",)):
             return self._at(text, opened, "syntax", "this parenthesis is not closed")
+        named = (each for each, kind in zip(words[: at + 1], [*read[:at], "NAME"], strict=True) if kind == "NAME")
+        if (misnamed := next((each for each in named if each.text in self.called), None)) is not None:
+            one, many = self.called[misnamed.text]
+            message = f"`{misnamed.text}` is an id: in texts these are called `{one}`, `{many}`"
+            return self._at(text, misnamed, "syntax", message, many if misnamed.text.endswith("s") else one)
         if before is not None and taken_for_a_name and accepted.intersection(before.kinds[:-1]):
             return self._at(text, before, "syntax", f"something is missing before `{before.text}`")
         if (missing := _without_comma(words, at, accepted)) is not None:

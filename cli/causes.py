@@ -1,0 +1,57 @@
+"""Mistakes and what follows from them: the cause is told once, with the places of the rest."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from interpreter.errors import Problem, Where, shown
+
+FEW = 3
+"""So often the same may be said of the same word before it counts as one mistake, made in many places."""
+MOST_PLACES = 4
+
+
+def with_causes(problems: Sequence[Problem]) -> list[Problem]:
+    """The mistakes, each that says the same of the same word as an earlier one with that as its cause."""
+    alike: dict[tuple[str, str, str], list[Problem]] = defaultdict(list)
+    for problem in problems:
+        if problem.cause is None and (word := _blamed(problem)):
+            alike[problem.code, problem.message.partition(";")[0], word].append(problem)
+    causes = {each: same[0].where for same in alike.values() if len(same) > FEW for each in same[1:]}
+    return [replace(each, cause=causes[each]) if each in causes else each for each in problems]
+
+
+def told(problems: Sequence[Problem]) -> tuple[list[str], str]:
+    """The messages, those that follow from another one as a count with their places, and how many there are."""
+    caused = with_causes(problems)
+    there = {problem.where for problem in caused if problem.cause is None}
+    roots = [problem for problem in caused if problem.cause not in there]
+    following: dict[Where, list[Where]] = defaultdict(list)
+    for problem in caused:
+        if problem.cause is not None and problem.cause in there:
+            following[problem.cause].append(problem.where)
+    messages = []
+    for problem in roots:
+        places = following.pop(problem.where, [])
+        messages.append(problem.render() + (f"\n    {_places(places)}" if places else ""))
+    rest = len(caused) - len(roots)
+    counted = f"{len(roots)} mistake{'s' if len(roots) > 1 else ''}"
+    if rest:
+        counted += f"; {rest} more follow{'s' if rest == 1 else ''} from {'it' if len(roots) == 1 else 'them'}"
+    return messages, counted
+
+
+def _blamed(problem: Problem) -> str:
+    """The word that a mistake is about."""
+    if problem.excerpt is None or not problem.where.column:
+        return ""
+    start = problem.where.column - 1
+    return problem.excerpt[start : start + problem.length]
+
+
+def _places(places: Sequence[Where]) -> str:
+    listed = ", ".join(f"{place.file}:{place.line}" for place in places[:MOST_PLACES])
+    more = ", …" if len(places) > MOST_PLACES else ""
+    return shown(f"{len(places)} more follow{'s' if len(places) == 1 else ''} from it: {listed}{more}")

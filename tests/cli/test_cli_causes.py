@@ -1,0 +1,59 @@
+"""Root causes first: what follows from a mistake is counted under it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.causes import told
+from interpreter.errors import Problem, Where
+from tests.cli.command import Cahier
+
+VARIANT = "id: other\ntitle: Other\nfor: supermarket\nchange: [{at: game/title, to: Other}]\n"
+SCENARIO = "- {name: NAME, variants: [other], given: {begin: stop}, then: [over: {winner: nobody}]}\n"
+
+
+@pytest.fixture
+def renamed(folder: Path) -> Path:
+    """The small game with a variant of another game, which three scenarios ask for."""
+    market = folder / "market"
+    for name, text in (("variants/other", VARIANT), *((f"scenarios/s{n}", SCENARIO) for n in (1, 2, 3))):
+        path = market / f"{name}.yaml"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.replace("NAME", name), encoding="utf-8")
+    return market
+
+
+def test_scenarios_of_a_variant_that_is_refused_follow_from_it(cahier: Cahier, renamed: Path) -> None:
+    done = cahier("check", "market")
+    assert done.returncode == 2 and done.stderr.count("error:") == 1
+    places = ", ".join(f"market/scenarios/s{number}.yaml:1" for number in (1, 2, 3))
+    assert f"    3 more follow from it: {places}\n1 mistake; 3 more follow from it\n" in done.stderr
+
+
+def test_json_has_an_entry_for_each_and_says_what_it_follows_from(cahier: Cahier, renamed: Path) -> None:
+    entries = json.loads(cahier("check", "market", "--json").stdout)
+    assert [entry["follows"] for entry in entries] == [None, *["market/variants/other.yaml:3:6"] * 3]
+
+
+def same(number: int) -> list[Problem]:
+    line = "raise fmae"
+    places = [Where("a.yaml", row, 7) for row in range(1, number + 1)]
+    return [Problem(where, "unknown-name", "`fmae` is not a name", None, line, 4) for where in places]
+
+
+@pytest.mark.parametrize(
+    ("number", "messages", "said"), [(3, 3, "3 mistakes"), (4, 1, "1 mistake; 3 more follow from it")]
+)
+def test_the_same_of_the_same_word_is_one_mistake_if_there_are_many(number: int, messages: int, said: str) -> None:
+    lines, counted = told(same(number))
+    assert (len(lines), counted) == (messages, said)
+
+
+def test_the_same_of_other_words_is_none_of_them() -> None:
+    other = [
+        Problem(Where("a.yaml", row, 1), "syntax", "this can't stand here", None, f"w{row}", 2) for row in range(9)
+    ]
+    assert told(other)[1] == "9 mistakes"
