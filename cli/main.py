@@ -156,11 +156,14 @@ def test(
     ] = None,
     variant: Variants = None,
     players: Players = None,
+    accept: Annotated[
+        bool, typer.Option("--accept", help="Write what now comes out into the files, after showing the difference.")
+    ] = False,
 ) -> None:
     """Play a game's scenarios: examples of play that must come out."""
     from cli.scenarios import test_game
 
-    raise typer.Exit(test_game(game, tuple(variant or ()), players, files))
+    raise typer.Exit(test_game(game, tuple(variant or ()), players, files, accept))
 
 
 @app.command()

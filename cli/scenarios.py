@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING
 from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game
 from cli.output import say, tell
-from interpreter.errors import shown
+from interpreter.errors import CahierError, Problem, Where, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from interpreter.playtest.scenarios import Verdict
 
 
-def test_game(name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None) -> int:
+def test_game(
+    name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None, accept: bool = False
+) -> int:
     """Play the scenarios of a game, or of the files given, and tell which do not come out. Gives the exit status.
+
+    `accept`: what else comes out is written into the files, after the difference was shown; then all is played again.
 
     Each is played with the variants it names; if `variants` are asked for, only those that name just these are.
 
@@ -24,11 +30,18 @@ def test_game(name: str, variants: tuple[str, ...], players: int | None, files: 
     from interpreter.rulebook.scenarios import load_scenarios
 
     game = load_game(name, variants, players)
-    scenarios = load_scenarios(game.rulebook, files or None)
-    if variants:
-        scenarios = tuple(each for each in scenarios if each.variants == game.rulebook.variants)
+    games = Games(game)
+
+    def verdicts() -> Iterator[Verdict]:
+        scenarios = load_scenarios(game.rulebook, files or None)
+        if variants:
+            scenarios = tuple(each for each in scenarios if each.variants == game.rulebook.variants)
+        return play_scenarios(games, scenarios)
+
+    if accept:
+        _accept(list(verdicts()))
     passed = failed = mistakes = 0
-    for verdict in play_scenarios(Games(game), scenarios):
+    for verdict in verdicts():
         passed += verdict.passed
         failed += not verdict.passed
         mistakes += bool(verdict.mistakes)
@@ -38,6 +51,24 @@ def test_game(name: str, variants: tuple[str, ...], players: int | None, files: 
             say(_told(verdict))
     say(f"{passed} passed, {failed} failed")
     return BAD_INPUT if mistakes else NO if failed else FINE
+
+
+def _accept(verdicts: list[Verdict]) -> None:
+    """Show what would have to stand in the files for the scenarios to come out, and write it. Raises CahierError."""
+    from interpreter.playtest.accepting import Files
+
+    try:
+        files = Files(verdicts)
+        for line in files.difference():
+            say(shown(line))
+        if files:
+            files.write()
+    except OSError as error:
+        message = f"this can't be written: {error.strerror}; all files are as they were"
+        raise CahierError(Problem(Where(str(error.filename)), "unwritable", message)) from error
+    left = sum(not failure.edits for verdict in verdicts for failure in verdict.failures)
+    if left:
+        tell(f"what can't be rewritten stays, and is shown below: {left}")
 
 
 def _told(verdict: Verdict) -> str:

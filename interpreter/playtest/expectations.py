@@ -12,11 +12,15 @@ from interpreter.errors import CahierError
 from interpreter.language.incremental import condition_of, number_of
 from interpreter.players.table import TablePlayer
 from interpreter.playtest.answers import TIES
-from interpreter.playtest.failures import Failure, situation, why_not
+from interpreter.playtest.failures import Edit, Failure, instead, situation, why_not
 from interpreter.rulebook.expectations import FIELDS, Decides, Holds, Logged, Options, Over, TableKeeps, Then, View
+from interpreter.rulebook.given import NOBODY
 from interpreter.rulebook.model import Text
 
-NUMBER_COMPARED = re.compile(r"(.+?) (?:is(?: not| at least| at most| more than| less than)?|[<>]=?) -?\d+", re.DOTALL)
+NUMBER_COMPARED = re.compile(
+    r"\s*(.+?)\s+(is(?: not| at least| at most| more than| less than)?|[<>]=?)\s+(-?\d+)\s*", re.DOTALL
+)
+"""What is compared, how, and with which number."""
 
 
 def differs(match: Match, then: Then) -> Failure | None:
@@ -24,8 +28,9 @@ def differs(match: Match, then: Then) -> Failure | None:
     if isinstance(then, Holds):
         return _does_not_hold(match, then)
     if isinstance(then, Decides):
-        right = match.decision is not None and match.decision.seat == then.seat
-        return None if right else Failure(then.where, f"{then.seat} decides", situation(match))
+        seat = None if match.decision is None else match.decision.seat
+        edits = () if seat is None else instead((then.seat,), [seat])
+        return None if seat == then.seat else Failure(then.where, f"{then.seat} decides", situation(match), (), edits)
     if isinstance(then, Options):
         return _not_offered(match, then)
     if isinstance(then, TableKeeps):
@@ -42,7 +47,20 @@ def _does_not_hold(match: Match, then: Holds) -> Failure | None:
     if condition_of(match.game.program, then.condition)(state.v, state.z):
         return None
     value = _number_compared(match, then.condition)
-    return Failure(then.where, then.condition.strip(), "it is not so" if value is None else f"it is {value}")
+    if value is None:
+        return Failure(then.where, then.condition.strip(), "it is not so")
+    edits = _number_instead(then.condition, value)
+    return Failure(then.where, then.condition.strip(), f"it is {value}", edits=edits)
+
+
+def _number_instead(condition: Text, value: int) -> tuple[Edit, ...]:
+    """The edit by which a condition compares with another number, if it is said to be that one, or at least or most."""
+    compared = NUMBER_COMPARED.fullmatch(condition)
+    if compared is None or compared[2] not in ("is", "is at least", "is at most"):
+        return ()
+    before = condition[: compared.start(3)]
+    line, column = before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
+    return (Edit(condition.at(line, column), compared[3], str(value)),)
 
 
 def _number_compared(match: Match, condition: Text) -> int | None:
@@ -75,7 +93,10 @@ def _not_offered(match: Match, then: Options) -> Failure | None:
     notes = tuple(why_not(match, key) for key in absent)
     if then.how == "are":
         right = not absent and {offered[index] for index in meant.values() if index is not None} == set(offered)
-        return None if right else Failure(then.where, f"{said} {', '.join(then.keys)}", situation(match), notes)
+        if right:
+            return None
+        edits = instead(then.keys, offered)
+        return Failure(then.where, f"{said} {', '.join(then.keys)}", situation(match), notes, edits)
     return Failure(then.where, f"{said} {', '.join(absent)}", situation(match), notes) if absent else None
 
 
@@ -90,7 +111,7 @@ def _table_keeps(match: Match, then: TableKeeps) -> Failure | None:
     if None not in meant.values() and sorted(kept) == sorted(index for index in meant.values() if index is not None):
         return None
     notes = tuple(why_not(match, key) for key, found in meant.items() if found is None)
-    return Failure(then.where, said, f"it keeps {', '.join(keys)}", notes)
+    return Failure(then.where, said, f"it keeps {', '.join(keys)}", notes, instead(then.keys, keys))
 
 
 def _not_in_view(match: Match, then: View) -> Failure | None:
@@ -139,14 +160,21 @@ def _words(view: Any) -> Iterator[str]:
 
 def _not_over(match: Match, then: Over) -> Failure | None:
     outcome = match.outcome()
-    who = None if then.winners is None else " and ".join(then.winners) or "nobody"
-    wanted = [part for part in (who and f"won by {who}", then.reason and f"because of {then.reason}") if part]
+    wanted = [f"won by {' and '.join(then.winners)}"] if then.winners is not None else []
+    wanted += [f"because of {then.reason}"] if then.reason is not None else []
     wanted += [f"by the side {then.side}"] if then.side is not None else []
     wanted += [f"{seat} has {score}" for seat, score in then.scores]
-    if outcome is not None:
-        right = then.winners is None or sorted(then.winners) == sorted(outcome.winners)
-        right = right and then.side in (None, outcome.side)
-        counted = all(outcome.scores[seat] == score for seat, score in then.scores)
-        if right and counted and then.reason in (None, outcome.reason):
-            return None
-    return Failure(then.where, ", ".join(["the game is over", *wanted]), situation(match))
+    expected = ", ".join(["the game is over", *wanted])
+    if outcome is None:
+        return Failure(then.where, expected, situation(match))
+    pairs: list[tuple[tuple[Text, ...], list[str]]] = [
+        (then.winners or (), outcome.winners or [NOBODY]),
+        ((then.reason,) if then.reason is not None else (), [outcome.reason]),
+        ((then.side,) if then.side is not None else (), [outcome.side or NOBODY]),
+        *(((score,), [str(outcome.scores[seat])]) for seat, score in then.scores),
+    ]
+    wrong = [(said, now) for said, now in pairs if said and sorted(said) != sorted(now)]
+    if not wrong:
+        return None
+    edits = tuple(edit for said, now in wrong for edit in instead(said, now))
+    return Failure(then.where, expected, situation(match), edits=edits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import Where
-from interpreter.rulebook.given import Known
+from interpreter.rulebook.given import NOBODY, Known
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
@@ -49,12 +49,12 @@ class TableKeeps:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is over. `winners` is empty if nobody won; None: it does not matter who, or why. `scores` by seat."""
+    """The game is over. `winners` is `nobody` if nobody won; None: it does not matter who, or why. `scores` by seat."""
 
-    winners: tuple[str, ...] | None
-    reason: str | None
-    scores: tuple[tuple[str, int], ...]
-    side: str | None
+    winners: tuple[Text, ...] | None
+    reason: Text | None
+    scores: tuple[tuple[str, Text], ...]
+    side: Text | None
     where: Where
 
 
@@ -62,7 +62,7 @@ class Over:
 class Decides:
     """A seat is asked now."""
 
-    seat: str
+    seat: Text
     where: Where
 
 
@@ -133,7 +133,8 @@ def _then(item: Node, known: Known) -> Then | None:
     if word == "table keeps":
         return TableKeeps(keys_in(value), where)
     if word == "decides":
-        return Decides(value.data, where) if known.refers(value, value.data, "seat") else None
+        right = isinstance(value, Scalar) and known.refers(value, value.data, "seat")
+        return Decides(keys_in(value)[0], where) if right else None
     if word == "over" and isinstance(value, Mapping):
         return _over(value, where, known)
     seat, has = word.removeprefix("view of ").rsplit(" ", 1)
@@ -150,21 +151,24 @@ def keys_in(value: Node) -> tuple[Text, ...]:
 
 
 def _over(value: Mapping, where: Where, known: Known) -> Over:
-    scores = value.mapping("scores")
+    scores, side, reason = value.mapping("scores"), value.get("side"), value.get("reason")
     spots = scores.values.items() if scores is not None else ()
     counted = tuple(
-        (seat, node.data) for seat, node in spots if scores and known.refers(scores.keys[seat], seat, "seat")
+        (seat, node.text)
+        for seat, node in spots
+        if scores and isinstance(node, Scalar) and known.refers(scores.keys[seat], seat, "seat")
     )
-    side = value.get("side")
-    named = side.data if side is not None and known.refers(side, side.data, "side") else None
-    return Over(_winners(value, known), value.plain("reason"), counted, named, where)
+    if side is not None and not known.refers(side, side.data, "side"):
+        side = None
+    because = reason.text if isinstance(reason, Scalar) else None
+    return Over(_winners(value, known), because, counted, side.text if isinstance(side, Scalar) else None, where)
 
 
-def _winners(value: Mapping, known: Known) -> tuple[str, ...] | None:
+def _winners(value: Mapping, known: Known) -> tuple[Text, ...] | None:
     node = value.get("winner")
     if node is None:
         return None
-    if node.data == "nobody":
-        return ()
-    spots = node.items if isinstance(node, Items) else [node]
-    return tuple(spot.data for spot in spots if known.refers(spot, spot.data, "seat"))
+    if node.data not in (NOBODY, [NOBODY]):
+        for spot in node.items if isinstance(node, Items) else [node]:
+            known.refers(spot, spot.data, "seat")
+    return keys_in(node)

@@ -87,6 +87,8 @@ SYNONYMS = {
     "five": "5",
     "than": "more than",
 }
+
+
 def _tokens(words: str) -> frozenset[str]:
     return frozenset(f"_K_{word.upper()}" for word in words.split())
 

@@ -1,0 +1,70 @@
+"""`cahier test --accept`: what now comes out is written into the files, and nothing else in them changes."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from interpreter.playtest.accepting import replace_all
+from tests.cli.command import Cahier
+
+UNTRUE = """# kept as it is\r
+- name: a token, sold   # and this
+  given: {turn: p1, begin: trade at north stalls}
+  when:
+    - {then: [{options are: [fruit, stop, cheese]}, decides: p2]}
+    - p1: fish
+  then:
+    - tokens of p1 in fish is   7   # seven?
+    - "tokens of p1 in fish is at least 3"
+    - tokens of p1 in cheese > 1
+    - over: {winner: [p1, p2], reason: fruit, scores: {p1: 5}}
+"""
+TRUE = """# kept as it is\r
+- name: a token, sold   # and this
+  given: {turn: p1, begin: trade at north stalls}
+  when:
+    - {then: [{options are: [fruit, stop, fish]}, decides: p1]}
+    - p1: fish
+  then:
+    - tokens of p1 in fish is   1   # seven?
+    - "tokens of p1 in fish is at least 1"
+    - tokens of p1 in cheese > 1
+    - over: {winner: [nobody], reason: done, scores: {p1: 1}}
+"""
+
+
+def test_what_comes_out_is_written(cahier: Cahier, folder: Path) -> None:
+    path = folder / "market" / "scenarios" / "untrue.yaml"
+    other = folder / "market" / "scenarios" / "selling.yaml"
+    before = other.stat().st_mtime_ns
+    path.write_bytes(UNTRUE.encode())
+    path.chmod(0o640)
+    done = cahier("test", "market", "--accept")
+    assert path.read_bytes().decode() == TRUE
+    assert path.stat().st_mode & 0o777 == 0o640 and other.stat().st_mtime_ns == before
+    assert "-    - tokens of p1 in fish is   7   # seven?\n" in done.stdout
+    assert "+    - tokens of p1 in fish is   1   # seven?\n" in done.stdout
+    assert done.stdout.endswith("2 passed, 1 failed\n") and done.returncode == 1
+    assert "can't be rewritten" in done.stderr and "expected: tokens of p1 in cheese > 1" in done.stdout
+    assert sorted(os.listdir(path.parent)) == ["selling.yaml", "untrue.yaml"]
+    again = cahier("test", "market", "--accept")
+    assert path.read_bytes().decode() == TRUE and "+ " not in again.stdout
+
+
+def test_nothing_is_written_where_all_comes_out(cahier: Cahier, folder: Path) -> None:
+    done = cahier("test", "market", "--accept")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2 passed, 0 failed\n", "")
+
+
+def test_all_files_or_none(tmp_path: Path) -> None:
+    """Of a file in /proc no other can take the place."""
+    (tmp_path / "one.yaml").write_text("one")
+    with pytest.raises(OSError):
+        replace_all({str(tmp_path / "one.yaml"): b"another", "/proc/self/comm": b"another"})
+    assert (tmp_path / "one.yaml").read_text() == "one"
+    assert os.listdir(tmp_path) == ["one.yaml"]
+    replace_all({str(tmp_path / "one.yaml"): b"another"})
+    assert (tmp_path / "one.yaml").read_text() == "another"
