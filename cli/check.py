@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from interpreter.rulebook.scenarios import Scenario
 
 
+MOST_COMBINATIONS = 100
+"""Combinations of a game's variants that are looked at."""
+
+
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool) -> int:
     """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status; with `strict`,
     warnings count."""
@@ -63,6 +67,9 @@ def _print(counts: str, errors: tuple[Problem, ...], warnings: tuple[Problem, ..
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """A game's line of counts, what it is warned of, and what is wrong with its variants and scenarios, or, if
     `variants` are asked for, with the scenarios for these. Raises RulebookError for what else is wrong."""
+    from itertools import islice
+
+    from interpreter.errors import WARNING, Problem, Where
     from interpreter.playtest.scenarios import Games
     from interpreter.rulebook.overlays import combinations_of, variants_of
     from interpreter.rulebook.scenarios import read_scenarios
@@ -79,7 +86,11 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     if variants:
         scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
     alike = {variants for variants, each in books.items() if _wordings(each) == _wordings(book)}
-    more = _find(Games(game), tuple(combinations_of(own)), scenarios, alike)
+    combinations = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
+    if len(combinations) > MOST_COMBINATIONS:
+        message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
+        found.append(Problem(Where(book.folder), "too-many", message, severity=WARNING))
+    more = _find(Games(game), combinations[:MOST_COMBINATIONS], scenarios, alike)
     found += _in_variants(more, game.warnings)
     found += problems
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])

@@ -6,11 +6,17 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
+from heapq import nlargest
+from itertools import pairwise
 
 ERROR, WARNING = "error", "warning"
 """How bad a finding is: an error stops the rules from being used, a warning stops nothing."""
 LONGEST_NAME = 64
 EXCERPT_WIDTH = 120
+MANY_NAMES = 300
+"""Beyond so many candidates only the MOST_COMPARED likeliest are compared with a word letter by letter."""
+MOST_COMPARED = 20
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,6 +125,17 @@ class SaveError(CahierError):
     """A saved match or a record can't be used: truncated, changed by hand, of other rules."""
 
 
+@lru_cache(maxsize=20_000)
+def _pairs(word: str) -> frozenset[str]:
+    return frozenset(map("".join, pairwise(word)))
+
+
+def _most_alike(word: str, names: list[str]) -> list[str]:
+    """Those of many names that have most pairs of letters in common with a word: to compare it with each takes long."""
+    own = _pairs(word)
+    return nlargest(MOST_COMPARED, names, key=lambda name: len(own & _pairs(name)))
+
+
 def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The candidate that was probably meant by `word`, or None; `cutoff` (0 to 1) is how alike they have to be."""
     if len(word) > LONGEST_NAME:
@@ -126,7 +143,10 @@ def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | 
     by_small_letters: dict[str, list[str]] = {}
     for candidate in candidates:
         by_small_letters.setdefault(candidate.casefold(), []).append(candidate)
-    found = get_close_matches(word.casefold(), list(by_small_letters), n=3, cutoff=cutoff)
+    names = list(by_small_letters)
+    if len(names) > MANY_NAMES:
+        names = _most_alike(word.casefold(), names)
+    found = get_close_matches(word.casefold(), names, n=3, cutoff=cutoff)
     swapped = (each for each in found if sorted(each) == sorted(word.casefold()))
     best = next(swapped, found[0]) if found else None
     if best is None:

@@ -35,6 +35,7 @@ class Analysis:
         self.rulebook = rulebook
         self.symbols = Symbols(rulebook)
         self._diagnostics = Diagnostics(rulebook)
+        self._diagnostics.check_length()
         self._read_vocabulary()
         self.values = self.terms.values
         self.statements = StatementResolver(self.values, self.phrases)
@@ -86,6 +87,8 @@ class Analysis:
         if book.side is not None:
             attempt(book.side, terms.side)
         for routine in list(self.routines.all):
+            if self._diagnostics.is_enough(routine.text):
+                return
             attempt(routine.text, self.read, routine)
         self._read_again()
         bends = Bends(book.words, self.routines, self.statements, self._diagnostics)

@@ -9,6 +9,7 @@ from functools import cached_property
 from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.doable import Doable, untried
+from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.lowering.emit import emit
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.linking import Code
@@ -32,7 +33,11 @@ class Program:
     def code(self, logged: bool) -> Code:
         """The lowered game, made when first asked for."""
         if logged not in self._codes:
-            self._codes[logged] = self._lower(logged)
+            diagnostics = Diagnostics(self.rulebook)
+            lowered = diagnostics.attempt(self.rulebook.start, self._lower, logged)
+            diagnostics.stop_if_wrong()
+            assert lowered is not None
+            self._codes[logged] = lowered
         return self._codes[logged]
 
     def beside(self) -> Program:
@@ -89,20 +94,20 @@ class Program:
         return code
 
     def _playable(self, lowering: Lowering, doable: Doable) -> list[tuple[str, str]]:
-        """For each card, after its event's title, the source of the test whether the event can be carried out."""
-        found: list[tuple[str, str]] = []
-        for card, event in enumerate(self.routines.event):
-            lines = [f"def p{card}(v, z, you):"]
-            test, title = "False", "no event"
+        """For each event, and for none, after its title, the source of the test whether it can be carried out."""
+        found = [("no event", "def pNone(v, z, you):\n    return False\n")]
+        for event in dict.fromkeys(self.routines.event):
             if event is not None:
                 routine = self.routines.all[event]
-                title = routine.title
+                lines = [f"def p{event}(v, z, you):"]
                 env = {routine.you: "you"}
                 named, condition = doable.test(routine.body, event=True)
+                doable.check_together(routine.body)
+                self.analysis.weights.check(condition, routine.body)
                 for name, value in named:
                     text = lowering.code(value, env)
                     env[name] = lowering.fresh()
                     lines.append(f"    {env[name]} = {text}")
                 test = lowering.truth(untried(condition), env)
-            found.append((title, "\n".join([*lines, f"    return {test}", ""])))
+                found.append((routine.title, "\n".join([*lines, f"    return {test}", ""])))
         return found

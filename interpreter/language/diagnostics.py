@@ -8,9 +8,14 @@ from typing import ParamSpec, TypeVar
 
 from interpreter.errors import Problem, RulebookError
 from interpreter.rulebook.model import Rulebook, Text
+from interpreter.rulebook.nodes import MOST_PROBLEMS
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
+
+
+MOST_LETTERS = 600_000
+"""Letters that the texts of a game may have together."""
 
 
 class Diagnostics:
@@ -29,6 +34,24 @@ class Diagnostics:
         except RecursionError:
             self.problems.append(Problem(text.where, "too-deep", "this text is nested too deeply"))
         return None
+
+    def check_length(self) -> None:
+        """Raise RulebookError if the texts are too long together."""
+        letters = 0
+        for text in {id(text): text for text in _texts(self._rulebook)}.values():
+            letters += len(text)
+            if letters > MOST_LETTERS:
+                message = f"the texts of the language have more than {MOST_LETTERS:,} letters together"
+                self.problems.append(Problem(text.where, "too-long", message))
+                self.stop_if_wrong()
+
+    def is_enough(self, text: Text) -> bool:
+        """Whether so many mistakes were found that what comes from this text on is not read."""
+        if len(self.problems) < MOST_PROBLEMS:
+            return False
+        message = "so many mistakes were found that what comes from here on was not read"
+        self.problems.append(Problem(text.where, "more-problems", message))
+        return True
 
     def stop_if_wrong(self) -> None:
         """Raise RulebookError with all mistakes, if there are any."""

@@ -33,21 +33,31 @@ class Verdict:
         return not self.failures and not self.mistakes
 
 
+MOST_KEPT = 16
+"""Games with variants that are kept in memory."""
+
+
 class Games:
     """A game with other variants and numbers of players, each loaded when it is first asked for."""
 
     def __init__(self, game: Game) -> None:
         self._book = game.rulebook
         self._players = len(game.seats)
-        self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {
-            (self._book.asked, self._players): game
-        }
+        self._own = (self._book.asked, self._players)
+        self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {self._own: game}
+
+    @property
+    def kept(self) -> int:
+        """How many games are in memory."""
+        return len(self._loaded)
 
     def get(self, variants: tuple[str, ...] = (), players: int | None = None) -> Game:
         """The game with these variants. Raises RulebookError."""
         names = self._book.asked if variants == self._book.variants else variants
         wanted = names, players or self._players
         if wanted not in self._loaded:
+            if len(self._loaded) >= MOST_KEPT:
+                del self._loaded[next(name for name in self._loaded if name != self._own)]
             try:
                 self._loaded[wanted] = load(self._book.folder, *wanted)
             except RulebookError as error:

@@ -217,6 +217,7 @@ def _check_size(
 ) -> None:
     """A state has a number for each kind, owner and place, and for each thing that a variable is kept for."""
     sizes = {"seat": seats, "side": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
+    before = len(names.problems)
     places = sizes["space"] + sum(seats if box.per_seat else 1 for box in boxes)
     owners = {"seat": seats, "taker": seats + 1}
     counts = sum(owners.get(kind.owner or "", 1) * max(1, len(kind.states)) for kind in kinds) * places
@@ -228,12 +229,19 @@ def _check_size(
     if piles > MOST_ZONES:
         message = f"with one for each space these make {piles:,} zones; at most {MOST_ZONES:,} are allowed"
         names.problems.add(zones[0].where, "too-many", message)
+    together = min(counts, LARGEST_STATE)
     for variable in variables:
         number = prod(sizes[kind] for kind in variable.per)
-        if number > LARGEST_STATE:
-            message = f"`{variable.id}` would keep {number:,} values; at most {LARGEST_STATE:,} are allowed"
+        together += number
+        if together > LARGEST_STATE:
+            kept = f"`{variable.id}` would keep {number:,} values"
+            most = f"at most {LARGEST_STATE:,} are allowed"
+            message = f"{kept}; {most}" if number > LARGEST_STATE else f"{kept}, with those before {together:,}; {most}"
             declared = names.of_kind("variable").get(variable.id)
             names.problems.add(declared.spot if declared else variable.where, "too-many", message)
+            break
+    if len(names.problems) > before:
+        names.incomplete.add("game")  # what is too large is not built
 
 
 def _text(node: Node | None) -> Text | None:

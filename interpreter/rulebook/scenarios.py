@@ -17,6 +17,8 @@ from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
 BY_TABLE = "by_table"
+MOST_GAMES = 100
+"""Sets of variants that the scenarios of a game may be about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +114,14 @@ def _with_variants(
     """The rulebook with the variants that a scenario asks for; None if they can't be had, which is reported. `refused`
     gets the first mistake of those that can't."""
     variants = tuple(node.plain("variants", ()))
+    spot = node.values.get("variants", node)
     if variants not in books and variants not in refused:
+        if len(books) + len(refused) > MOST_GAMES:
+            if all(problem.code != "too-many" for problem in refused.values()):
+                message = f"the scenarios ask for more than {MOST_GAMES} sets of variants: the rest is not read"
+                problems.add(spot, "too-many", message)
+                refused[variants] = Problem(spot.where, "too-many", message)
+            return None
         try:
             folder = next(iter(books.values())).folder
             books[variants] = load_rulebook(folder, variants=variants)
@@ -121,7 +130,6 @@ def _with_variants(
     if variants in refused:
         first = refused[variants]
         cause = first.where if first.where.line else None
-        spot = node.values.get("variants", node)
         problems.add(spot, "no-variants", first.message, suggestion=first.suggestion, cause=cause)
     return books.get(variants)
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+from interpreter.errors import Problem, Where
+from interpreter.language.diagnostics import refuse
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
@@ -45,13 +47,17 @@ from interpreter.language.tree import (
     negation,
     substituted,
 )
-from interpreter.language.walks import statements_in
+from interpreter.language.walks import expressions_of, statements_in
 
 Known = dict[Local, Expr]
 CHOICE = "choice"
 """The data of the test whether a `choose` has a candidate, which lines of an event may go without."""
 DEEPEST = 12
 """Phrases within phrases that are followed; what lies deeper is taken to be possible."""
+MOST_PARTS = 20_000
+"""Statements and conditions that one test may be made of."""
+MOST_TOGETHER = 500_000
+"""Those of all tests of a game."""
 
 
 class Doable:
@@ -61,12 +67,15 @@ class Doable:
         self.symbols = symbols
         self.routines = routines
         self._named: list[tuple[Local, Expr]] = []
+        self.parts = 0
+        self._most = MOST_PARTS
 
     def test(self, block: Block, event: bool = False) -> tuple[list[tuple[Local, Expr]], Expr]:
         """As `block`, or as `lines` for the statements of an event, with values that are needed more than once given
-        names first.
+        names first. Raises RulebookError for a test that is too large to be made.
         """
         self._named = []
+        self._most = self.parts + MOST_PARTS
         condition = self.lines(block) if event else self.block(block)
         needed: list[tuple[Local, Expr]] = []
         for name, value in reversed(self._named):
@@ -79,6 +88,7 @@ class Doable:
         known = dict(known or {})
         result = TRUE
         for at, statement in enumerate(block):
+            self._count(statement)
             if isinstance(statement, OnlyIf):
                 result = both(result, substituted(statement.condition, known))
             elif isinstance(statement, Let):
@@ -98,6 +108,7 @@ class Doable:
         """
         known = dict(known or {})
         for at, statement in enumerate(block):
+            self._count(statement)
             rest = block[at + 1 :]
             if isinstance(statement, OnlyIf):
                 return both(substituted(statement.condition, known), self.lines(rest, known))
@@ -130,7 +141,25 @@ class Doable:
             if not any(isinstance(inner, (Stop, End)) for inner in statements_in(block)):
                 passed = either(passed, both(here, waived(test) if block else TRUE))
             before = both(before, negation(substituted(condition, known)))
-        return either(done, both(passed, after))
+        result = either(done, both(passed, after))
+        if parts_of(result) > MOST_PARTS:
+            self._too_much(statement.where)
+        return result
+
+    def _count(self, statement: Any) -> None:
+        """Note one more statement that is looked at, with the expressions in it."""
+        self.parts += 1 + sum(parts_of(expr) for expr in expressions_of(statement))
+        if self.parts > self._most:
+            self._too_much(statement.where)
+
+    def _too_much(self, where: Where) -> None:
+        message = "what can be done from here on takes too much to work out: too many phrases within phrases"
+        refuse([Problem(where, "too-much-work", message)])
+
+    def check_together(self, block: Block) -> None:
+        """Raise RulebookError if all tests so far are too large together; `block` is what the last one was for."""
+        if self.parts > MOST_TOGETHER:
+            self._too_much(block[0].where)
 
     def _branches(self, statement: If, rest: Block, known: Known, depth: int) -> Expr:
         inside = [self.block(block, known, depth) for _, block in statement.branches]
@@ -254,6 +283,16 @@ def firm(test: Expr) -> Expr:
     if test.op == "exists":
         return replace(test, data=None)
     return replace(test, args=tuple(firm(arg) for arg in test.args)) if test.op in ("and", "or") else test
+
+
+def parts_of(expr: Expr) -> int:
+    """How many operations an expression is made of; just above MOST_PARTS if there are more."""
+    found, waiting = 0, [expr]
+    while waiting and found <= MOST_PARTS:
+        part = waiting.pop()
+        found += 1
+        waiting += part.args
+    return found
 
 
 def uncertain(expr: Expr) -> bool:

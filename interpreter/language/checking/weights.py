@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from interpreter.errors import Problem
+from interpreter.language.diagnostics import refuse
 from interpreter.language.helpers import LONGEST
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import Block, Call, Carry, Expr, ForEach, Must, Repeat, Run, Term, While
@@ -68,6 +70,12 @@ class Weights:
         elif expr.op in ("in", "meet", "union", "same", "longest_line") or expr.type.many:
             own += self.size(expr.args[-1]) if expr.args else 1
         return min(CEILING, own + sum(parts))
+
+    def check(self, condition: Expr, block: Block) -> None:
+        """Raises RulebookError if it could take too long to work out whether a block can be carried out."""
+        if self.of(condition) > MOST_WORK:
+            message = "working out whether this can be done could take too long"
+            refuse([Problem(block[0].where, "too-much-work", message)])
 
     def block(self, block: Block) -> int:
         """The steps of a block, without loops that are charged by themselves."""

@@ -43,7 +43,7 @@ class Code:
             self._run(source, routine.title)
         self._run(flow.segments[0], "the end")
         events = flow.routines.event
-        namespace["PLAYABLE"] = tuple(namespace[f"p{card}"] for card in range(len(events)))
+        namespace["PLAYABLE"] = tuple(namespace[f"p{event}"] for event in events)
         namespace["EVENT_SIZES"] = tuple(0 if event is None else flow.frame_size[event] for event in events)
         self._take_segments()
 

@@ -29,6 +29,8 @@ class Writer(PieceWriter, CardWriter, AssignWriter):
     def test(self, block: Block) -> Expr:
         """The condition under which statements can be done; what it needs to know first is written before."""
         named, condition = self.flow.doable.test(block)
+        self.flow.doable.check_together(block)
+        self.flow.weights.check(condition, block)
         for name, value in named:
             self.env[name] = self.temporary()
             self.put(f"{self.env[name]} = {self.code(value)}")
