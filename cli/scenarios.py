@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game
 from cli.output import say, tell
-from interpreter.errors import CahierError, Problem, Where, shown
+from interpreter.errors import CahierError, Problem, RulebookError, Where, errors_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,16 +24,19 @@ def test_game(
 
     Each is played with the variants it names; if `variants` are asked for, only those that name just these are.
 
-    Raises RulebookError if the game or the scenarios can't be read.
+    A scenario with a mistake fails by itself. Raises RulebookError if the game or a file of scenarios can't be read.
     """
     from interpreter.playtest.scenarios import Games, play_scenarios
-    from interpreter.rulebook.scenarios import load_scenarios
+    from interpreter.rulebook.scenarios import read_scenarios
 
     game = load_game(name, variants, players)
     games = Games(game)
 
     def verdicts() -> Iterator[Verdict]:
-        scenarios = load_scenarios(game.rulebook, files or None)
+        scenarios, problems = read_scenarios(game.rulebook, files or None)
+        of_scenarios = {problem for scenario in scenarios for problem in scenario.mistakes}
+        if lost := [problem for problem in errors_of(problems) if problem not in of_scenarios]:
+            raise RulebookError(lost)
         if variants:
             scenarios = tuple(each for each in scenarios if each.variants == game.rulebook.variants)
         return play_scenarios(games, scenarios)
@@ -47,7 +50,7 @@ def test_game(
         mistakes += bool(verdict.mistakes)
         for problem in verdict.mistakes:
             tell(problem.render())
-        if verdict.failures:
+        if not verdict.passed:
             say(_told(verdict))
     say(f"{passed} passed, {failed} failed")
     return BAD_INPUT if mistakes else NO if failed else FINE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,9 +115,23 @@ class Game:
     def start(self, seed: int = 0, limited: bool = False) -> Match:
         """A new match, up to its first decision. Equal seeds and choices make equal matches. `limited`: one that goes
         on without end is stopped with a BudgetError, as in a playtest; else only an effect without end is."""
+        self._check_seed(seed)
+        return Match(self, seed, self.new_state(seed, logged=True), limited=limited)
+
+    def stage(self, given: Mapping[str, Any] | str, seed: int = 0) -> Match:
+        """A match that begins in a position: what stands under a scenario's `given`, as a mapping or as YAML.
+
+        Raises RulebookError with all that is wrong with the position, PlayError for a bad seed.
+        """
+        from interpreter.engine.positions import read_position
+        from interpreter.engine.staging import stage
+
+        self._check_seed(seed)
+        return stage(self, read_position(self, given), seed)
+
+    def _check_seed(self, seed: int) -> None:
         if not isinstance(seed, int) or seed < 0:
             raise PlayError(Problem(Where(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
-        return Match(self, seed, self.new_state(seed, logged=True), limited=limited)
 
     def scores(self, state: State) -> dict[str, int]:
         """Each seat's score by the rules' `score`."""
@@ -196,6 +210,11 @@ class Match:
                 self.game.seats[state.seat], info.label, narrate.prompt(info, state.options), options
             )
         return self._decision
+
+    @property
+    def staged(self) -> bool:
+        """Whether the match began in a position that was laid out."""
+        return self._opening is not None
 
     @property
     def decisions(self) -> int:

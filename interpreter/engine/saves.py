@@ -68,6 +68,9 @@ def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None
     """
     if match.imagined:
         raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
+    if match.staged:
+        message = "a match that began in a laid-out position can't be saved: a save is played again from the start"
+        raise SaveError(Problem(Where(str(path)), "staged", message))
     noted = {"notes": dict(notes)} if notes else {}
     data = json.dumps(match_as_data(match) | noted, ensure_ascii=False, indent=1) + "\n"
     with Aside(path, mode=0o600) as file:  # with the seed in it one knows what is hidden

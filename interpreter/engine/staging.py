@@ -1,7 +1,8 @@
-"""A match that begins in a given position: for scenarios."""
+"""A match that begins in a given position."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from interpreter.engine.knowledge import Opening
@@ -9,8 +10,10 @@ from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
 from interpreter.engine.supplies import lay_pieces
 from interpreter.errors import RulebookError, Where
+from interpreter.language.compile import Program
 from interpreter.language.incremental import check_routine, with_routine
 from interpreter.rulebook.given import Given
+from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Problems, Spot
 from interpreter.rulebook.pieces import EACH
 
@@ -24,7 +27,7 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
     root: tuple[int, int] | None = None
     you = game.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
-        program, number = with_routine(game.program, given.begin, you)
+        program, number = _with_begin(game, given.begin, you)
         game, root = game.run_by(program), program.code(True).flow.begin(number)
     state = game.new_state(seed, True, root, you)
     _place(game, state, given)
@@ -32,6 +35,18 @@ def stage(game: Game, given: Given, seed: int = 0) -> Match:
     masks = state.v[known : known + len(game.rulebook.cards)]
     opening = Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
     return Match(game, seed, state, opening)
+
+
+def _with_begin(game: Game, begin: Text, you: int | None) -> tuple[Program, int]:
+    try:
+        return with_routine(game.program, begin, you)
+    except RulebookError as error:
+        raise RulebookError(
+            replace(problem, excerpt=begin.excerpt(problem.where))
+            if problem.where.file == begin.where.file
+            else problem
+            for problem in error.problems
+        ) from None
 
 
 def check_stage(game: Game, given: Given) -> None:

@@ -71,6 +71,9 @@ class Games:
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
     """Play scenarios of a game one after the other, each with the variants and number of players that it asks for."""
     for scenario in scenarios:
+        if scenario.mistakes:
+            yield Verdict(scenario, mistakes=scenario.mistakes)
+            continue
         try:
             game = games.get(scenario.variants, scenario.players)
         except CahierError as error:
@@ -82,7 +85,7 @@ def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verd
 def play_scenario(game: Game, scenario: Scenario) -> Verdict:
     """Play one scenario on a game that has the variants and the number of players it asks for."""
     try:
-        match = stage(game, scenario.given)
+        match = stage(game, scenario.given, scenario.seed)
         if mistakes := tuple(unknown_keys(game, scenario)):
             return Verdict(scenario, mistakes=mistakes)
         found, all_given = _played(match.copy(), scenario, repeats_first=False)
@@ -116,8 +119,11 @@ def _played(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[Verd
 
 
 def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Problem]:
-    """What can be known to be wrong with scenarios before they are played: positions and conditions that can't be."""
+    """What can be known to be wrong with scenarios before they are played: positions and conditions that can't be.
+    Those that were found to have mistakes when they were read are left out."""
     for scenario in scenarios:
+        if scenario.mistakes:
+            continue
         try:
             game = games.get(scenario.variants, scenario.players)
         except RulebookError as error:

@@ -159,6 +159,10 @@ class Problems:
         self._found += errors_of(found)
         self._warnings += warnings_of(found)
 
+    def since(self, before: int) -> tuple[Problem, ...]:
+        """The errors that were added since there were so many, in the order in which they were found."""
+        return tuple(dict.fromkeys(self._found[before:]))
+
     def warnings(self) -> tuple[Problem, ...]:
         """All warnings, each once, by file and line."""
         return tuple(sorted(set(self._warnings), key=_order))

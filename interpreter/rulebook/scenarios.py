@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.errors import Problem, RulebookError, Where, errors_of
 from interpreter.rulebook.build import load_rulebook
@@ -43,7 +43,7 @@ Step = Answer | Check
 @dataclass(frozen=True, slots=True)
 class Scenario:
     """One example of play. `players` is None where the game's own number will do. The last of the `steps` is what holds
-    in the end."""
+    in the end. One with `mistakes` can't be played as it is written."""
 
     name: str
     rule: str | None
@@ -52,6 +52,8 @@ class Scenario:
     given: Given
     steps: tuple[Step, ...]
     where: Where
+    seed: int = 0
+    mistakes: tuple[Problem, ...] = ()
 
     @property
     def expected(self) -> list[Then]:
@@ -74,8 +76,8 @@ def load_scenarios(rulebook: Rulebook, paths: Iterable[str] | None = None) -> tu
 def read_scenarios(
     rulebook: Rulebook, paths: Iterable[str] | None = None, books: dict[tuple[str, ...], Rulebook] | None = None
 ) -> tuple[tuple[Scenario, ...], tuple[Problem, ...]]:
-    """As `load_scenarios`, but the problems, warnings too, are handed back beside the scenarios that could be read. The
-    game with the variants that they are about is put into `books`."""
+    """As `load_scenarios`, but the problems, warnings too, are handed back beside the scenarios, those with mistakes
+    among them. The game with the variants that they are about is put into `books`."""
     problems = Problems()
     if paths is None:
         listing = Problems()  # what is wrong with other files is told when the game is loaded
@@ -92,16 +94,18 @@ def read_scenarios(
     books[rulebook.variants] = rulebook  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
         root = read_yaml(source_of(file, text), text, problems)
-        for node in _entries(root, problems):
-            book = _with_variants(node, books, refused, problems)
-            if book is None:
+        for entry in root.items if isinstance(root, Items) else [] if root is None else [root]:
+            before = len(problems)
+            shaped = check_shape(entry, "scenarios", problems)
+            book = None if shaped is None else _with_variants(shaped.root, books, refused, problems)
+            if shaped is None or book is None:
                 continue
-            scenario = _scenario(node, book, problems)
-            scenarios.append(scenario)
+            scenario = _scenario(shaped.root, book, problems)
             first = names.setdefault(scenario.name, scenario)
             if first is not scenario:
                 message = f"there is a scenario of this name already, at {first.where}"
-                problems.add(node.values["name"], "name-twice", message)
+                problems.add(shaped.root.values["name"], "name-twice", message)
+            scenarios.append(replace(scenario, mistakes=problems.since(before)))
     return tuple(scenarios), (*problems.sorted(), *problems.warnings())
 
 
@@ -134,13 +138,6 @@ def _with_variants(
     return books.get(variants)
 
 
-def _entries(root: Node | None, problems: Problems) -> list[Mapping]:
-    """The scenarios of a file that have the right shape."""
-    nodes = root.items if isinstance(root, Items) else [] if root is None else [root]
-    shaped = [check_shape(node, "scenarios", problems) for node in nodes]
-    return [each.root for each in shaped if each is not None]
-
-
 def _scenario(node: Mapping, rulebook: Rulebook, problems: Problems) -> Scenario:
     players = node.plain("players")
     low, high = rulebook.players
@@ -160,6 +157,7 @@ def _scenario(node: Mapping, rulebook: Rulebook, problems: Problems) -> Scenario
             Check(read_then(node.items_of("then"), known)),
         ),
         node.where,
+        node.plain("seed", 0),
     )
 
 

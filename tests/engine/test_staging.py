@@ -13,7 +13,7 @@ import pytest
 from interpreter import load
 from interpreter.engine.match import Game
 from interpreter.engine.staging import stage
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import PlayError, RulebookError, SaveError, Where
 from interpreter.language.incremental import condition_of
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.given import Given
@@ -189,3 +189,107 @@ def test_shipped_positions_are_whole() -> None:
     games = [load(name) for name in ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")]
     opened = [each.name for game in games for each in read_scenarios(game.rulebook)[0] if each.given.supply_open]
     assert len(opened) <= 5
+
+
+# -- from Python
+
+
+def test_a_position_is_a_mapping_or_yaml() -> None:
+    game = load("red_flag_over_paris")
+    begin = "place up to 2 cubes in Press\nraise your political_vp by 1"
+    pieces = {"cube": {"commune": {"starting": 1, "press": 3}}}
+    text = "turn: commune\npieces: {cube: {commune: {starting: 1, press: 3}}}\nbegin: |\n  " + begin.replace(
+        "\n", "\n  "
+    )
+    one, other = game.stage({"turn": "commune", "pieces": pieces, "begin": begin}, seed=7), game.stage(text, seed=7)
+    assert one.snapshot() == other.snapshot()
+    assert one.decision is not None and [option.key for option in one.decision.options] == ["press", "stop"]
+    one.choose("stop")
+    assert one.is_over() and one.game.scores(one.state)["commune"] == 1
+
+
+def test_the_seed_makes_the_chances() -> None:
+    game = load("red_flag_over_paris")
+    decks = {seed: game.stage({}, seed).snapshot()["z"] for seed in (0, 1)}
+    assert decks[0] != decks[1]
+    assert decks[1] == game.stage({}, 1).snapshot()["z"] == game.start(1).snapshot()["z"]
+
+
+@pytest.mark.parametrize(
+    ("given", "code", "place"),
+    [
+        ({"turn": "comune"}, "unknown-seat", "given:1:9"),
+        ({"pieces": {"cube": {"commune": {"press": 9}}}}, "too-many-pieces", "given:4:9"),
+        ({"turn": "commune", "begin": "raise your political_vp\nraise your politcal_vp"}, "unknown-name", "given:4:14"),
+        ("begin: lay an egg", "syntax", "given:1:18"),
+        ({"begin": ""}, "empty", "given:1:10"),
+        ({1: 2}, "unknown-field", "given:1:1"),
+        ({"supply": "open"}, "wrong-form", "given:1:11"),
+        ({"turn": {1, 2}}, "wrong-type", "given"),
+        ({"turn": float("nan")}, "bad-id", "given:1:9"),
+        ({"zones": {"hand": {"commune": ["\ud800"]}}}, "no-yaml", "given"),
+        ("turn: [", "no-yaml", "given:1:1"),
+        ("- turn", "wrong-type", "given:1:1"),
+        ("", "empty-file", "given"),
+        (None, "empty-file", "given"),
+        (7, "wrong-type", "given:1:1"),
+        (b"turn: commune", "wrong-type", "given"),
+    ],
+)
+def test_a_bad_position_is_an_error_with_its_place(given: Any, code: str, place: str) -> None:
+    with pytest.raises(RulebookError) as raised:
+        load("red_flag_over_paris").stage(given)
+    problem = raised.value.problems[0]
+    assert (problem.code, str(problem.where)) == (code, place)
+    assert problem.where.line == 0 or problem.excerpt is not None
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "7", None])
+def test_a_bad_seed_of_a_position(seed: Any) -> None:
+    with pytest.raises(PlayError, match="a seed is a whole number from 0"):
+        load("revolution").stage({}, seed)
+
+
+def test_a_laid_out_match_is_not_saved(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="began in a laid-out position"):
+        load("revolution").stage({}).save(tmp_path / "match.json")
+    assert not list(tmp_path.iterdir())
+
+
+# -- scenarios
+
+
+def test_a_bad_position_fails_its_own_scenario_only(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(
+        """
+- {name: a seat of no game, given: {turn: jacobn}, then: [1 is 1]}
+- {name: a piece too many, given: {pieces: {marker: {royalist: {supply: 11, c1r1: 1}}}}, then: [1 is 1]}
+- {name: a field of no schema, givn: {}, then: [1 is 1]}
+- {name: a text that can't be read, given: {begin: lay an egg}, then: [1 is 1]}
+- {name: all is well, given: {turn: jacobin}, then: [1 is 1]}
+- {name: not so, given: {turn: jacobin}, then: [1 is 2]}
+"""
+    )
+    game = load("revolution")
+    scenarios, problems = read_scenarios(game.rulebook, [str(tmp_path / "a.yaml")])
+    verdicts = list(play_scenarios(Games(game), scenarios))
+    codes = [[problem.code for problem in verdict.mistakes] for verdict in verdicts]
+    assert codes == [["unknown-seat"], ["unknown-place"], ["unknown-field"], ["syntax"], [], []]
+    assert [problem.code for problem in problems] == ["unknown-seat", "unknown-place", "unknown-field"]
+    assert all(problem.where.line and problem.excerpt for verdict in verdicts for problem in verdict.mistakes)
+    assert [verdict.passed for verdict in verdicts] == [False] * 4 + [True, False]
+
+
+def test_the_seed_of_a_scenario(tmp_path: Path) -> None:
+    path = tmp_path / "a.yaml"
+    game = load("red_flag_over_paris")
+    tops = {
+        seed: game.card_ids[game.start(seed).state.z[game.program.symbols.zone_index["deck"]][-1]] for seed in (0, 4)
+    }
+    assert tops[0] != tops[4]
+    path.write_text(
+        f"- {{name: by default, then: [top card of deck is {tops[0]}]}}\n"
+        f"- {{name: by seed, seed: 4, then: [top card of deck is {tops[4]}]}}\n"
+    )
+    scenarios = load_scenarios(game.rulebook, [str(path)])
+    assert [verdict.passed for verdict in play_scenarios(Games(game), scenarios)] == [True, True]

@@ -1,0 +1,58 @@
+"""A position as programs give it: what stands under a scenario's `given`, as a mapping or as YAML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from textwrap import indent
+from typing import TYPE_CHECKING, Any
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.given import Given, Known, read_given
+from interpreter.rulebook.nodes import Mapping as Fields
+from interpreter.rulebook.nodes import Problems, Source
+from interpreter.rulebook.schema import check_shape
+from interpreter.rulebook.yaml_reader import read_yaml
+
+if TYPE_CHECKING:
+    from interpreter.engine.match import Game
+
+NAME = "given"
+"""What stands in messages where a file is named otherwise."""
+
+
+def read_position(game: Game, given: Mapping[str, Any] | str) -> Given:
+    """The changes to the start of a game that a position asks for; a mapping is read as if it were written as YAML.
+
+    Raises RulebookError with all that is wrong, at lines of that text.
+    """
+    problems = Problems()
+    text = given if isinstance(given, str) else _written(given)
+    source = Source(NAME, NAME, tuple(text.split("\n")))
+    root = read_yaml(source, text, problems)
+    changes = Given()
+    if root is not None:
+        scenario = Fields(source, root.line, root.column)
+        scenario.values[NAME], scenario.data = root, {"name": NAME, NAME: root.data, "then": [NAME]}
+        check_shape(scenario, "scenarios", problems)
+        changes = read_given(scenario.mapping(NAME), Known(game.rulebook, len(game.seats), problems))
+    if problems:
+        raise RulebookError(problems.sorted())
+    return changes
+
+
+def _written(given: object) -> str:
+    """A position as YAML, a key a line, texts of several lines as they are."""
+    try:
+        if not isinstance(given, dict) or not given:
+            return json.dumps(given)
+        return "\n".join(f"{json.dumps(str(key))}: {_value(value)}" for key, value in given.items())
+    except (TypeError, ValueError, RecursionError) as error:
+        message = f"a position is a mapping of texts, numbers, flags, lists and mappings, or YAML: {error}"
+        raise RulebookError(Problem(Where(NAME), "wrong-type", message)) from None
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str) and "\n" in value.rstrip() and not value[0].isspace():
+        return "|\n" + indent(value, "  ")
+    return json.dumps(value, indent=2, ensure_ascii=False).replace("\n", "\n  ")
