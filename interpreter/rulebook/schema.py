@@ -38,6 +38,7 @@ _TYPES = {
     "object": "a mapping (`key: value`)",
 }
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
+_ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
 _ID_PATTERN = "^[a-z][a-z0-9_]"
 
 
@@ -154,9 +155,13 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
     match error.validator:
         case "type":
             types = [limit] if isinstance(limit, str) else list(limit)
-            *first, last = [_TYPES[name] for name in types if name in _TYPES]
+            word = _ONE_WORD.fullmatch(str(error.schema.get("pattern")))
+            known = {**_TYPES, "string": f"`{word[1]}`" if word else _TYPES["string"]}
+            *first, last = [known[name] for name in types if name in known]
             wanted = f"{', '.join(first)} or {last}" if first else last
-            hint = "; in quotes it is text" if "string" in types and isinstance(value, (int, float)) else ""
+            hint = (
+                "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
+            )
             problems.add(node, "wrong-type", f"{describe(value)} where {wanted} goes ({label}){hint}")
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
