@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from cli.contents import View
 from cli.folding import tied
+from cli.offer import shortened
 from cli.screen import Screen
 from interpreter.errors import shown
 
@@ -81,7 +82,9 @@ class Hand:
     ) -> list[str]:
         """One card as it would be printed; `why` it can't be chosen, if so."""
         start = f"{number:>3} " if number is not None else "    "
-        lines = screen.fold(screen.fit(f"{start}{self._headline(id)}{f'  ({why})' if why else ''}"), "      ")
+        lines = screen.fold(
+            screen.fit(f"{start}{self._headline(id)}{f'  ({shortened(why)})' if why else ''}"), "      "
+        )
         return lines if in_short else lines + self.text(id, screen)
 
     def text(self, id: str, screen: Screen) -> list[str]:

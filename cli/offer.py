@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from cli.columns import in_columns, pages
+from cli.folding import tied, untied
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS, FEWEST_ROWS = 12, 4
 """Rows of options on a page, at most; rows for which they are not put side by side."""
+LONGEST_REASON = 120
+"""Letters of a reason that stand beside the options."""
 
 
 class Offer:
@@ -36,19 +39,16 @@ class Offer:
 
     def listed(self, screen: Screen, texts: Mapping[str, Sequence[str]] | None = None) -> list[str]:
         """All of it, each with what is good to know, and with its text if these are given."""
-        rows = [(choice.key, self._cell(choice, True)) for choice in self._choices]
-        rows += [(key, self._no_cell(key)) for key in self._refused]
         lines = []
-        for key, cell in rows:
-            lines += screen.fold(screen.fit("  " + cell), " " * (self._label + 4))
-            lines += (texts or {}).get(key, ())
-        return lines
+        for choice in self._choices:
+            lines += screen.fold(screen.fit(f"  {self._cell(choice, True)}"), " " * (self._label + 4))
+            lines += (texts or {}).get(choice.key, ())
+        return lines + self._refusals(screen, True)
 
     def paged(self, screen: Screen, height: int, number: int) -> tuple[list[str], int]:
         """A page in columns, and how many pages there are; `number` may be any number."""
         width = screen.width - 3
-        names = [screen.fit(self._cell(choice, False)) for choice in self._choices]
-        names += [screen.fit(self._no_cell(key)) for key in self._refused]
+        names = [screen.fit(untied(self._cell(choice, False))) for choice in self._choices]
         all_pages = pages(names, width, MOST_ROWS)
         page = number % len(all_pages)
         cells = all_pages[page]
@@ -61,22 +61,37 @@ class Offer:
             folded = ["  " + line for line in lines]
         if len(all_pages) > 1:
             folded.append("  " + self._words.say("page", page=page + 1, pages=len(all_pages)))
-        return folded, len(all_pages)
+        return [*folded, *self._refusals(screen, False)], len(all_pages)
 
     def remarked(self, screen: Screen, height: int) -> list[str] | None:
         """All with what is good to know of each, if these are few enough for one page."""
-        cells = [screen.fit(self._cell(choice, True)) for choice in self._choices]
-        cells += [screen.fit(self._no_cell(key)) for key in self._refused]
+        cells = [screen.fit(untied(self._cell(choice, True))) for choice in self._choices]
         lines = in_columns(cells, screen.width - 3, min(MOST_ROWS, max(FEWEST_ROWS, height // 4)))
         if lines is None:
-            folded = self.listed(screen)
-            return folded if len(folded) <= MOST_ROWS else None
-        return ["  " + line for line in lines] if len(lines) <= MOST_ROWS else None
+            indent = " " * (self._label + 4)
+            folded = [line for cell in cells for line in screen.fold("  " + cell, indent)]
+        else:
+            folded = ["  " + line for line in lines]
+        return [*folded, *self._refusals(screen, True)] if len(folded) <= MOST_ROWS else None
+
+    def _refusals(self, screen: Screen, explained: bool) -> list[str]:
+        """What can't be chosen, together where the reason is the same."""
+        together: dict[str, list[str]] = {}
+        for name, why in self._refused.values():
+            together.setdefault(shortened(why) if explained else "", []).append(tied(name))
+        indent = " " * (self._label + 4)
+        lines = []
+        for why, names in together.items():
+            message = "refused_for" if why else "refused_things"
+            said = self._words.say(message, names=", ".join(names), reason=why)
+            lines += screen.fold(screen.fit(indent + said), "  ")
+        return lines
 
     def _cell(self, choice: Choice, remarked: bool) -> str:
         remark = self._remarks.get(choice.key, "") if remarked else ""
         return f"{choice.label:>{self._label}}  {shown(choice.name)}" + (f"  ({remark})" if remark else "")
 
-    def _no_cell(self, key: str) -> str:
-        name, why = self._refused[key]
-        return " " * (self._label + 2) + name + (f"  ({why})" if why else "")
+
+def shortened(reason: str) -> str:
+    """A reason of a few words; the whole of a long one is told to who asks for the thing."""
+    return reason if len(reason) <= LONGEST_REASON else reason[: LONGEST_REASON - 1] + "…"

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 
 from cli.columns import in_columns, pages
 from cli.composing import MUST, Way, composed
+from cli.folding import TIE
 from cli.offer import MOST_ROWS, Offer
 from cli.picture import DRAWN
 from cli.prompt import Choice
@@ -59,7 +60,7 @@ def test_what_is_asked_and_what_has_happened_stand_on_one_screen(terminal: Start
         said = play.ask("", prompt)
         for _ in range(3):
             lines = screen_of(said)
-            assert len(lines) <= rows and max(map(cell_len, lines)) < columns, said
+            assert len(lines) <= rows and max(map(cell_len, lines)) < columns and TIE not in said, said
             assert options_of(lines) == list(range(1, len(options_of(lines)) + 1)) != [], said
             said = play.ask("1", prompt)
             assert any("chooses" in line for line in screen_of(said)), said
