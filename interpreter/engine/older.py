@@ -15,11 +15,15 @@ def whose_rule_differs(language: str, match: Match, choice: str) -> str:
     decision, number = match.decision, match.decisions + 1
     if decision is None:
         return whose_rules_differ(language, f"the match is over before decision {number}")
+    reason = match.why_not(choice, decision.seat)
+    why = ""
+    if reason is not None:
+        why = f": {reason.text}" + (f" ({reason.where})" if reason.where is not None else "")
     if len(choice) > LONGEST_NAME:
         choice = choice[:LONGEST_NAME] + "…"
     return (
         f"played by {language}, whose rule for `{decision.prompt}` differs: at decision {number} "
-        f"{decision.seat} chose `{choice}`, which is not on offer now"
+        f"{decision.seat} chose `{choice}`, which is not on offer now{why}"
     )
 
 

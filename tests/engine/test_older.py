@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cli.replay import replay_game
-from interpreter import load_match
+from interpreter import load, load_match
 from interpreter.engine.match import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import SaveError
@@ -133,3 +133,20 @@ def test_a_record_of_a_later_version_is_refused(field: str, value: Any, line: di
 def test_versions_stand_in_order() -> None:
     for known in (*FORMATS.values(), LANGUAGES):
         assert list(known) == sorted(known) and len(set(known)) == len(known)
+
+
+def test_the_rule_that_keeps_it_out_is_named(folder: Path, tmp_path: Path) -> None:
+    match = load(folder).start(3)
+    path = tmp_path / "match.json"
+    match.choose(0)
+    match.save(path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    asked = load(folder).start(3)
+    assert asked.decision is not None
+    offered = {option.key for option in asked.decision.options}
+    other = next(card.id for card in match.game.rulebook.cards if card.id not in offered)
+    path.write_text(json.dumps({"cahier": 1, **older(data), "choices": [other]}), encoding="utf-8")
+    with pytest.raises(SaveError) as caught:
+        load_match(path)
+    reason = asked.why_not(other, asked.decision.seat)
+    assert reason is not None and caught.value.message.endswith(f"now: {reason.text} ({reason.where})")
