@@ -8,7 +8,7 @@ from collections.abc import Callable
 from types import FrameType
 
 from cli import output
-from interpreter.halt import HANG_UP, Halt, endings
+from interpreter.halt import HANGUP, Halt, endings
 
 FINE, NO, BAD_INPUT = 0, 1, 2
 SIGNAL_BASE = 128
@@ -76,6 +76,6 @@ def _stop(message: str) -> int:
 
 
 def _interrupt(number: int, _: FrameType | None) -> None:
-    if number == HANG_UP:
+    if number == HANGUP:
         output.leave_terminals()
     raise Interrupted(number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 
-HANG_UP = getattr(signal, "SIGHUP", None)
+HANGUP = getattr(signal, "SIGHUP", None)
 """The signal of a terminal that is gone, where there is one."""
 
 
@@ -14,7 +14,7 @@ class Halt(BaseException):
 
 def endings() -> tuple[int, ...]:
     """The signals that end a command: an interruption, an end from outside, and, unless it is ignored as under `nohup`,
-    a hang-up."""
-    if HANG_UP is None or signal.getsignal(HANG_UP) is signal.SIG_IGN:
+    a hangup."""
+    if HANGUP is None or signal.getsignal(HANGUP) is signal.SIG_IGN:
         return signal.SIGINT, signal.SIGTERM
-    return signal.SIGINT, signal.SIGTERM, HANG_UP
+    return signal.SIGINT, signal.SIGTERM, HANGUP

@@ -12,7 +12,7 @@ from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
 from interpreter.formats import format_of
-from interpreter.halt import HANG_UP, Halt, endings
+from interpreter.halt import HANGUP, Halt, endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.summary import Tally, figures
@@ -213,7 +213,7 @@ class Stopper:
                 before(number, frame)
             raise KeyboardInterrupt
         self.signal = number
-        if number == HANG_UP and self._hung_up is not None:
+        if number == HANGUP and self._hung_up is not None:
             self._hung_up()
         if self._at_once:
             raise Stopped
