@@ -20,6 +20,8 @@ SHIFTS = (0, -2, 2, -4, 4, -6, 6, -8, 8)
 """How far, in columns, a box may be moved aside before it is moved down."""
 FLATTEST = 7
 """A picture is so many times as wide as it is high, at most."""
+MOST_BOXES = 150
+"""Spaces of a map that is drawn; more are told one by one."""
 ROW_COST = 3
 """A row down is as bad as so many columns aside."""
 
@@ -94,8 +96,9 @@ def drawn_map(
 
 
 def picture(boxes: Sequence[Box], links: Sequence[tuple[str, str, bool]], width: int, signs: Signs) -> list[str] | None:
-    """The lines of the picture, or None if the terminal is too narrow for one. `links`: from, to, only this way."""
-    if width < NARROWEST or not boxes:
+    """The lines of the picture, or None if the terminal is too narrow for one, or there are more than MOST_BOXES.
+    `links`: from, to, only this way."""
+    if width < NARROWEST or not 0 < len(boxes) <= MOST_BOXES:
         return None
     cap = min(LARGEST_CAP, max(SMALLEST_CAP, width // 4 - 3))
     placed = _arranged(boxes, [_framed(box, cap, signs) for box in boxes], width)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from cli.check import look
+from cli.picture import MOST_BOXES, TYPED, Box, drawn_map
 from interpreter import load
 from interpreter.errors import RulebookError, nearest, warnings_of
 from interpreter.language.checking.doable import MOST_PARTS
@@ -102,6 +103,14 @@ def test_the_nearest_of_many_names() -> None:
     names = [f"some_long_name_of_a_card_{at}" for at in range(1900)]
     assert nearest("some_lnog_name_of_a_card_1234", names) == "some_long_name_of_a_card_1234"
     assert nearest("nothing like it", names) is None
+
+
+def test_a_map_of_two_thousand_spaces() -> None:
+    """It is told space by space: so many boxes would have to make room for each other."""
+    boxes = [Box(f"s{at}", (at % 45 / 45, at // 45 / 45), f"S{at}", (), "") for at in range(2000)]
+    links = [(f"s{at}", f"s{at + 1}", False) for at in range(1999)]
+    assert drawn_map(boxes, links, 100, TYPED) is None
+    assert drawn_map(boxes[:MOST_BOXES], links, 100, TYPED) is not None
 
 
 def with_variants(folder: Path, number: int) -> Path:
