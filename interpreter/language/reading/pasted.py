@@ -8,19 +8,14 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.errors import letters_apart
-from interpreter.language.reading.words import Dictionary
+from interpreter.language.reading.words import INSTEAD, Dictionary
 
-INSTEAD = {
-    "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
-    "’": "'", "‘": "'", "`": "'", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
-    "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
-}  # fmt: skip
-"""Signs that the language does not have, and what is written instead."""
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(INSTEAD, key=len, reverse=True)))
 _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
 MOST_WRONG = 2
 """Letters of a name of several words that may be wrong."""
+_THEN = re.compile(r"(?:and then|then|and)\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -90,8 +85,9 @@ class Titles:
 
 
 def sentences(line: str) -> list[str]:
-    """The sentences of a line, without what ends them."""
-    return [part.strip(" ,") for part in _SENTENCE.split(line) if part.strip(" ,")]
+    """The sentences of a line, without what ends them, and what joins them."""
+    parts = (part.strip(" ,") for part in _SENTENCE.split(line))
+    return [part if not at else _THEN.sub("", part) for at, part in enumerate(parts) if part]
 
 
 def clauses(sentence: str) -> list[str]:

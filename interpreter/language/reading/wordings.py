@@ -356,7 +356,9 @@ def _changed(
         before, after, text = body[:start], body[end:], change.text
         article = ARTICLE.search(before)
         next_word = re.match(r"\s*(\w+)", after)
-        if article is not None and change.last > change.first and not text:
+        if article is not None and text == "your":
+            before = before[: article.start()]
+        elif article is not None and change.last > change.first and not text:
             before = before[: article.start()]
             if next_word is not None and is_noun(next_word.group(1)):
                 before += "an " if next_word.group(1)[0] in "aeiou" else "a "

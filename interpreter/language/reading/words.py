@@ -50,6 +50,12 @@ SCAN = re.compile(
     r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+INSTEAD = {
+    "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
+    "’": "'", "‘": "'", "`": "'", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
+    "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
+}  # fmt: skip
+"""Signs that the language does not have, and what is written instead."""
 BLANKS = {0xA0: " ", 0x2007: " ", 0x202F: " "}
 """No-break spaces, as they come with text from elsewhere."""
 LONGEST = 60_000
@@ -135,14 +141,21 @@ class Dictionary:
             elif kind == "sign":
                 found.append(Word((SIGNS[piece],), piece, line, column, end))
             elif kind == "other":
-                hint = (
-                    "a quotation mark without its partner"
-                    if piece == '"'
-                    else f"{piece!r} is not a sign of the language"
-                )
-                raise RulebookError(Problem(text.at(line, column), "bad-sign", hint))
+                raise RulebookError(_bad_sign(text, line, column, piece))
         found.append(Word(("_NL",), "", line, len(text) - start + 1, len(text) - start + 1))
         return found
+
+
+def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
+    """What is said of a sign that the language does not have."""
+    if piece == '"':
+        return Problem(text.at(line, column), "bad-sign", "a quotation mark without its partner")
+    row = text.split("\n")[line - 1]
+    doubled = row[column - 1 : column + 1]
+    sign = doubled if doubled in INSTEAD else piece
+    meant = INSTEAD.get(sign)
+    hint = f": type `{meant}`" if meant else ""
+    return Problem(text.at(line, column), "bad-sign", f"{sign!r} is not a sign of the language{hint}", length=len(sign))
 
 
 def _word_goes_on(text: str, at: int) -> bool:

@@ -45,8 +45,13 @@ class Names(Typed):
             self.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{id}`" for id in twins))
         if any(word == noun.many for noun in self.symbols.nouns.values()):
             self.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
-        meant = nearest(word, [*scope.names, *self.symbols.names, *self.symbols.titles, *extra])
+        line = str(scope.text).split("\n")[(token.line or 1) - 1]
+        is_set = line.strip().startswith(f"set {word} to")
+        known = [*scope.names, *self.symbols.names, *self.symbols.titles, *extra]
+        meant = nearest(word, known, cutoff=0.78 if is_set else 0.6)
         message = f"`{word}` is not a name in this game{strange_letter(word)}"
+        if is_set and meant is None:
+            message += f"; `let {word} be …` makes one"
         self.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
 
     def _thing(self, scope: Scope, token: Token, name: Name) -> Expr:

@@ -1,0 +1,50 @@
+"""What is said about lines that are no sentences of a real game: the nearest ones that it has (`pasted.txt`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import RulebookError, Where
+from interpreter.language.analysis import Analysis
+from interpreter.language.tree import Local, Routine, Type
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.model import Text
+
+LINES = [
+    (line, said.rstrip("\n"))
+    for line, _, said in (
+        case.partition("\n---\n")
+        for case in (Path(__file__).parent / "pasted.txt").read_text(encoding="utf-8").split("\n## ")[1:]
+    )
+]
+
+
+@pytest.fixture(scope="module")
+def analysis() -> Analysis:
+    return Analysis(load_rulebook("red_flag_over_paris"))
+
+
+def said_of(analysis: Analysis, written: str) -> str:
+    rows = tuple(written.split("\n"))
+    text = Text(written, Where("text", 1, 1), tuple((row, 1) for row in range(1, len(rows) + 1)), (), rows)
+    routine = Routine("event", text, (), Local("you", Type("seat")))
+    with pytest.raises(RulebookError) as caught:
+        analysis.read(routine)
+    problems = caught.value.problems
+    return "\n".join(replace(problem, excerpt=text.excerpt(problem.where)).render() for problem in problems)
+
+
+@pytest.mark.parametrize(("written", "message"), LINES, ids=[line for line, _ in LINES])
+def test_line(written: str, message: str, analysis: Analysis) -> None:
+    assert said_of(analysis, written) == message
+
+
+def test_a_folder_full_of_mistakes_takes_bounded_work(analysis: Analysis) -> None:
+    fresh = Analysis(load_rulebook("red_flag_over_paris"))
+    for number in range(300):
+        said_of(fresh, f"place wibble{number} on wobble, then frobnicate the thing number {number}")
+    repairs = fresh.grammar.wordings.repairs
+    assert repairs.work < 300_000
