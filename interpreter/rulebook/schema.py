@@ -280,6 +280,6 @@ def _instead(error: Failure) -> int | bool | str | None:
         return str(limit[0])
     if error.validator == "type" and "string" in limit and isinstance(error.instance, (int, float)):
         return str(error.instance)
-    if error.validator == "type" and limit in ("integer", ["integer", "object"]):
+    if error.validator == "type" and (limit == "integer" or limit[:2] == ["integer", "object"]):
         return int(error.schema.get("minimum", 0))
     return False if error.validator == "type" and limit == "boolean" else None
