@@ -76,7 +76,7 @@ class Wordings:
         return word in self.nouns or "ADJ" in self.dictionary.keywords.get(word, ())
 
     def agreeing(self, sentence: str, written: str) -> str:
-        """A sentence whose new words go with those before them, `2 cubes`, `you are`."""
+        """A sentence whose new words go with those before them, `2 boats`, `you are`."""
         old = set(written.split())
         words = sentence.split()
         for at, word in enumerate(words):
