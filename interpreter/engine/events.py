@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.rulebook.expectations import EVERYONE
 from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
     from interpreter.engine.log import Entry
     from interpreter.engine.match import Game
-
-EVERYONE = "everyone"
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,6 +137,8 @@ class Asking:
 
     def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Ground]:
         """Why a thing is not in a set."""
+        if self._is_hidden(things, names):
+            return self._told("not_among", things)
         if things.op in ("filter", "meet", "argbest", "prefer", "in_order"):
             base = things.args[0]
             if things.op == "in_order" or value not in self._asked(base, names):

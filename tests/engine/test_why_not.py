@@ -14,10 +14,13 @@ HERE = Where("somewhere")
 HAND = GivenZone("hand", "red", ("bee", "cat", "dog", "elk", "gnu_1"), HERE)
 
 
-def begun(game: Game, text: str) -> Match:
+def begun_by(text: str) -> Text:
     lines = tuple((number, 1) for number in range(1, text.count("\n") + 2))
-    begin = Text(text, Where("begin", 1, 1), lines, (), tuple(text.splitlines()))
-    return stage(game, Given(zones=(HAND,), turn="red", begin=begin))
+    return Text(text, Where("begin", 1, 1), lines, (), tuple(text.splitlines()))
+
+
+def begun(game: Game, text: str) -> Match:
+    return stage(game, Given(zones=(HAND,), turn="red", begin=begun_by(text)))
 
 
 def grounds(match: Match, key: str, seat: str | None = None) -> list[str]:
@@ -109,6 +112,16 @@ def test_a_reason_gives_no_card_away(game: Game) -> None:
     match = begun(game, f'either "a": raise count\nor "b": raise count\nor "c":\n  only if {test}\n  raise count')
     assert grounds(match, "c") == ["`strength of (top card of deck) > 6 or 1 is 2` is not so"]
     assert grounds(match, "c", "red") == [f"`{test}` is not so"]
+
+
+def test_a_reason_tells_nobody_what_others_hold(game: Game) -> None:
+    text = "choose a card in hand of blue where strength of it > 2, or stop"
+    held = GivenZone("hand", "blue", ("ant", "dog"), HERE)
+    match = stage(game, Given(zones=(held,), turn="red", begin=begun_by(text)))
+    assert match.decision is not None and [option.key for option in match.decision.options] == ["dog", "stop"]
+    for card in ("ant", "cat"):
+        assert grounds(match, card, "red") == ["it is none of `card in hand of blue where strength of it > 2`"]
+    assert grounds(match, "ant", "blue") != grounds(match, "cat", "blue")
 
 
 def test_an_ended_match_has_no_reasons(game: Game) -> None:

@@ -6,6 +6,7 @@ Only what is certain from the rules alone is told, and of several oddities that 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import WARNING, Problem, Where
@@ -127,8 +128,7 @@ class _Walk:
             return
         if self._ranges.always(statement.condition, known) and not self._can_be_left(statement.body):
             why = self._reasons.of(statement.condition, known, holds=True)
-            message = "this `while` never ends" + (f": {why.text}" if why else "")
-            self._tell(statement.where, "never-ends", message)
+            self._about(statement.where, "never-ends", "this `while` never ends", replace(why, said=None))
         self.block(statement.body, known)
 
     def _does_nothing(self, statement: Any, reason: str) -> None:
@@ -171,12 +171,9 @@ class _Walk:
             found.append(self._routines.when_empty.get(statement.zone, -1))
         return [number for number in found if number >= 0]
 
-    def _about(self, where: Where, code: str, message: str, why: Why | None) -> None:
+    def _about(self, where: Where, code: str, message: str, why: Why) -> None:
         """Tell it of the part of the text that is the reason, if it is known where that stands."""
-        if why is None or not why.text:
-            self._tell(where, code, message, None if why is None else why.said)
-        else:
-            self._tell(where, code, f"{message}: {why.text}", why.said)
+        self._tell(where, code, f"{message}: {why.text}" if why.text else message, why.said)
 
     def _tell(self, where: Where, code: str, message: str, said: Said | None = None) -> None:
         if said is None or said.where.file != where.file:
