@@ -189,7 +189,8 @@ def count(book: Rulebook) -> str:
 
 
 def as_json(problems: tuple[Problem, ...]) -> str:
-    """What was found, as tools read it: each by itself, with the place of what it `follows` from, if it does."""
+    """What was found, as tools read it: each by itself. Only where there are any, an entry has the `wordings` that may
+    have been meant, and the place of what it `follows` from."""
     from json import dumps
 
     from cli.causes import with_causes
@@ -203,8 +204,8 @@ def as_json(problems: tuple[Problem, ...]) -> str:
             "code": problem.code,
             "message": problem.message,
             "suggestion": problem.suggestion or (f"`{problem.wordings[0]}`" if problem.wordings else None),
-            "wordings": list(problem.wordings),
-            "follows": str(problem.cause) if problem.cause else None,
+            **({"wordings": problem.wordings} if problem.wordings else {}),
+            **({"follows": str(problem.cause)} if problem.cause else {}),
         }
         for problem in with_causes(problems)
     ]

@@ -91,12 +91,19 @@ def test_check_for_tools(cahier: Cahier, folder: Path) -> None:
         assert set(problem) == {"file", "line", "column", "severity", "code", "message", "suggestion"}
 
 
+def test_check_for_tools_has_the_wordings_of_a_line_that_is_no_sentence(cahier: Cahier, folder: Path) -> None:
+    cards = folder / "market" / "cards" / "luck.yaml"
+    cards.write_text(cards.read_text().replace("trade at stalls,", "draw a card,"))
+    (problem,) = json.loads(cahier("check", "market", "--json").stdout)
+    assert problem["wordings"] and problem["suggestion"] == f"`{problem['wordings'][0]}`" and "follows" not in problem
+
+
 def test_check_looks_into_scenarios(cahier: Cahier, folder: Path) -> None:
     scenarios = folder / "market" / "scenarios" / "selling.yaml"
     scenarios.write_text(scenarios.read_text().replace("tokens of p1 in fish is 1", "tokens of p1 in fihs is 1"))
     done = cahier("check", "market")
     assert done.returncode == 2 and "market/scenarios/selling.yaml:9:" in done.stderr
-    assert "\n        - tokens of p1 in fihs is 1\n" in done.stderr and "Fish" in done.stderr
+    assert "\n        - tokens of p1 in fihs is 1\n" in done.stderr and "did you mean `fish`?" in done.stderr
     assert cahier("test", "market").returncode == 2
 
 
