@@ -167,7 +167,9 @@ def _in_variants(found: Found, warnings: tuple[Problem, ...]) -> Iterator[Proble
         for problem in problems:
             if problem not in told:
                 told.add(problem)
-                yield replace(problem, message=f"{problem.message} (with {' and '.join(combination)})")
+                named = "the variant" in problem.message
+                with_them = "" if named else f" (with {' and '.join(combination)})"
+                yield replace(problem, message=problem.message + with_them)
 
 
 def count(book: Rulebook) -> str:

@@ -61,9 +61,11 @@ class _Varied:
     applied: Applied
 
 
-def load_rulebook(game: str | os.PathLike[str], players: int | None = None, variants: Sequence[str] = ()) -> Rulebook:
+def load_rulebook(
+    game: str | os.PathLike[str], players: int | None = None, variants: str | Sequence[str] = ()
+) -> Rulebook:
     """Read a game, by the name of an installed one or the path of a folder, for so many players (default: the fewest),
-    with variants of it, by the id of its own or the path of any.
+    with variants of it, by the id of its own or the path of any; a plain string is one variant.
 
     Raises RulebookError with all problems of the folder and the variants.
     """
@@ -73,8 +75,11 @@ def load_rulebook(game: str | os.PathLike[str], players: int | None = None, vari
     return reading.rulebook
 
 
-def read_rulebook(game: str | os.PathLike[str], players: int | None = None, variants: Sequence[str] = ()) -> Reading:
+def read_rulebook(
+    game: str | os.PathLike[str], players: int | None = None, variants: str | Sequence[str] = ()
+) -> Reading:
     """As `load_rulebook`, but problems are handed back beside what could be read. Without a folder, RulebookError."""
+    variants = (variants,) if isinstance(variants, str) else variants
     folder = find_folder(game)
     problems = Problems()
     names = Names(problems)

@@ -1,0 +1,43 @@
+"""Loading a game with variants from Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load, load_match
+from interpreter.errors import RulebookError
+from interpreter.rulebook.build import load_rulebook
+
+
+def test_a_plain_string_is_one_variant(tmp_path: Path) -> None:
+    game = load("liberte", "first_edition")
+    assert game.rulebook.asked == ("first_edition",)
+    assert game.rulebook.digest == load("liberte", ["first_edition"]).rulebook.digest
+    assert load_rulebook("liberte", variants="first_edition").digest == game.rulebook.digest
+    game.start(seed=1).save(tmp_path / "match.json")
+    assert load_match(tmp_path / "match.json").game.rulebook.asked == ("first_edition",)
+
+
+def overlay(folder: Path, name: str, content: str) -> str:
+    path = folder / f"{name}.yaml"
+    path.write_text(f"id: {name}\ntitle: Mine\nfor: liberte\n{content}", encoding="utf-8")
+    return str(path)
+
+
+def test_a_mistake_that_an_overlay_makes_of_the_games_own_text_is_told_as_its_work(tmp_path: Path) -> None:
+    short = overlay(tmp_path, "short", "change:\n  - {at: tracks/turn/between, to: [1, 2]}\n")
+    with pytest.raises(RulebookError) as caught:
+        load("liberte", short)
+    problem = caught.value.problems[0]
+    assert (Path(problem.where.file).name, problem.code) == ("deputy.yaml", "out-of-range")
+    assert problem.message == "4 is out of range: `turn` goes from 1 to 2; the variant `short` makes it so"
+    with pytest.raises(RulebookError, match="the variants `short` and `first_edition` make it so"):
+        load("liberte", [short, "first_edition"])
+
+
+def test_a_mistake_in_the_overlay_itself_is_told_as_it_is(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load("liberte", overlay(tmp_path, "wrong", "add:\n  words: [{say: nap, do: set turn to 9}]\n"))
+    assert [problem.message for problem in caught.value.problems] == ["9 is out of range: `turn` goes from 1 to 4"]
