@@ -76,4 +76,4 @@ def test_everybody_is_told_what_was_announced() -> None:
     announced = match.view("p1")["variables"]["announced"]
     sides = {side.id: side.title["en"] for side in match.game.rulebook.sides}
     for number, seat in enumerate(match.game.seats, start=1):
-        assert f"  announced of Player {number}: nothing -> {sides[announced[seat]]}" in match.log("p1")
+        assert f"  Announced side of Player {number}: nothing -> {sides[announced[seat]]}" in match.log("p1")
