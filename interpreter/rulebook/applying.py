@@ -14,9 +14,10 @@ from functools import partial
 from interpreter.rulebook.changes import Change, Lost, read_changes, touched_by
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.names import Names
-from interpreter.rulebook.nodes import Mapping, Node, Scalar
+from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Scalar
 from interpreter.rulebook.overlays import Overlay
-from interpreter.rulebook.paths import LISTS, Steps
+from interpreter.rulebook.paths import LISTS, Steps, path_meant
+from interpreter.rulebook.settling import Settled, settled_by
 from interpreter.rulebook.words import BENDS
 
 
@@ -165,7 +166,8 @@ class _Work:
                 assert isinstance(phrase, Scalar)
                 place = phrase.data if kind == "instead of" else f"{overlay.id} {item.line} {item.column}"
                 make = partial(self.applied.bends.append, item)
-                found.append(Change(overlay, phrase, f"{kind}: {phrase.data}", ("bends", place), make))
+                name, again = f"{kind}: {phrase.data}", ("bends", item.data)
+                found.append(Change(overlay, phrase, name, ("bends", place), make, again=again))
         return found
 
     def _players(self, overlay: Overlay, part: Mapping) -> list[Change]:
@@ -189,17 +191,23 @@ class _Work:
             lost = {each for each in (change, other) if not settled.isdisjoint(_and_above(each.steps))}
             left_out |= lost
             if not lost:
-                self._clash(change, other)
+                few = len(self._problems) < MOST_SUGGESTIONS
+                self._clash(change, other, settled_by(change, other) if few else None)
                 break
         return left_out
 
-    def _clash(self, change: Change, other: Change) -> None:
+    def _clash(self, change: Change, other: Change, settled: Settled | None = None) -> None:
         one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
         if other.steps == change.steps:
             what = f"{one} and {two} both touch `{change.name}`"
         else:
             what = f"{one} touches `{change.name}`, {two} `{other.name}`: one is within the other"
-        self._problems.add(change.spot, "variants-clash", f"{what}; {two} does in {other.spot.where}")
+        what += f"; {two} does in {other.spot.where}"
+        if settled is None:
+            self._problems.add(change.spot, "variants-clash", what)
+        else:
+            what += f"; `with` in {settled.file} can settle it"
+            self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,))
 
     def _tell(self, lost: list[Lost]) -> None:
         """Report the paths that lead nowhere; those to what another overlay adds have to wait for its company."""
@@ -207,7 +215,9 @@ class _Work:
             adding = self._touched.leading_to(str(spot.data))
             message = nothing.message
             if adding is None:
-                self._problems.add(spot, "no-target", message, suggestion=nothing.suggestion)
+                few = len(self._problems) < MOST_SUGGESTIONS
+                meant = path_meant(self._documents, str(spot.data), nothing.suggestion) if few else None
+                self._problems.add(spot, "no-target", message, suggestion=meant)
                 continue
             by = adding.overlay.id
             message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from interpreter.errors import nearest
 from interpreter.rulebook.documents import Documents
@@ -23,7 +24,8 @@ _KEPT = ("id", "say")
 @dataclass(frozen=True, slots=True, eq=False)
 class Change:
     """One change: where it is asked for, what it touches, as a message calls it (`name`) and in its true form, how to
-    make it, and whether it only adds something (`new`) or takes it out (`gone`)."""
+    make it, and whether it only adds something (`new`) or takes it out (`gone`). `again` asks for the same in another
+    part, if that settles a clash: the name of the list, and the entry."""
 
     overlay: Overlay
     spot: Scalar
@@ -32,6 +34,7 @@ class Change:
     make: Callable[[], None]
     new: bool = True
     gone: bool = False
+    again: tuple[str, Any] | None = None
 
 
 Lost = tuple[Scalar, NoTarget]
@@ -119,12 +122,14 @@ class _Reader:
             raise NoTarget(f"there is no `{path}`; a change that sets a new field says so: `from: null`")
         return target, target.node
 
-    def _made(self, spot: Scalar, target: Target, make: Callable[[], None]) -> list[Change]:
-        return [Change(self._overlay, spot, str(spot.data), target.steps, make, new=False)]
+    def _made(
+        self, spot: Scalar, target: Target, make: Callable[[], None], again: tuple[str, Any], gone: bool = False
+    ) -> list[Change]:
+        return [Change(self._overlay, spot, str(spot.data), target.steps, make, False, gone, again)]
 
     def _remove(self, spot: Scalar) -> list[Change]:
         target, _ = self._there(spot)
-        return [Change(self._overlay, spot, str(spot.data), target.steps, target.take_out, new=False, gone=True)]
+        return self._made(spot, target, target.take_out, ("remove", spot.data), gone=True)
 
     def _replace(self, item: Mapping) -> list[Change]:
         spot, new = at(item), item.values["with"]
@@ -134,10 +139,11 @@ class _Reader:
         expected = item.mapping("from")
         for name, node in expected.values.items() if expected else ():
             expect(f"{spot.data}/{name}", old.get(name), node, self._problems)
+        again = ("replace", {"at": spot.data, "with": dict(new.data)})
         for name in _KEPT:
             if name not in new.values and name in old.values:
                 new.keys[name], new.values[name], new.data[name] = old.keys[name], old.values[name], old.data[name]
-        return self._made(spot, target, partial(target.put, new, spot))
+        return self._made(spot, target, partial(target.put, new, spot), again)
 
     def _change(self, item: Mapping) -> list[Change]:
         spot, new = at(item), item.values["to"]
@@ -146,7 +152,8 @@ class _Reader:
         target = self._target(spot) if fresh else self._there(spot)[0]
         if expected is not None:
             expect(str(spot.data), target.node, expected, self._problems)
-        return self._made(spot, target, partial(target.put, new, _called(target.key, spot)))
+        again = ("change", {"at": spot.data, "to": new.data})
+        return self._made(spot, target, partial(target.put, new, _called(target.key, spot)), again)
 
     # -- what is new
 

@@ -144,11 +144,13 @@ class Problems:
         among: Iterable[str] = (),
         suggestion: str | None = None,
         cause: Where | None = None,
+        wordings: tuple[str, ...] = (),
     ) -> None:
-        """Add one error. With `meant`, the nearest of `among` is suggested; `cause` is what it follows from."""
+        """Add one error. With `meant`, the nearest of `among` is suggested; `cause` is what it follows from;
+        `wordings` are as in Problem."""
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = nearest(meant, among)
-        self._found.append(replace(_about(spot, code, message, suggestion), cause=cause))
+        self._found.append(replace(_about(spot, code, message, suggestion), cause=cause, wordings=wordings))
 
     def warn(self, spot: Spot, code: str, message: str, suggestion: str | None = None) -> None:
         """Add one warning."""

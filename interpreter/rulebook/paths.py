@@ -36,6 +36,9 @@ WHOLE = ("game", "map")
 
 BEGINNINGS = (*LISTS, *WHOLE, "cards", "decks", "words", "bends", "connections", "bots")
 
+MOST_STEPS = 4
+"""Steps of a path in which a mistake is looked for."""
+
 Steps = tuple[str, ...]
 """A path in its one true form: with the first wording of a word, the id of a thing."""
 
@@ -107,6 +110,41 @@ def find(documents: Documents, path: str) -> Target:
         message = f"`{path}` is no single thing; an id or a wording follows, as in `{beginning}/…`"
         raise NoTarget(message, None)
     return _choose(_entries_of(documents, beginning), beginning, rest)
+
+
+def path_meant(documents: Documents, path: str, suggestion: str | None) -> str | None:
+    """The path that was probably meant by one that leads nowhere: one like it, made right step by step, or one with
+    another beginning to the same thing."""
+    for _ in range(MOST_STEPS):
+        if suggestion is None:
+            break
+        try:
+            find(documents, suggestion)
+            return suggestion
+        except NoTarget as nothing:
+            suggestion = nothing.suggestion
+    steps = path.split("/")
+    things = [(beginning, _things(documents, beginning)) for beginning in BEGINNINGS if beginning not in WHOLE]
+    for first in (1, 0, 2):
+        rest = "/".join(steps[first:])
+        for beginning, entries in things:
+            if not any(f"{rest}/".startswith(f"{label}/") for entry in entries for label in entry.labels):
+                continue
+            try:
+                target = _choose(entries, beginning, rest)
+            except NoTarget:
+                continue
+            if target.node is not None and not steps[first].isdecimal() and f"{beginning}/{rest}" != path:
+                return f"{beginning}/{rest}"
+    return None
+
+
+def _things(documents: Documents, beginning: str) -> list[_Entry]:
+    if beginning not in LISTS:
+        return _entries_of(documents, beginning)
+    kind, field = LISTS[beginning]
+    root = documents.single.get(kind)
+    return _ways(root.get(field), (kind, field)) if root else []
 
 
 def label_of(node: Node) -> str | None:

@@ -39,6 +39,9 @@ _TYPES = {
 }
 _CHOICE = re.compile(r"\^\(([a-z|]+)\)\$")
 _ONE_WORD = re.compile(r"\^\(([a-z]+)\)\$")
+_IN_BRACKETS = re.compile(r"[\w/][^,:#\[\]{}]*|'[^']+'|\"[^\"]+\"")
+"""Text that can stand in a list in brackets as it is."""
+_IN_BRACES = re.compile(r"\{[^{}#]*\}")
 _ID_PATTERN = "^[a-z][a-z0-9_]"
 
 
@@ -115,8 +118,11 @@ def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
                 problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`", suggestion=meant)
         elif error.validator == "required" and isinstance(node, Mapping):
             missing.extend((node, name) for name in error.validator_value if name not in node.values)
-        elif error.validator in ("oneOf", "anyOf") and isinstance(node, Mapping):
-            _tell_choice(node, error, missing, problems)
+        elif error.validator in ("oneOf", "anyOf"):
+            if isinstance(
+                node, Mapping
+            ):  # of anything else the type is told, which stands beside each choice of fields
+                _tell_choice(node, error, missing, problems)
         elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
             _tell_value(node.keys.get(str(error.instance), node), error, problems)
         else:
@@ -162,7 +168,9 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
             hint = (
                 "; in quotes it is text" if "string" in types and not word and isinstance(value, (int, float)) else ""
             )
-            problems.add(node, "wrong-type", f"{describe(value)} where {wanted} goes ({label}){hint}")
+            hint += _needed(error.schema) if "object" in types else ""
+            message = f"{describe(value)} where {wanted} goes ({label}){hint}"
+            problems.add(node, "wrong-type", message, wordings=_listed(node, error) if "array" in types else ())
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
         case "minimum":
@@ -184,7 +192,32 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
         case "minItems" | "minProperties" | "maxItems" | "maxProperties":
             problems.add(node, "wrong-length", f"{_count(len(value))}, {_wanted_count(error)} ({label})")
         case _:
-            problems.add(node, "wrong-form", f"this does not fit: {error.message[:200]} ({label})")
+            problems.add(node, "wrong-form", f"this does not fit ({label})")
+
+
+def _needed(schema: dict[str, Any]) -> str:
+    """The fields that a mapping can't be without, where it has fields of its own."""
+    if schema.get("additionalProperties") is not False:
+        return ""
+    needed = [f"`{name}`" for name in schema.get("required", ())]
+    either = [f"`{name}`" for branch in schema.get("oneOf", schema.get("anyOf", ())) for name in branch["required"]]
+    needed += [f"one of {', '.join(either)}"] if either else []
+    return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
+
+
+def _listed(node: Node, error: Failure) -> tuple[str, ...]:
+    """A single thing as it is written where a list goes, if it could be an entry: after `- `, or in brackets."""
+    wanted = error.schema.get("items", {}).get("type", ())
+    line = node.source.excerpt(node.line) or ""
+    before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
+    if isinstance(node, Mapping) and "object" in wanted:
+        if before.strip():
+            return (f"[{rest}]",) if _IN_BRACES.fullmatch(rest) else ()
+        return (f"- {rest}",)
+    if isinstance(node, Scalar) and isinstance(node.data, str) and "string" in wanted:
+        written = rest[: node.length]
+        return (f"[{written}]",) if _IN_BRACKETS.fullmatch(written) else ()
+    return ()
 
 
 def _choices(error: Failure) -> list[str]:

@@ -69,6 +69,34 @@ def test_nothing_unknown_slips_through(path: Path) -> None:
     assert all(closed(json.loads(path.read_text(encoding="utf-8"))))
 
 
+TOLD = {"type", "required", "enum", "pattern", "minimum", "maximum", "additionalProperties", "propertyNames"}
+TOLD |= {"oneOf", "anyOf", *(f"{most}{what}" for most in ("min", "max") for what in ("Length", "Items", "Properties"))}
+"""What a schema may ask for: a message in plain words is there for each."""
+HOLDING = {"$schema", "$id", "$ref", "$defs", "title", "description", "examples"}
+HOLDING |= {"properties", "patternProperties", "items", "if", "then"}
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_there_are_words_for_all_that_is_asked_for(path: Path) -> None:
+    """No phrase of the validator's own comes out: a choice of fields stands beside the type, which is told instead."""
+
+    def parts(schema: Any) -> Iterator[dict[str, Any]]:
+        if isinstance(schema, dict):
+            yield schema
+            for group in ("properties", "patternProperties", "$defs"):
+                for part in schema.get(group, {}).values():
+                    yield from parts(part)
+            for key in ("items", "additionalProperties", "propertyNames", "then", "if"):
+                yield from parts(schema.get(key))
+
+    for part in parts(json.loads(path.read_text(encoding="utf-8"))):
+        assert set(part) <= TOLD | HOLDING, set(part) - TOLD - HOLDING
+        for choice in ("oneOf", "anyOf"):
+            if choice in part:
+                assert part["type"] == "object"
+                assert all(set(branch) == {"required"} for branch in part[choice])
+
+
 def test_every_file_of_a_game_names_its_schema() -> None:
     for path in (ROOT / "rules").rglob("*.yaml"):
         first = path.read_text(encoding="utf-8").split("\n")[0]

@@ -61,6 +61,25 @@ def test_message(asked: str, overlay: str, message: str) -> None:
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize(
+    "overlay",
+    [
+        "change:\n  - {at: zones/deck/when empty, to: stop}\n",
+        "change:\n  - at: words/play/do\n    to: |\n      repeat 2 times:\n        choose a space\n",
+        "replace:\n  - {at: zones/deck, with: {title: Deck, face: nobody, starts with: [main]}}\n",
+        "bends:\n  - {instead of: play, do: stop}\n",
+    ],
+)
+@pytest.mark.parametrize("first", ["night", "./mine.yaml"])
+def test_the_lines_that_are_shown_settle_a_clash(overlay: str, first: str) -> None:
+    asked = (first, "./mine.yaml" if first == "night" else "night")
+    with pytest.raises(RulebookError) as caught:
+        load(*asked, mine=overlay)
+    clash = caught.value.problems[0]
+    assert clash.code == "variants-clash"
+    assert load(*asked, mine=f"{overlay}{clash.wordings[0]}\n").variants
+
+
 def test_without_variants_nothing_is_changed() -> None:
     plain = load()
     shutil.rmtree("sample/variants")
