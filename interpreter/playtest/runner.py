@@ -86,14 +86,14 @@ def run(
     """
     result = Result(plan)
     lines = Lines(plan.first, record)
-    steps = Steps()
+    jobs = min(plan.jobs, plan.games)
+    steps = Steps(jobs)
 
     def waiting() -> None:
         if progress:
             progress(0, steps.made)
 
     with Stopper(hung_up) as stopper, contextlib.ExitStack() as stack:
-        jobs = min(plan.jobs, plan.games)
         chunks: Iterator[Chunk]
         if jobs > 1:
             workers = stack.enter_context(Workers(plan.game, plan.seated, jobs, steps))
@@ -101,7 +101,7 @@ def run(
             chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped, waiting)
         else:
             workers = None
-            chunks = _play_here(plan, record is not None, stopper, steps, waiting)
+            chunks = _play_here(plan, record is not None, stopper, steps.of(0), waiting)
         began = perf_counter()
         try:
             for chunk in chunks:
@@ -122,13 +122,13 @@ def run(
 
 
 def _play_here(
-    plan: Plan, record: bool, stopper: Stopper, steps: Steps, waiting: Callable[[], None]
+    plan: Plan, record: bool, stopper: Stopper, counted: Callable[[], None], waiting: Callable[[], None]
 ) -> Iterator[Chunk]:
-    """Play in this process. The chunk that is being played when the run is stopped is given up. `waiting` is called
-    after each decision for which somebody takes their time."""
+    """Play in this process. The chunk that is being played when the run is stopped is given up. `counted` and
+    `waiting` are called after each decision for which somebody takes their time."""
 
     def step() -> None:
-        steps()
+        counted()
         waiting()
 
     chunk = None

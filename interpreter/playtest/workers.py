@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from interpreter.engine.match import Game
+    from interpreter.playtest.steps import Steps
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
@@ -72,17 +73,19 @@ class Worker:
 class Workers:
     """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
 
-    def __init__(self, game: Game, seated: dict[str, str], jobs: int, step: Callable[[], None]) -> None:
-        """`step` is called by the workers after each decision of a game in which somebody takes their time."""
+    def __init__(self, game: Game, seated: dict[str, str], jobs: int, steps: Steps) -> None:
+        """`steps` counts the decisions of games in which somebody takes their time."""
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
         source = game if FORKS else Recipe(book.folder, book.asked, len(game.seats), book.digest)
         self._workers: list[Worker] = []
         self.lost = 0
         try:
-            for _ in range(jobs):
+            for number in range(jobs):
                 ours, theirs = context.Pipe()
-                process = context.Process(target=_work, args=(source, seated, step, theirs, ours), daemon=True)
+                process = context.Process(
+                    target=_work, args=(source, seated, steps.of(number), theirs, ours), daemon=True
+                )
                 process.start()
                 theirs.close()
                 self._workers.append(Worker(process, ours))
