@@ -58,7 +58,7 @@ def test_tracks_that_stop_at_their_ends_are_counted(cahier: Cahier, folder: Path
     for more in ((), ("--seat", "p1=search:2")):
         assert figures(cahier, *words, *more)["track_ends"] == {"day": {"high": 10}}
     assert (
-        "\ntracks stopped at their ends\n       lowest  highest\n  day       0       10\n"
+        "\ntracks stopped at their ends\n       lowest  highest\n  Day       0       10\n"
         in cahier("playtest", *words).stdout
     )
 
