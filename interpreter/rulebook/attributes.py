@@ -102,6 +102,7 @@ def read_values(
                 continue  # it may be a column whose declaration was wrong
             message = f"unknown field `{name}`" + ("" if attributes else "; no attributes are declared here")
             names.problems.add(thing.keys[name], "unknown-field", message, name, [*fields, *attributes])
+            thing.lost.add(name)
             continue
         found[name] = _value(node, attributes[name], names, own_boxes)
     missed = [attribute for name, attribute in attributes.items() if name not in thing.values]

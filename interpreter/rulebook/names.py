@@ -191,11 +191,12 @@ def as_title(value: object, fallback: str) -> Title:
 
 
 def source_of(node: Mapping, problems: Problems) -> Source:
-    """Where a thing's facts come from; a field that the thing does not have is reported."""
+    """Where a thing's facts come from; a field that the thing does not have is reported, unless it is one that was
+    reported as misspelt or wrong."""
     value = node.values.get("source")
     if isinstance(value, Mapping):
         for field, key in value.keys.items():
-            if field not in node.values:
+            if field not in node.values and not nearest(field, node.lost):
                 message = f"the source is told for a field `{field}`, but there is none here"
                 problems.add(key, "unknown-field", message, field, node.values)
         return dict(value.data)

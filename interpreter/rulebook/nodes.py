@@ -90,16 +90,18 @@ class Items(Node):
 class Mapping(Node):
     """Keys with values, in the order of the file. `keys` has the place of each key.
 
-    `damaged`: something in it was wrong, was reported and has been taken out.
+    `damaged`: something in it was wrong, was reported and has been taken out. `lost` are its own keys that
+    were.
     """
 
-    __slots__ = ("damaged", "keys", "values")
+    __slots__ = ("damaged", "keys", "lost", "values")
 
     def __init__(self, source: Source, line: int, column: int) -> None:
         super().__init__(source, line, column, 1, {})
         self.keys: dict[str, Scalar] = {}
         self.values: dict[str, Node] = {}
         self.damaged = False
+        self.lost: set[str] = set()
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None if the key is not there or has nothing."""

@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from interpreter.errors import nearest
+from interpreter.errors import letters_apart, nearest
 from interpreter.rulebook.files import INSTALLED
 from interpreter.rulebook.names import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
@@ -107,37 +107,70 @@ def _errors(data: Any, kind: str) -> list[Failure]:
 def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
     """Report schema errors, one message a mistake."""
     misspelt: dict[int, set[str]] = {}
-    missing: list[tuple[Mapping, str]] = []
+    missing: list[_Missing] = []
     for error in errors:
         node = root.find(error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             known = list(error.schema.get("properties", {}))
             for key in _extras(error):
-                meant = nearest(key, [name for name in known if name not in node.values])
+                meant = _alike(key, [name for name in known if name not in node.values])
                 misspelt.setdefault(id(node), set()).add(meant or "")
                 problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`", suggestion=meant)
         elif error.validator == "required" and isinstance(node, Mapping):
-            missing.extend((node, name) for name in error.validator_value if name not in node.values)
+            missing.extend(_Missing.of(root, error, name) for name in error.validator_value if name not in node.values)
         elif error.validator in ("oneOf", "anyOf"):
-            if isinstance(
-                node, Mapping
-            ):  # of anything else the type is told, which stands beside each choice of fields
-                _tell_choice(node, error, missing, problems)
+            if not isinstance(node, Mapping):
+                continue  # its type is told, which stands beside each choice of fields
+            wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
+            if not _tell_choice(node, wanted, problems):
+                missing.append(_Missing.of(root, error, "` or `".join(wanted)))
         elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
             _tell_value(node.keys.get(str(error.instance), node), error, problems)
         else:
             _tell_value(node, error, problems)
     told = set()
-    for node, name in missing:
+    for each in missing:
+        node, name = each.node, each.name
         alternatives = set(name.split("` or `"))
         if alternatives & misspelt.get(id(node), set()) or (id(node), name) in told:
             continue
         told.add((id(node), name))
-        meant = nearest(name, node.keys)  # where columns are free, a misspelt field looks like one of them
+        meant = _alike(name, each.odd)  # where columns are free, a misspelt field looks like one of them
         if meant is not None:
             problems.add(node.keys[meant], "unknown-field", f"unknown field `{meant}`", suggestion=name)
+        elif each.entry:
+            problems.add(node, "missing-field", f"an entry without `{name}`")
         else:
             problems.add(node, "missing-field", f"the field `{name}` is missing here")
+
+
+@dataclass(frozen=True, slots=True)
+class _Missing:
+    """A field that `node` lacks. `entry`: the node is one of a list. `odd` are those of its keys that may be the field
+    misspelt: no field of the schema, no column that the file declares, and on no entry beside it that has the field."""
+
+    node: Mapping
+    name: str
+    entry: bool
+    odd: tuple[str, ...]
+
+    @classmethod
+    def of(cls, root: Node, error: Failure, name: str) -> _Missing:
+        path = list(error.absolute_path)
+        node, above = root.find(path), root.find(path[:-1])
+        assert isinstance(node, Mapping)
+        entries = above.items if isinstance(above, Items) else []
+        beside = [each.values for each in entries if isinstance(each, Mapping) and name in each.values]
+        columns = root.mapping("attributes") if isinstance(root, Mapping) else None
+        usual = {*error.schema.get("properties", {}), *(columns.keys if columns else ())}
+        odd = tuple(key for key in node.keys if key not in usual and not any(key in values for values in beside))
+        return cls(node, name, node in entries, odd)
+
+
+def _alike(word: str, names: Iterable[str]) -> str | None:
+    """The nearest of some names; of words of two letters, one may be another."""
+    names = list(names)
+    return nearest(word, names) or next((each for each in names if letters_apart(word, each, 1) is not None), None)
 
 
 def _extras(error: Failure) -> list[str]:
@@ -146,14 +179,13 @@ def _extras(error: Failure) -> list[str]:
     return [key for key in error.instance if key not in known and not any(re.search(each, key) for each in patterns)]
 
 
-def _tell_choice(node: Mapping, error: Failure, missing: list[tuple[Mapping, str]], problems: Problems) -> None:
-    wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
+def _tell_choice(node: Mapping, wanted: list[str], problems: Problems) -> bool:
+    """Report several fields of which one can be there; False if there is none."""
     there = [name for name in wanted if name in node.values]
     if there:
         message = f"only one of {', '.join(f'`{name}`' for name in wanted)} can be here"
         problems.add(node.keys[there[1] if len(there) > 1 else there[0]], "one-of", message)
-    else:
-        missing.append((node, "` or `".join(wanted)))
+    return bool(there)
 
 
 def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
@@ -288,6 +320,7 @@ class _Wrong:
                 parent.values.pop(name, None)
                 parent.keys.pop(name, None)
                 parent.data.pop(name, None)
+                parent.lost.add(name)
         elif isinstance(parent, Items) and isinstance(key, Node) and key in parent.items:
             index = parent.items.index(key)
             new = [other] if self.instead is not None else []
