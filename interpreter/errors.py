@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,6 +18,10 @@ EXCERPT_WIDTH = 120
 MANY_NAMES = 300
 """Beyond so many candidates only the MOST_COMPARED likeliest are compared with a word letter by letter."""
 MOST_COMPARED = 20
+
+FEW_PARTS = 4
+"""Longer wordings may differ in a whole word and still be alike."""
+_PARTS = re.compile(r"[ _-]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -136,6 +141,17 @@ def _most_alike(word: str, names: list[str]) -> list[str]:
     return nlargest(MOST_COMPARED, names, key=lambda name: len(own & _pairs(name)))
 
 
+def alike_by_parts(word: str, name: str) -> bool:
+    """Whether names of a few parts are alike in each: `ten_of_them` is not `two_of_them` with a mistake."""
+    parts, others = (_PARTS.split(each.casefold()) for each in (word, name))
+    if len(parts) != len(others) or not 1 < len(parts) <= FEW_PARTS:
+        return True
+    return all(
+        letters_apart(part, other, 1) is not None or get_close_matches(part, [other], n=1)
+        for part, other in zip(parts, others, strict=True)
+    )
+
+
 def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The candidate that was probably meant by `word`, or None; `cutoff` (0 to 1) is how alike they have to be."""
     if len(word) > LONGEST_NAME:
@@ -146,7 +162,8 @@ def nearest(word: str, candidates: Iterable[str], cutoff: float = 0.6) -> str | 
     names = list(by_small_letters)
     if len(names) > MANY_NAMES:
         names = _most_alike(word.casefold(), names)
-    found = get_close_matches(word.casefold(), names, n=3, cutoff=cutoff)
+    close = get_close_matches(word.casefold(), names, n=3, cutoff=cutoff)
+    found = [name for name in close if alike_by_parts(word, name)]
     swapped = (each for each in found if sorted(each) == sorted(word.casefold()))
     best = next(swapped, found[0]) if found else None
     if best is None:

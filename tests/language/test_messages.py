@@ -27,8 +27,8 @@ EVENTS, PATTERNS, WORDS, EDITS, EDITS_OF_PARIS = (
 )
 
 
-MOST_AT_ONCE = 150
-"""Texts in one game: after very many mistakes the rest is not read."""
+MOST_AT_ONCE = 50
+"""Texts in one game: after very many mistakes the rest is not read, and nearest sentences are no longer looked for."""
 
 
 def problems_of(folder: Path) -> list[Problem]:

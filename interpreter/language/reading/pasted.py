@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
-from interpreter.errors import letters_apart
+from interpreter.errors import alike_by_parts, letters_apart
 from interpreter.language.reading.words import INSTEAD, Dictionary
 
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(INSTEAD, key=len, reverse=True)))
@@ -71,7 +71,9 @@ class Titles:
         for plain, name in self._names.items():
             more = plain.count(" ")
             match = re.compile(rf"\w+(?: \w+){{{more}}}").match(looked, start) if more else None
-            if match is not None and letters_apart(match.group(), plain, MOST_WRONG) is not None:
+            if match is None or letters_apart(match.group(), plain, MOST_WRONG) is None:
+                continue
+            if alike_by_parts(match.group(), plain):
                 yield line[:start] + name + line[match.end() :]
 
     def _spans(self, looked: str) -> Iterator[tuple[int, int]]:

@@ -67,14 +67,17 @@ def read_pattern(word: int, say: Text, names: list[str]) -> tuple[Pattern, list[
             continue
         plain = PLAIN_WORD.fullmatch(piece.strip(","))
         if plain is None or "{" in piece or "}" in piece:
-            raise fail("bad-pattern", f"{piece!r} can't stand in a pattern: words and holes in braces only")
+            raise fail("bad-pattern", f"{piece!r} can't stand in a wording: words and holes in braces only")
         text = plain.group(1)
-        if text in CONNECTIVES:
-            raise fail("bad-pattern", f"the word `{text}` can't stand in a pattern: a hole before it would swallow it")
+        if text in CONNECTIVES and not parts:
+            raise fail("bad-pattern", f"a wording can't begin with `{text}`")
+        if text in CONNECTIVES and any(isinstance(part, int) for part in parts):
+            message = f"the word `{text}` can't stand behind a hole in a wording: the hole would swallow it"
+            raise fail("bad-pattern", message)
         if text in ("a", "an", "the"):
             continue
         if piece.endswith(","):
-            raise fail("bad-pattern", "a comma can't stand in a pattern")
+            raise fail("bad-pattern", "a comma can't stand in a wording")
         if plain.group(2):
             verbs.add(len(parts))
         parts.append(SAME.get(text, text) + (plain.group(2) or ""))

@@ -16,7 +16,7 @@ from typing import Any
 
 from lark.parsers.lalr_analysis import Shift
 
-from interpreter.errors import letters_apart
+from interpreter.errors import alike_by_parts, letters_apart
 from interpreter.language.reading.words import Word
 
 Stack = tuple[int, Any]
@@ -242,10 +242,11 @@ class Repairs:
                     yield reading.then(cost, stack, Change(at, at + 1, text))
         if not whole:
             return
+        begins = at == 0 and token not in (None, "NAME")
         for other, text in self._others(reading.stack[0], at == 0):
             if other != token and (stack := self._feed(reading.stack, other)) is not None:
-                yield reading.then(OTHER_WORD, stack, Change(at, at + 1, text), lost=True)
-        if at == 0 and token not in (None, "NAME"):
+                yield reading.then(FIRST_LEFT_OUT if begins else OTHER_WORD, stack, Change(at, at + 1, text), lost=True)
+        if begins:
             cost = FIRST_LEFT_OUT
         elif word.text in FILLERS:
             cost = FILLER
@@ -378,7 +379,7 @@ class Repairs:
         if min(len(written), len(other)) < 3 or abs(len(written) - len(other)) > allowed:
             return None
         apart = letters_apart(written.casefold(), other.casefold(), allowed)
-        if apart is None:
+        if apart is None or not alike_by_parts(written, other):
             return None
         swapped = 0.0 if len(written) == len(other) and sorted(written) == sorted(other) else 0.05
         return WRONG_LETTER + 0.3 * (apart - 1) + swapped + (0.15 if len(other) <= 3 else 0)

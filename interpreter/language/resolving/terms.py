@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from interpreter.errors import Problem, RulebookError
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
@@ -36,7 +38,7 @@ class Terms:
         if term.body is not None:
             return term
         if number in self._resolving:
-            raise RulebookError(Problem(term.text.where, "calls-itself", f"`{term.title}` is explained by itself"))
+            raise RulebookError(Problem(term.text.where, "calls-itself", self._by_itself(number, term)))
         if len(self._resolving) > MOST_TERMS:
             raise _too_deep(term)
         self._resolving.append(number)
@@ -49,6 +51,16 @@ class Terms:
             raise _too_deep(term)
         term.body, term.type, term.uses_you = body, body.type, mentions(body, term.you)
         return term
+
+    def _by_itself(self, number: int, term: Term) -> str:
+        """What is said of a word that is explained by itself, perhaps because it took the place of an attribute."""
+        found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
+        for name in (match.group(1) for match in found if match is not None):
+            if name in self.values.symbols.attributes:
+                kinds = " and ".join(f"{kind}s" for kind in self.values.symbols.attributes[name])
+                hidden = f"`{term.title}` hides the attribute `{name}` of {kinds}"
+                return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
+        return f"`{term.title}` is explained by itself"
 
     def _body(self, number: int, term: Term) -> Expr:
         scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
