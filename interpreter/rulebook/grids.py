@@ -21,7 +21,9 @@ def read_grid(node: Mapping | None, names: Names) -> Grid | None:
         return None
     columns, rows = spec.plain("columns", 1), spec.plain("rows", 1)
     if "connections" in node.values:
-        message = "the cells of a grid are connected already: leave `connections` out"
+        message = (
+            "the cells of a grid are connected already: leave `connections` out; `diagonal` in `grid` joins corners"
+        )
         names.problems.add(node.keys["connections"], "grid-connections", message)
     if spec.damaged or columns * rows > MOST_CELLS:
         names.incomplete.add("map")

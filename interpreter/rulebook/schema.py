@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import letters_apart, nearest
-from interpreter.rulebook.files import INSTALLED
+from interpreter.rulebook.files import INSTALLED, SINGLE
 from interpreter.rulebook.names import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 
@@ -115,7 +115,8 @@ def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
             for key in _extras(error):
                 meant = _alike(key, [name for name in known if name not in node.values])
                 misspelt.setdefault(id(node), set()).add(meant or "")
-                problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`", suggestion=meant)
+                place = "" if meant or error.absolute_path else _place_of(key, error)
+                problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
         elif error.validator == "required" and isinstance(node, Mapping):
             missing.extend(_Missing.of(root, error, name) for name in error.validator_value if name not in node.values)
         elif error.validator in ("oneOf", "anyOf"):
@@ -171,6 +172,19 @@ def _alike(word: str, names: Iterable[str]) -> str | None:
     """The nearest of some names; of words of two letters, one may be another."""
     names = list(names)
     return nearest(word, names) or next((each for each in names if letters_apart(word, each, 1) is not None), None)
+
+
+def _place_of(key: str, error: Failure) -> str:
+    """Which of a game's files has a field that stands at the top of another one."""
+    shape = error.schema.get("$id", "").rpartition("/")[2].partition(".")[0]
+    files = [f"{kind}.yaml" for kind in SINGLE if shape in SINGLE and key in _fields_of(kind)]
+    return f": it goes in {' or '.join(files)}" if files else ""
+
+
+def _fields_of(kind: str) -> dict[str, Any]:
+    schema: Any = _validator(kind).schema
+    fields: dict[str, Any] = schema["properties"]
+    return fields
 
 
 def _extras(error: Failure) -> list[str]:
