@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from interpreter.engine.match import Game, Match, Outcome
     from interpreter.playtest.records import Record
 
+LONGEST_PART = 200
+"""Letters that are told of a part of an outcome."""
+
 
 def replay_game(path: str, index: int | None, rules: str | None) -> int:
     """Play a recorded game again and print what happens. Gives the exit status: NO if it goes another way.
@@ -86,8 +89,16 @@ def _other_end(outcome: Outcome | None, record: Record) -> str | None:
         ("scores", record.scores, outcome.scores),
     ):
         if was != now:
-            return f"{name}: {was} in the record, {now} now"
+            return f"{name}: {_plain(was)} in the record, {_plain(now)} now"
     return None
+
+
+def _plain(value: object) -> str:
+    """A part of an outcome as one reads it, and not at any length."""
+    if isinstance(value, dict):
+        value = [f"{seat} {score}" for seat, score in value.items()]
+    told = ", ".join(value) or "none" if isinstance(value, list) else str(value)
+    return told if len(told) <= LONGEST_PART else told[:LONGEST_PART] + "…"
 
 
 def _tell_news(match: Match, told: int, label: str) -> None:

@@ -65,7 +65,7 @@ def test_what_passes(text: str, tmp_path: Path) -> None:
             "red decides (choose a town): alder, birch, dogwood, stop",
         ),
         (TOWNS + "when: [{red: stop}]\nthen: [{options lacks: [cedar]}]", "options lacks cedar", "the game is over"),
-        (TOWNS + "when: [{red: stop}]\nthen: [{options are: []}]", "options are ", "the game is over"),
+        (TOWNS + "when: [{red: stop}]\nthen: [{options are: [stop]}]", "options are stop", "the game is over"),
         (TOWNS + "when: [{then: [decides: blue]}, {red: alder}]", "blue decides", "red decides"),
         (
             CARDS + "choose a card in your hand, or stop\nthen: [{options lacks: [gnu_2]}]",
@@ -185,3 +185,11 @@ def test_what_the_log_does_not_have(tmp_path: Path) -> None:
 def test_mistakes_about_the_log(entry: str, code: str, meant: str, tmp_path: Path) -> None:
     found = verdict(tmp_path, f"{STORY}then: [{{log has: {entry}}}]").mistakes
     assert (found[0].code, found[0].suggestion) == (code, meant)
+
+
+@pytest.mark.parametrize(
+    "then", ["options are", "options has", "options lacks", "log has", "log lacks", "table keeps", "view of red lacks"]
+)
+def test_an_empty_list_says_nothing(then: str, tmp_path: Path) -> None:
+    found = verdict(tmp_path, TOWNS + f"then: [{{{then}: []}}]")
+    assert "wrong-length" in [problem.code for problem in found.mistakes]

@@ -47,8 +47,10 @@ def _written(given: object) -> str:
         if not isinstance(given, dict) or not given:
             return json.dumps(given)
         return "\n".join(f"{json.dumps(str(key))}: {_value(value)}" for key, value in given.items())
-    except (TypeError, ValueError, RecursionError) as error:
-        message = f"a position is a mapping of texts, numbers, flags, lists and mappings, or YAML: {error}"
+    except (TypeError, ValueError, RecursionError):
+        message = (
+            "a position is YAML, or a mapping of texts, numbers, flags, lists and mappings, none of them within itself"
+        )
         raise RulebookError(Problem(Where(NAME), "wrong-type", message)) from None
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from interpreter.engine.playout import Played
 
 LONGEST_LINE = 16 * 1024 * 1024
+LONGEST_PATH = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +121,8 @@ def _read(line: bytes, where: Where) -> Record:
         raise wrong("`side` is not a text")
     if not isinstance(folder := data.get("folder"), str | None):
         raise wrong("`folder` is not a text")
+    if folder is not None and len(folder) > LONGEST_PATH:
+        raise wrong("`folder` is too long")
     return Record(
         language=language_of(data, "record", where),
         game=data["game"],

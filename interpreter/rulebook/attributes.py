@@ -45,6 +45,8 @@ def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -
 def _declared(attribute: Attribute, spec: Mapping, names: Names) -> Attribute:
     """The attribute with what is declared of its values."""
     low, high, unique = spec.plain("from"), spec.plain("to"), bool(spec.plain("unique", False))
+    if spec.damaged:
+        low = high = None  # they may stand for what was taken out
     for field in ("from", "to"):
         if field in spec.values and attribute.kind != "number":
             names.problems.add(spec.keys[field], "wrong-type", f"`{field}` is for numbers")
@@ -52,6 +54,7 @@ def _declared(attribute: Attribute, spec: Mapping, names: Names) -> Attribute:
         names.problems.add(spec.keys["unique"], "wrong-type", "a flag can't be unique")
     if low is not None and high is not None and low > high:
         names.problems.add(spec.values["from"], "bad-range", f"from {low} to {high} there are no numbers")
+        low = high = None
     return replace(attribute, unique=unique, low=low, high=high)
 
 

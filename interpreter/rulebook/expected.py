@@ -52,4 +52,10 @@ def _plain(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, (int, float)):
         return str(value)
+    if isinstance(value, list) and len(told := f"[{', '.join(map(_short, value))}]") <= _LONGEST_QUOTE:
+        return f"`{told}`"
     return f"`{value[:_LONGEST_QUOTE]}`" if isinstance(value, str) else describe(value)
+
+
+def _short(value: object) -> str:
+    return value[:_LONGEST_QUOTE] if isinstance(value, str) else _plain(value)

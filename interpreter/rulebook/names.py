@@ -196,7 +196,8 @@ def source_of(node: Mapping, problems: Problems) -> Source:
     value = node.values.get("source")
     if isinstance(value, Mapping):
         for field, key in value.keys.items():
-            if field not in node.values and not nearest(field, node.lost):
+            taken_out = node.damaged and nearest(field, node.values) is None
+            if field not in node.values and not taken_out and not nearest(field, node.lost):
                 message = f"the source is told for a field `{field}`, but there is none here"
                 problems.add(key, "unknown-field", message, field, node.values)
         return dict(value.data)

@@ -10,6 +10,8 @@ from interpreter.errors import WARNING, Problem, Where, errors_of, nearest, warn
 from interpreter.rulebook.model import Text
 
 MOST_PROBLEMS = 200
+MORE = "more-problems"
+"""The code of what stands for those beyond."""
 MOST_SUGGESTIONS = 50
 
 
@@ -179,7 +181,7 @@ class Problems:
         if len(found) > MOST_PROBLEMS:
             rest = len(found) - MOST_PROBLEMS
             last = found[MOST_PROBLEMS - 1].where.file
-            found = [*found[:MOST_PROBLEMS], Problem(Where(last), "more-problems", f"… and {rest} problems more")]
+            found = [*found[:MOST_PROBLEMS], Problem(Where(last), MORE, f"… and {rest} problems more")]
         return (*found, *follow)
 
 

@@ -68,3 +68,11 @@ def test_all_files_or_none(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["one.yaml"]
     replace_all({str(tmp_path / "one.yaml"): b"another"})
     assert (tmp_path / "one.yaml").read_text() == "another"
+
+
+def test_very_many_mistakes_are_told_with_their_scenarios(cahier: Cahier, folder: Path) -> None:
+    path = folder / "market" / "scenarios" / "many.yaml"
+    path.write_text("- name: same\n  given: {turn: p1, begin: take a turn}\n" * 300, encoding="utf-8")
+    done = cahier("test", "market")
+    assert (done.returncode, done.stderr.count("of this name already")) == (2, 299)
+    assert done.stdout.endswith("3 passed, 299 failed\n")

@@ -330,7 +330,9 @@ def test_a_replay_that_differs(cahier: Cahier, record: dict[str, Any]) -> None:
         ({"choices": choices[:-1]}, f"after {len(choices) - 1} decisions the game is not over"),
         ({"choices": [*choices, "stop"]}, f"decision {len(choices) + 1}: "),
         ({"outcome": outcome | {"reason": "rain"}}, "reason: rain in the record, fruit now"),
-        ({"outcome": outcome | {"scores": {}}}, "scores: {} in the record, "),
+        ({"outcome": outcome | {"scores": {}}}, "scores: none in the record, "),
+        ({"outcome": outcome | {"winners": ["p1", "p2"]}}, "winners: p1, p2 in the record, "),
+        ({"outcome": outcome | {"scores": dict.fromkeys(map(str, range(1000)), 0)}}, "5 0, 6 0, 7 0"),
     ):
         status, told = replay_changed(cahier, record, **changes)
         assert status == 1 and "changed.jsonl:1:1: the replay differs: " in told and said in told, told

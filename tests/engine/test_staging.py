@@ -293,3 +293,17 @@ def test_the_seed_of_a_scenario(tmp_path: Path) -> None:
     )
     scenarios = load_scenarios(game.rulebook, [str(path)])
     assert [verdict.passed for verdict in play_scenarios(Games(game), scenarios)] == [True, True]
+
+
+@pytest.mark.parametrize("step", ["2", True, float("inf"), 1.5, [1]])
+def test_what_is_no_number_is_not_measured(step: Any) -> None:
+    with pytest.raises(RulebookError) as raised:
+        load("red_flag_over_paris").stage({"tracks": {"round": step}})
+    assert [problem.code for problem in raised.value.problems] == ["wrong-type"]
+
+
+def test_a_position_within_itself() -> None:
+    given: dict[str, Any] = {"turn": "commune"}
+    given["zones"] = given
+    with pytest.raises(RulebookError, match="none of them within itself"):
+        load("red_flag_over_paris").stage(given)

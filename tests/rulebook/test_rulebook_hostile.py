@@ -294,3 +294,12 @@ def test_hostile_scenarios(folder: Path) -> None:
         "scenarios/c.yaml",
         "scenarios/d.yaml",
     }
+
+
+@pytest.mark.parametrize("bounds", ["from: 5, to: 1", "from: a", "to: [3]", "from: 9, to: 1.5"])
+def test_cards_are_not_measured_by_bounds_that_make_no_sense(bounds: str, folder: Path) -> None:
+    path = folder / "cards" / "main.yaml"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("strength: number", f"strength: {{is: number, {bounds}}}"), encoding="utf-8")
+    reading = read_rulebook(folder)
+    assert len(reading.problems) == 1
