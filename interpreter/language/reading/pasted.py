@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from interpreter.errors import alike_by_parts, letters_apart
 from interpreter.language.reading.words import INSTEAD, Dictionary
 
-_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(INSTEAD, key=len, reverse=True)))
+_SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(set(INSTEAD) - set("’‘`'"), key=len, reverse=True)))
+_QUOTED = re.compile(r"""(?<!\w)['’‘`]([^"'’‘`]+)['’‘`](?!\w)""")
 _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
 MOST_WRONG = 2
@@ -22,7 +23,9 @@ _WORD = re.compile(r"[^\W\d]\w*")
 def plain_signs(line: str) -> str:
     """The line with the language's own signs; what stands between quotation marks is left as it is."""
     return "".join(
-        part if at % 2 and part.startswith('"') else _SIGN.sub(lambda match: INSTEAD[match.group()], part)
+        part
+        if at % 2 and part.startswith('"')
+        else _SIGN.sub(lambda match: INSTEAD[match.group()], _QUOTED.sub(r'"\1"', part))
         for at, part in enumerate(re.split(r'("[^"]*")', line))
     )
 

@@ -52,10 +52,10 @@ SCAN = re.compile(
 )
 INSTEAD = {
     "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
-    "’": "'", "‘": "'", "`": "'", "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
+    "’": '"', "‘": '"', "`": '"', "'": '"', "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
     "≥": ">=", "≤": "<=", "≠": "is not", "==": "is", "!=": "is not", "=": "is", "&": "and", "…": "",
 }  # fmt: skip
-"""Signs that the language does not have, and what is written instead."""
+"""Signs that the language does not have, and what is written instead. An apostrophe within a name is no sign."""
 BLANKS = {0xA0: " ", 0x2007: " ", 0x202F: " "}
 """No-break spaces, as they come with text from elsewhere."""
 LONGEST = 60_000
