@@ -102,9 +102,9 @@ def test_nobody_plays_now(tmp_path: Path) -> None:
 
 
 MISTAKES = {
-    "  - {answers: [look down], first: [{choose: yes}]}\n": (
+    "  - {answers: [look upp], first: [{choose: yes}]}\n": (
         "unknown-decision",
-        "nothing is offered as `look down`",
+        "nothing is offered as `look upp`",
         "`look up`",
     ),
     "  - {answers: [look up], first: [{choose: yess}]}\n": (

@@ -88,7 +88,7 @@ def test_given_pieces(tmp_path: Path) -> None:
     pieces:
       crab: {awake: {alder: 2}, birch: 1, nest: 3}
       fox: {each: {wild: {cedar: 0}, den: 4}, p2: {calm: {alder: 0, birch: 1}}}
-      shell: {p2: {alder: 2, den: 1}, p3: {alder: 1}}
+      shell: {p2: {alder: 2, den: 1}, p3: {alder: 1}, nobody: {nest: 0, cave: 2}}
   then:
     - awake crabs in alder is 2 and asleep crabs in alder is 1 and awake crabs in birch is 2 and crabs in birch is 3
     - calm foxes of p2 in birch is 1 and foxes of p1 in den of p1 is 4 and foxes in cedar is 0
