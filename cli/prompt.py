@@ -119,8 +119,10 @@ def _not_understood(text: str, meant: list[str], choices: Sequence[Choice], word
         return words.say("ambiguous", text=said, names=", ".join(shown(name) for name in meant))
     if text.isdecimal():
         return words.say("no_such_number", text=said)
-    candidates = [*COMMANDS, *(choice.key for choice in choices), *(choice.name for choice in choices)]
-    suggestion = nearest(text, candidates)
+    names = [choice.name for choice in choices]
+    shown_so = {name.casefold() for name in names}
+    keys = [choice.key for choice in choices if choice.key.casefold() not in shown_so]
+    suggestion = nearest(text, [*COMMANDS, *keys, *names])
     if suggestion:
         return words.say("did_you_mean", text=said, suggestion=shown(suggestion))
     return words.say("nonsense", text=said)
