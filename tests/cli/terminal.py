@@ -26,7 +26,8 @@ class Terminal:
         self.said = ""
         self._taken = 0
         plain = environment(TERM="xterm", **variables)
-        del plain["COLUMNS"]
+        for size in ("COLUMNS", "LINES"):
+            plain.pop(size, None)
         self.pid, self._end = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may be run where a hang-up is ignored
