@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -22,6 +23,12 @@ def environment(**more: str) -> dict[str, str]:
     return plain | {"PYTHONPATH": str(REPO), "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"} | more
 
 
+def heed_signals() -> None:
+    """The tests may be run where a hang-up or Ctrl-C is ignored, which commands would inherit."""
+    for number in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Running:
     """A command that is still running, and the processes that come from it."""
 
@@ -29,7 +36,12 @@ class Running:
         self.mark = f"{MARK}={os.getpid()}.{id(self)}"
         variables = environment(**dict([self.mark.split("=")]))
         self.process = subprocess.Popen(
-            [*COMMAND, *words], env=variables, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+            [*COMMAND, *words],
+            env=variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            preexec_fn=heed_signals,
         )
 
     def family(self) -> list[int]:
