@@ -24,7 +24,7 @@ from interpreter.players.table import TablePlayer
 from tests.cli.command import Cahier
 
 Play = Callable[..., tuple[int, str, str]]
-THOUGHT = re.compile(r"^    .+: wins \d+ % of \d+ playouts$", re.MULTILINE)
+THOUGHT = re.compile(r"^    .+: won \d+ of \d+ playouts(?: \(too close to tell\))?$", re.MULTILINE)
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,10 @@ def test_outcomes_count_sides(cahier: Cahier) -> None:
 
 def test_ten_seats_are_told_one_by_one(cahier: Cahier) -> None:
     said = cahier("playtest", CREWS, "--players", "10", "--games", "60", "--jobs", "1").stdout
-    rows = [line.split()[0] for line in said.split("seat by seat\n")[1].split("because of")[0].splitlines()]
-    assert rows == [f"p{number}" for number in range(1, 11)]
-    assert said.split("mean score\n")[1].split()[::2][:10] == rows
+    players = [f"Player {number}" for number in range(1, 11)]
+    wins, _, rest = said.partition("seat by seat\n")[2].partition("because of")
+    assert re.findall(r"^  (Player \d+) ", wins, re.MULTILINE) == players
+    assert re.findall(r"^  (Player \d+) ", rest.partition("mean score\n")[2], re.MULTILINE)[:10] == players
 
 
 def test_a_record_knows_the_side_that_won(cahier: Cahier, folder: Path) -> None:
