@@ -25,7 +25,7 @@ def folded(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     wide."""
     room = width - len(rest)
     text = " ".join(part if cell_len(untied(part)) <= room else untied(part) for part in text.split(" "))
-    letters = width if cell_len(text) <= len(text) else width // 2
+    letters = width if max(map(cell_len, text), default=0) <= 1 else width // 2
     lines = textwrap.wrap(text, letters, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return [untied(line) for line in lines]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -18,6 +18,7 @@ TITLES = st.text("abc ÉЖ地é́-", min_size=1, max_size=70)
     st.sampled_from([DRAWN, TYPED]),
 )
 @settings(max_examples=60, deadline=None)
+@example([(0.0, 0.0, "a", []), (0.0, 0.0, "a", []), (0.0, 0.0, "a", ["aaaaaaaaaaaaaaaaa地地\u0301\u0301"])], 72, DRAWN)
 def test_any_map_fits(spaces: list[tuple[float, float, str, list[str]]], width: int, signs: object) -> None:
     boxes = [
         Box(str(at), (x, y), f"<{at}> {title}", tuple(inside), f"({at})")
