@@ -33,7 +33,7 @@ def guarded(command: Callable[[], int]) -> int:
             output.finish()
         finally:
             for number in endings():
-                signal.signal(number, signal.SIG_DFL)  # nothing is left that would have to be put in order
+                signal.signal(number, _end)
     except Interrupted as interrupted:
         return interrupted.status
     except OSError as error:
@@ -75,7 +75,13 @@ def _stop(message: str) -> int:
     return BAD_INPUT
 
 
+def _end(number: int, _: FrameType | None) -> None:
+    """Nothing is left that would have to be put in order."""
+    os._exit(SIGNAL_BASE + number)
+
+
 def _interrupt(number: int, _: FrameType | None) -> None:
-    if number == HANGUP:
+    if HANGUP is not None and number == HANGUP:
+        signal.signal(HANGUP, signal.SIG_IGN)  # a terminal that goes may say so more than once
         output.leave_terminals()
     raise Interrupted(number)

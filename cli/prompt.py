@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "map", "board", "more", "save", "quit")
 LONGEST_LINE = 1000
+HANGUP_LAG = 0.2
+"""A terminal that goes ends what is typed, and only then says so by a signal: seconds to wait for that."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal and what can be scrolled back to."""
 
@@ -40,7 +43,8 @@ class Reader:
         if self.typed:
             try:
                 return input(prompt)
-            except (EOFError, OSError):  # OSError: the terminal is gone
+            except (EOFError, OSError):
+                time.sleep(HANGUP_LAG)
                 return None
         text = self._from_file()
         output.say(prompt + ("" if text is None else shown(text)))
