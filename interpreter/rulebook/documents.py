@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter.rulebook.files import FoundFile, read_files, source_of
 from interpreter.rulebook.names import Names
-from interpreter.rulebook.nodes import Mapping
+from interpreter.rulebook.nodes import Mapping, Node
 from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
@@ -45,8 +46,10 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
     """The content of the files, and the digest of all that was read. What is wrong goes to the problems of `names`."""
     texts, digest = read_files(files, folder, names.problems)
     documents = Documents(broken={file.kind for file in files if file.name not in texts})
-    for file, text in texts.values():
-        root = read_document(file, text, names)
+    nodes = [(file, read_yaml(source_of(file, text), text, names.problems)) for file, text in texts.values()]
+    columns = frozenset(column for file, node in nodes if file.kind == "cards" for column in _columns(node))
+    for file, node in nodes:
+        root = _shaped(file, node, names, columns)
         if root is None:
             documents.broken.add(file.kind)
         elif file.kind in SEVERAL:
@@ -58,8 +61,18 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
 
 def read_document(file: FoundFile, text: str, names: Names) -> Mapping | None:
     """The content of one file, or None if it makes no sense."""
-    node = read_yaml(source_of(file, text), text, names.problems)
-    shaped = check_shape(node, file.kind, names.problems) if node is not None else None
+    return _shaped(file, read_yaml(source_of(file, text), text, names.problems), names)
+
+
+def _columns(node: Node | None) -> Iterable[str]:
+    """The columns that a file declares."""
+    declared = node.mapping("attributes") if isinstance(node, Mapping) else None
+    return declared.keys if declared else ()
+
+
+def _shaped(file: FoundFile, node: Node | None, names: Names, columns: frozenset[str] = frozenset()) -> Mapping | None:
+    """The content without what does not fit the schema. `columns` are declared in files beside this one."""
+    shaped = check_shape(node, file.kind, names.problems, columns) if node is not None else None
     if shaped is None:
         return None
     if not shaped.whole:

@@ -53,8 +53,9 @@ class Shaped:
     whole: bool
 
 
-def check_shape(root: Node, kind: str, problems: Problems) -> Shaped | None:
-    """Report what does not fit the schema of a kind of file and take it out; None if nothing is left."""
+def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[str] = frozenset()) -> Shaped | None:
+    """Report what does not fit the schema of a kind of file and take it out; None if nothing is left.
+    `columns` are those of things that files beside this one declare."""
     if not isinstance(root, Mapping):
         problems.add(root, "wrong-type", f"{describe(root.data)} where fields (`key: value`) go")
         return None
@@ -65,7 +66,7 @@ def check_shape(root: Node, kind: str, problems: Problems) -> Shaped | None:
         if not errors:
             return Shaped(root, whole)
         if telling:
-            tell(root, errors, problems)
+            _tell(root, errors, problems, columns)
             telling = False
         wrong = [_Wrong.of(root, error) for error in errors]  # found first: taking out moves what follows in lists
         whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
@@ -104,7 +105,7 @@ def _errors(data: Any, kind: str) -> list[Failure]:
     return found
 
 
-def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
+def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: frozenset[str]) -> None:
     """Report schema errors, one message a mistake."""
     misspelt: dict[int, set[str]] = {}
     missing: list[_Missing] = []
@@ -118,13 +119,14 @@ def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
                 place = "" if meant or error.absolute_path else _place_of(key, error)
                 problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
         elif error.validator == "required" and isinstance(node, Mapping):
-            missing.extend(_Missing.of(root, error, name) for name in error.validator_value if name not in node.values)
+            lacking = (name for name in error.validator_value if name not in node.values)
+            missing.extend(_Missing.of(root, error, name, columns) for name in lacking)
         elif error.validator in ("oneOf", "anyOf"):
             if not isinstance(node, Mapping):
                 continue  # its type is told, which stands beside each choice of fields
             wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
             if not _tell_choice(node, wanted, problems):
-                missing.append(_Missing.of(root, error, "` or `".join(wanted)))
+                missing.append(_Missing.of(root, error, "` or `".join(wanted), columns))
         elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
             _tell_value(node.keys.get(str(error.instance), node), error, problems)
         else:
@@ -148,7 +150,7 @@ def tell(root: Node, errors: Iterable[Failure], problems: Problems) -> None:
 @dataclass(frozen=True, slots=True)
 class _Missing:
     """A field that `node` lacks. `entry`: the node is one of a list. `odd` are those of its keys that may be the field
-    misspelt: no field of the schema, no column that the file declares, and on no entry beside it that has the field."""
+    misspelt: no field of the schema, no column that files declare, and on no entry beside it that has the field."""
 
     node: Mapping
     name: str
@@ -156,14 +158,14 @@ class _Missing:
     odd: tuple[str, ...]
 
     @classmethod
-    def of(cls, root: Node, error: Failure, name: str) -> _Missing:
+    def of(cls, root: Node, error: Failure, name: str, columns: frozenset[str]) -> _Missing:
         path = list(error.absolute_path)
         node, above = root.find(path), root.find(path[:-1])
         assert isinstance(node, Mapping)
         entries = above.items if isinstance(above, Items) else []
         beside = [each.values for each in entries if isinstance(each, Mapping) and name in each.values]
-        columns = root.mapping("attributes") if isinstance(root, Mapping) else None
-        usual = {*error.schema.get("properties", {}), *(columns.keys if columns else ())}
+        declared = root.mapping("attributes") if isinstance(root, Mapping) else None
+        usual = {*error.schema.get("properties", {}), *(declared.keys if declared else ()), *columns}
         odd = tuple(key for key in node.keys if key not in usual and not any(key in values for values in beside))
         return cls(node, name, node in entries, odd)
 

@@ -9,9 +9,8 @@ import yaml
 
 from interpreter.errors import Problem, Where
 from interpreter.rulebook.nodes import Source
+from interpreter.rulebook.out_of_line import goes_on, stands_wrong, without_colon
 
-_ENTRY = re.compile(r"( *)- +")
-_NO_COLON = re.compile(r"( *- +)([a-z][a-z_]*) +([^\s:]+)\s*", re.ASCII)
 _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
 # (a part of the parser's words, libyaml's or those of the Python version; what we say instead)
@@ -33,22 +32,31 @@ def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
     words = error.problem or error.context or "this is no YAML"
     mark: Any = error.problem_mark or error.context_mark
     begun: Any = error.context_mark
+    if (blamed := _line_to_blame(words, mark, begun, source)) is not None:
+        return blamed
     code, message = _say(words, error.context or "", mark, begun, source)
-    if "mapping values are not allowed" in words and (missed := _without_colon(mark.line - 1, source)):
-        return missed
     if code in ("not-closed", "no-field"):
         mark = begun
     line = min(mark.line + 1, len(source.lines))
     return Problem(Where(source.path, line, mark.column + 1), code, message, excerpt=source.excerpt(line))
 
 
-def _say(words: str, context: str, mark: Any, begun: Any, source: Source) -> tuple[str, str]:
+def _line_to_blame(words: str, mark: Any, begun: Any, source: Source) -> Problem | None:
+    """What is said where a whole line is out of place; it may be one above that at which the parser stopped."""
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
+    if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
+        missing = without_colon(mark.line - 1, source) or without_colon(mark.line, source)
+        return missing or stands_wrong(mark.line, source) or goes_on(mark.line, source)
+    if "could not find expected ':'" in words and begun is not None:
+        return without_colon(begun.line, source)
     outdented = any(part in words for part in ("expected '-' indicator", "expected <block end>", "expected key"))
     if outdented and begun is not None and not line[: mark.column].strip():
-        message = _stands_in(mark, begun, source)
-        if message:
-            return "indentation", message
+        return stands_wrong(mark.line, source)
+    return None
+
+
+def _say(words: str, context: str, mark: Any, begun: Any, source: Source) -> tuple[str, str]:
+    line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
     before = line[: mark.column] if mark is not None else ""
     if "mapping values are not allowed" in words:
         if _FIELD_BEFORE.match(before):
@@ -79,36 +87,3 @@ def _say(words: str, context: str, mark: Any, begun: Any, source: Source) -> tup
         if part in words:
             return code, message
     return "no-yaml", f"this is no YAML that can be read: {words}"
-
-
-def _without_colon(above: int, source: Source) -> Problem | None:
-    """The line above a field that does not fit, if it is an entry whose first field lacks its colon."""
-    found = _NO_COLON.fullmatch(source.lines[above]) if above >= 0 else None
-    if found is None:
-        return None
-    dash, key, value = found.groups()
-    spot = Where(source.path, above + 1, len(dash) + 1)
-    message = f"a colon is missing after `{key}`"
-    length = len(key) + 1 + len(value)
-    return Problem(spot, "no-field", message, f"`{key}: {value}`", source.excerpt(above + 1), length)
-
-
-def _stands_in(mark: Any, begun: Any, source: Source) -> str | None:
-    """How far a line stands in that belongs to a list, and how far the entries do, or the fields of the last one."""
-    entries = [found for line in source.lines[begun.line : mark.line] if (found := _ENTRY.match(line))]
-    if not entries:
-        return None
-    if _ENTRY.match(source.lines[mark.line]):
-        others = min((len(found[1]) for found in reversed(entries)), key=lambda depth: abs(depth - mark.column))
-        what = "this entry", "the entries before it"
-    else:
-        others, what = entries[-1].end(), ("this line", "the fields of the entry above")
-        if abs(others - mark.column) > 1:
-            return None
-    if others == mark.column:
-        return None
-    return f"{what[0]} stands in by {_blanks(mark.column)}, {what[1]} by {others}"
-
-
-def _blanks(number: int) -> str:
-    return "1 blank" if number == 1 else f"{number} blanks"

@@ -70,3 +70,11 @@ def test_wrong_number_of_players(folder: Path) -> None:
         load_rulebook(folder, players=3)
     assert caught.value.problems[0].code == "players-out-of-range"
     assert caught.value.message == "3 players: the game is for 2"
+
+
+def test_a_card_without_id_beside_a_file_that_declares_its_columns(folder: Path) -> None:
+    more = folder / "cards" / "more.yaml"
+    more.write_text("deck: main\ncards:\n  - title: Rain\n    strength: 1\n    side: white\n", encoding="utf-8")
+    with pytest.raises(CahierError) as caught:
+        load_rulebook(folder)
+    assert str(caught.value) == f"{more}:3:5: error: an entry without `id`\n      - title: Rain\n        ^"

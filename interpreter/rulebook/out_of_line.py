@@ -1,0 +1,155 @@
+"""Finds the line that is to blame where YAML's parts don't fit: one that lacks its colon, or that stands too far in."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+from interpreter.errors import Problem, Where
+from interpreter.rulebook.files import FOLDERS, INSTALLED, SINGLE
+from interpreter.rulebook.nodes import Source
+
+_ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
+_DASHES = re.compile(r" *(?:- +)*")
+_FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)", re.ASCII)
+_NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
+_NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
+LONGEST = 400
+"""Letters of a line that is looked at."""
+FARTHEST = 3
+"""How far out of line an entry or field can be that is taken for one of those beside it."""
+
+
+def without_colon(line: int, source: Source) -> Problem | None:
+    """What is said of a line (counted from 0) that was to be a field, but lacks its colon."""
+    found = _NO_COLON.fullmatch(_row(line, source))
+    if found is None:
+        return _without_blank(line, source)
+    before, key, value = found.groups()
+    opens = line + 1 < len(source.lines) and _indent(source.lines[line + 1]) >= len(before)
+    if not ("-" in before or _is_field(key, len(before), source)) or (value is None and not opens):
+        return None
+    where = Where(source.path, line + 1, len(before) + 1)
+    length = len(source.lines[line].rstrip()) - len(before)
+    meant = f"`{key}: {value}`" if value else f"`{key}:`"
+    return Problem(where, "no-field", f"a colon is missing after `{key}`", meant, source.excerpt(line + 1), length)
+
+
+def _without_blank(line: int, source: Source) -> Problem | None:
+    found = _NO_BLANK.fullmatch(_row(line, source))
+    if found is None or not _is_field(found[2], len(found[1]), source):
+        return None
+    where = Where(source.path, line + 1, len(found[1]) + 1)
+    message, meant = f"a blank is missing after `{found[2]}:`", f"`{found[2]}: {found[3]}`"
+    return Problem(where, "no-field", message, meant, source.excerpt(line + 1), len(found[2]) + 1)
+
+
+def stands_wrong(line: int, source: Source) -> Problem | None:
+    """What is said of an entry or a field that stands farther in or out than those beside it: the one in this line
+    (counted from 0), or an entry above it."""
+    at = next((number for number in range(line, -1, -1) if _ENTRY.match(source.lines[number])), None)
+    fields = _start(source.lines[at]) if at is not None else 0
+    here = _indent(source.lines[line])
+    if at is not None:
+        depths = _depths_beside(at, source)
+        usual = _usual(depths, source)
+        if line == at or here == fields or here - fields == usual - depths[at]:
+            wrong = next((number for number in (at, *sorted(depths, reverse=True)) if depths[number] != usual), None)
+            if wrong is not None and wrong <= line:
+                message = f"this entry stands in by {_blanks(depths[wrong])}, the others by {usual}"
+                return _problem(source, wrong, depths[wrong], message)
+    field = _FIELD.fullmatch(_row(line, source))
+    if line == at or here == fields or field is None or not _is_field(field[2], fields, source, but=line):
+        return None
+    if abs(here - fields) > FARTHEST:
+        return None
+    above = "the fields of the entry above" if at is not None else "the fields above"
+    return _problem(source, line, here, f"this line stands in by {_blanks(here)}, {above} by {fields}")
+
+
+def goes_on(line: int, source: Source) -> Problem | None:
+    """What is said of a text without `|` which goes on in this line (counted from 0) as it can't without."""
+    begun = next((number for number in range(line - 1, -1, -1) if _FIELD.fullmatch(_row(number, source))), None)
+    field = _FIELD.fullmatch(_row(begun, source)) if begun is not None else None
+    here = _FIELD.fullmatch(_row(line, source))
+    if here is not None and " " not in here[2]:
+        return None
+    if begun is None or field is None or " " not in (field[3] or "") or _indent(source.lines[line]) < len(field[1]):
+        return None
+    message = f"a text of several lines needs `|` after `{field[2]}:`, and stands below it, indented"
+    return _problem(source, begun, len(field[1]), message, f"`{field[2]}: |`")
+
+
+def _problem(source: Source, line: int, column: int, message: str, meant: str | None = None) -> Problem:
+    code = "indentation" if meant is None else "needs-block"
+    return Problem(Where(source.path, line + 1, column + 1), code, message, meant, source.excerpt(line + 1))
+
+
+def _depths_beside(at: int, source: Source) -> dict[int, int]:
+    """By line, how far the entries stand in of the list to which the one in a line seems to belong: they begin as it
+    does."""
+    entries = dict(_entries_around(at, source))
+    own = entries[at]
+    return {
+        number: len(found[1])
+        for number, found in entries.items()
+        if found[2] == own[2] and abs(len(found[1]) - len(own[1])) <= FARTHEST
+    }
+
+
+def _usual(depths: dict[int, int], source: Source) -> int:
+    """How far most entries of a list stand in; where as many stand otherwise, the entries of the whole file decide."""
+    here = Counter(depths.values())
+    file = Counter(len(found[1]) for line in source.lines if (found := _ENTRY.match(line)))
+    return max(here, key=lambda depth: (here[depth], file[depth]))
+
+
+def _entries_around(at: int, source: Source) -> Iterator[tuple[int, re.Match[str]]]:
+    """The entries of all lists below the same field of the file as a line."""
+    lines = source.lines
+    first = next((number for number in range(at, -1, -1) if lines[number][:1].strip(" -#")), 0)
+    for number in range(first, len(lines)):
+        if number > at and lines[number][:1].strip(" -#"):
+            return
+        if found := _ENTRY.match(lines[number]):
+            yield number, found
+
+
+def _is_field(key: str, column: int, source: Source, but: int | None = None) -> bool:
+    """Whether a word is the name of a field: one stands in the same column elsewhere, or in braces, or it is one of a
+    whole file."""
+    pattern = re.compile(rf"(?:[ -]{{{column}}}|.*[{{,] *){re.escape(key)}:(?:\s|$)")
+    there = any(number != but and pattern.match(line) for number, line in enumerate(source.lines))
+    return there or (column == 0 and key in _fields_of_files())
+
+
+@cache
+def _fields_of_files() -> frozenset[str]:
+    """The fields that stand at the top of files of any kind."""
+    found: set[str] = set()
+    for kind in {*SINGLE, *FOLDERS.values()}:
+        schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+        found |= set(schema.get("properties", {}))
+    return frozenset(found)
+
+
+def _row(line: int, source: Source) -> str:
+    row = source.lines[line] if 0 <= line < len(source.lines) else ""
+    return row if len(row) <= LONGEST else ""
+
+
+def _start(line: str) -> int:
+    """Where the content of a line begins, behind what makes it an entry."""
+    found = _DASHES.match(line)
+    return found.end() if found else 0
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _blanks(number: int) -> str:
+    return "1 blank" if number == 1 else f"{number} blanks"
