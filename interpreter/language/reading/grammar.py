@@ -17,6 +17,7 @@ from lark.lexer import Lexer
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.kept import kept_or_made
+from interpreter.language.reading.lark_tables import options
 from interpreter.language.reading.misread import Misread
 from interpreter.language.reading.pasted import Titles
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
@@ -50,7 +51,9 @@ def _parser(text: str) -> Lark:
     return kept_or_made(
         text,
         _Fed,
-        lambda: Lark(text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True),
+        lambda: Lark(
+            text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True, **options()
+        ),
     )
 
 

@@ -1,0 +1,273 @@
+"""LALR(1) parse tables, made on numbers: states are tuples of numbered items, look-aheads the bits of an integer.
+
+The algorithm is that of DeRemer and Pennello, "Efficient Computation of LALR(1) Look-Ahead Sets", TOPLAS 4 (1982).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """`origin` can be written as `symbols`; of two that clash, the one of higher priority is taken."""
+
+    origin: int
+    symbols: tuple[int, ...]
+    priority: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """For each state, by symbol, the state that follows, and by terminal the production that ends there; `starts` and
+    `ends` are the states before and after each start symbol."""
+
+    follow: list[dict[int, int]]
+    reduce: list[dict[int, int]]
+    starts: list[int]
+    ends: list[int]
+
+
+class Collision(Exception):
+    """Productions end at the same place before the same terminal: `found` are pairs of terminal and productions."""
+
+    def __init__(self, found: list[tuple[int, list[int]]]) -> None:
+        super().__init__(found)
+        self.found = found
+
+
+def lalr_tables(productions: Sequence[Production], starts: Sequence[int], terminals: int) -> Tables:
+    """The tables of a grammar. Symbols below `terminals` are terminals, the last of these the end of the text.
+
+    Where both a terminal and the end of a production fit, the terminal is taken. Raises Collision.
+    """
+    grammar = _Grammar(productions, starts, terminals)
+    states = _States(grammar)
+    lookahead = _Lookahead(grammar, states)
+    reduce: list[dict[int, int]] = [{} for _ in states.follow]
+    collisions = []
+    for state, ended in enumerate(lookahead.ended):
+        follow, chosen = states.follow[state], reduce[state]
+        once = twice = 0
+        for bits in ended.values():
+            twice |= once & bits
+            once |= bits
+        if twice:
+            collisions += _settled(grammar, ended, twice)
+        for production, bits in ended.items():
+            for terminal in _ones(bits):
+                if terminal not in follow:
+                    chosen[terminal] = production
+    if collisions:
+        raise Collision(collisions)
+    ends = [states.follow[state][symbol] for state, symbol in enumerate(starts)]
+    return Tables(states.follow, reduce, list(range(len(starts))), ends)
+
+
+def _settled(grammar: _Grammar, ended: dict[int, int], clash: int) -> list[tuple[int, list[int]]]:
+    """Take the terminals of a clash from all productions but that of the highest priority; found is what is left."""
+    left = []
+    for terminal in _ones(clash):
+        those = [production for production, bits in ended.items() if bits >> terminal & 1]
+        those.sort(key=lambda production: -grammar.productions[production].priority)
+        best, second = (grammar.productions[production].priority for production in those[:2])
+        if best == second:
+            left.append((terminal, those))
+        else:
+            for production in those[1:]:
+                ended[production] &= ~(1 << terminal)
+    return left
+
+
+def _ones(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+class _Grammar:
+    """Productions with one more for each start symbol; an item is a place in one of them, all numbered in a row."""
+
+    def __init__(self, productions: Sequence[Production], starts: Sequence[int], terminals: int) -> None:
+        self.terminals = terminals
+        self.starts = starts
+        self.productions = [*productions, *(Production(-1, (symbol,)) for symbol in starts)]
+        self.first_item: list[int] = []
+        self.next: list[int] = []
+        """The symbol after each item; -1 at the end of a production."""
+        self.production_of: list[int] = []
+        self.by_origin: dict[int, list[int]] = {}
+        for number, production in enumerate(self.productions):
+            self.first_item.append(len(self.next))
+            self.next += [*production.symbols, -1]
+            self.production_of += [number] * (len(production.symbols) + 1)
+            if production.origin >= 0:
+                self.by_origin.setdefault(production.origin, []).append(number)
+        self.nullable = self._nullable()
+        self.opening = self._opening()
+
+    def _nullable(self) -> frozenset[int]:
+        """The nonterminals that may stand for nothing."""
+        found: set[int] = set()
+        while more := {
+            production.origin
+            for production in self.productions
+            if production.origin not in found and found.issuperset(production.symbols)
+        }:
+            found |= more
+        return frozenset(found)
+
+    def _opening(self) -> dict[int, tuple[int, ...]]:
+        """For each nonterminal those that can stand where it begins, itself included."""
+        first = {
+            origin: [
+                symbol
+                for number in numbers
+                for symbol in self.productions[number].symbols[:1]
+                if symbol in self.by_origin
+            ]
+            for origin, numbers in self.by_origin.items()
+        }
+        found = {}
+        for origin in self.by_origin:
+            seen, ahead = {origin: None}, [origin]
+            while ahead:
+                for symbol in first[ahead.pop()]:
+                    if symbol not in seen:
+                        seen[symbol] = None
+                        ahead.append(symbol)
+            found[origin] = tuple(seen)
+        return found
+
+
+class _States:
+    """The LR(0) states: where each symbol leads, and which nonterminals stand ahead in each."""
+
+    def __init__(self, grammar: _Grammar) -> None:
+        first = len(grammar.productions) - len(grammar.starts)
+        kernels: list[tuple[int, ...]] = [(grammar.first_item[first + at],) for at in range(len(grammar.starts))]
+        self.follow: list[dict[int, int]] = []
+        self.ahead: list[tuple[int, ...]] = []
+        numbers = {kernel: at for at, kernel in enumerate(kernels)}
+        begun: dict[int, dict[int, list[int]]] = {}
+        for origin, productions in grammar.by_origin.items():
+            by_symbol: dict[int, list[int]] = {}
+            for production in productions:
+                item = grammar.first_item[production]
+                if grammar.next[item] >= 0:
+                    by_symbol.setdefault(grammar.next[item], []).append(item + 1)
+            begun[origin] = by_symbol
+        for kernel in kernels:  # grows
+            ahead: dict[int, None] = {}
+            moves: dict[int, list[int]] = {}
+            for item in kernel:
+                symbol = grammar.next[item]
+                if symbol >= 0:
+                    moves.setdefault(symbol, []).append(item + 1)
+                    if symbol in begun and symbol not in ahead:
+                        ahead |= dict.fromkeys(grammar.opening[symbol])
+            for origin in ahead:
+                for symbol, items in begun[origin].items():
+                    moves.setdefault(symbol, []).extend(items)
+            follow = {}
+            for symbol, items in moves.items():
+                target = tuple(sorted(items))
+                number = numbers.get(target)
+                if number is None:
+                    number = numbers[target] = len(kernels)
+                    kernels.append(target)
+                follow[symbol] = number
+            self.follow.append(follow)
+            self.ahead.append(tuple(ahead))
+
+
+class _Lookahead:
+    """`ended`: for each state, by production that is complete there, the terminals that may come next, as bits."""
+
+    def __init__(self, grammar: _Grammar, states: _States) -> None:
+        follow = states.follow
+        transitions = [
+            (state, symbol) for state, moves in enumerate(follow) for symbol in moves if symbol >= grammar.terminals
+        ]
+        number = {transition: at for at, transition in enumerate(transitions)}
+        direct, reads = [], []
+        for state, symbol in transitions:
+            bits, nullable = 0, []
+            target = follow[state][symbol]
+            for after in follow[target]:
+                if after < grammar.terminals:
+                    bits |= 1 << after
+                elif after in grammar.nullable:
+                    nullable.append(number[target, after])
+            direct.append(bits)
+            reads.append(nullable)
+        for state, symbol in enumerate(grammar.starts):
+            direct[number[state, symbol]] |= 1 << grammar.terminals - 1
+        includes: list[list[int]] = [[] for _ in transitions]
+        ends: list[list[tuple[int, int]]] = [[] for _ in transitions]
+        from_here = [self._rest_nullable(grammar, production) for production in range(len(grammar.productions))]
+        for at, (state, origin) in enumerate(transitions):
+            for production in grammar.by_origin[origin]:
+                here = state
+                for place, symbol in enumerate(grammar.productions[production].symbols):
+                    if from_here[production] <= place and symbol >= grammar.terminals:
+                        includes[number[here, symbol]].append(at)
+                    here = follow[here][symbol]
+                ends[at].append((here, production))
+        found = _closed(_closed(direct, reads), includes)
+        self.ended: list[dict[int, int]] = [{} for _ in follow]
+        for at, places in enumerate(ends):
+            for state, production in places:
+                ended = self.ended[state]
+                ended[production] = ended.get(production, 0) | found[at]
+
+    @staticmethod
+    def _rest_nullable(grammar: _Grammar, production: int) -> int:
+        """The first place in a production after whose symbol all may stand for nothing."""
+        symbols = grammar.productions[production].symbols
+        place = len(symbols) - 1
+        while place > 0 and symbols[place] in grammar.nullable:
+            place -= 1
+        return max(place, 0)
+
+
+def _closed(own: list[int], related: list[list[int]]) -> list[int]:
+    """For each node the bits of all that it is related to, directly or not, by Tarjan's components."""
+    found = own[:]
+    depth = [0] * len(own)
+    done = len(own) + 1
+    stack: list[int] = []
+    for root in range(len(own)):
+        if depth[root]:
+            continue
+        path = [(root, iter(related[root]))]
+        stack.append(root)
+        depth[root] = lowest = len(stack)
+        low = {root: lowest}
+        while path:
+            node, others = path[-1]
+            for other in others:
+                if not depth[other]:
+                    stack.append(other)
+                    depth[other] = low[other] = len(stack)
+                    path.append((other, iter(related[other])))
+                    break
+                if depth[other] < low[node]:
+                    low[node] = depth[other]
+                found[node] |= found[other]
+            else:
+                path.pop()
+                if low[node] == depth[node]:
+                    member = -1
+                    while member != node:
+                        member = stack.pop()
+                        depth[member] = done
+                        found[member] = found[node]
+                if path:
+                    above = path[-1][0]
+                    low[above] = min(low[above], low[node])
+                    found[above] |= found[node]
+    return found

@@ -1,0 +1,119 @@
+"""The tables that `lalr.py` makes are those that Lark makes, with whichever Lark is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lark import Lark
+from lark.exceptions import GrammarError
+from lark.parsers.lalr_analysis import Shift
+from pytest import MonkeyPatch
+
+from interpreter import load
+from interpreter.language.reading import grammar
+from interpreter.language.reading.lark_tables import QuickParser, options
+
+GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules").glob("*/game.yaml"))
+
+NULLABLE = """
+    start: a b c "end"
+    a: "x" a |
+    b: "y" | "v" c a
+    c: ("z" b "w")?
+"""
+NULLABLE_TWICE = """
+    start: a b c "end"
+    a: "x" a |
+    b: a "y" | c
+    c: "z"? b "w" |
+"""
+RIGHT_RECURSIVE = """
+    start: list
+    list: item | item "," list
+    item: "(" list ")" | maybe "n" maybe
+    maybe: ("+" | "-")?
+"""
+BY_PRIORITY = """
+    start: one | two | "p" one "q"
+    one.2: "x"
+    two.1: "x"
+"""
+SHIFT_FIRST = """
+    start: s
+    s: "if" s | "if" s "else" s | "do"
+"""
+COLLIDING = """
+    start: one | two | "a" one "b"
+    one: "x"
+    two: "x"
+"""
+
+
+def made(text: str, start: list[str], quick: bool) -> Any:
+    """Lark's own table of a grammar, or the quick one."""
+    plugins: dict[str, Any] = {"_plugins": {"LALR_Parser": QuickParser}} if quick else {}
+    lark: Any = Lark(text, parser="lalr", start=start, **plugins)
+    return lark.parser.parser._parse_table
+
+
+def differences(one: Any, other: Any) -> Iterator[str]:
+    """Where two tables differ but for the numbers of their states."""
+    known: dict[int, int] = {}
+    ahead = [(one.start_states[start], other.start_states[start]) for start in one.start_states]
+    while ahead:
+        here, there = ahead.pop()
+        if here in known:
+            if known[here] != there:
+                yield f"{here} is {known[here]} and {there}"
+            continue
+        known[here] = there
+        row, quick = one.states[here], other.states[there]
+        if row.keys() != quick.keys():
+            yield f"{here} goes on with {row.keys() ^ quick.keys()}"
+        for token in row.keys() & quick.keys():
+            (kind, target), (quick_kind, quick_target) = row[token], quick[token]
+            if kind is Shift and quick_kind is Shift:
+                ahead.append((target, quick_target))
+            elif kind is not quick_kind or target != quick_target:
+                yield f"{here} before {token}: {target}, {quick_target}"
+    if not len(known) == len(one.states) == len(other.states):
+        yield f"{len(one.states)} and {len(other.states)} states"
+    for start, end in one.end_states.items():
+        if known.get(end) != other.end_states[start]:
+            yield f"{start} ends elsewhere"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
+    texts: list[str] = []
+    build = grammar._parser
+
+    def noted(text: str) -> Lark:
+        texts.append(text)
+        return build(text)
+
+    monkeypatch.setattr(grammar, "_parser", noted)
+    load(name)
+    starts = ["program", "value"]
+    assert texts and not list(differences(made(texts[-1], starts, False), made(texts[-1], starts, True)))
+
+
+@pytest.mark.parametrize("text", [NULLABLE, RIGHT_RECURSIVE, BY_PRIORITY, SHIFT_FIRST])
+def test_the_tables_of_small_grammars(text: str) -> None:
+    assert not list(differences(made(text, ["start"], False), made(text, ["start"], True)))
+
+
+@pytest.mark.parametrize("text", [NULLABLE_TWICE, COLLIDING])
+def test_a_collision_is_told_as_lark_tells_it(text: str) -> None:
+    with pytest.raises(GrammarError) as own:
+        made(text, ["start"], False)
+    with pytest.raises(GrammarError) as quick:
+        made(text, ["start"], True)
+    assert sorted(str(quick.value).split("\n")) == sorted(str(own.value).split("\n"))
+
+
+def test_this_lark_is_known() -> None:
+    assert options()
