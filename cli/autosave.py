@@ -29,6 +29,12 @@ def saves_folder() -> Path:
     return Path(base, "cahier")
 
 
+def is_kept_here(path: Path) -> bool:
+    """Whether a save lies in the folder of saved games, to which nobody else can write."""
+    home = saves_folder()
+    return os.path.realpath(path.parent) == os.path.realpath(home) and _is_own(home)
+
+
 def newest_save(folder: str | None) -> Path:
     """The save of the game that was played last and is not over; of the rules in a folder, if one is given.
 
@@ -63,8 +69,7 @@ class Autosave:
         self._match = match
         self._notes = notes
         self.failure: str | None = None
-        own = path is not None and os.path.realpath(path.parent) == os.path.realpath(saves_folder())
-        self.path = path if own and path is not None else self._new_path()
+        self.path = path if path is not None and is_kept_here(path) else self._new_path()
         self._last = _stamp(self.path)
 
     def _new_path(self) -> Path:
@@ -118,11 +123,20 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
 def _make_own(folder: Path) -> None:
     """Make the folder if need be. Raises SaveError if others could write to it."""
     os.makedirs(folder, mode=0o700, exist_ok=True)
-    status = os.stat(folder)
-    if hasattr(os, "geteuid") and (status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)):
+    if not _is_own(folder):
         raise SaveError(
             Problem(Where(str(folder)), "not-own", "others can write to this folder, so nothing is kept in it")
         )
+
+
+def _is_own(folder: Path) -> bool:
+    if not hasattr(os, "geteuid"):
+        return True
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return False
+    return status.st_uid == os.geteuid() and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

@@ -171,11 +171,12 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="What `playtest --record` wrote.", show_default=False)],
     game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
     rules: Annotated[str | None, typer.Option("--rules", metavar="GAME", help="The rules, if in a folder.")] = None,
+    variant: Variants = None,
 ) -> None:
     """Play a recorded game again, decision by decision."""
     from cli.replay import replay_game
 
-    raise typer.Exit(replay_game(file, game, rules))
+    raise typer.Exit(replay_game(file, game, rules, tuple(variant or ())))
 
 
 @app.command()

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli import output
-from cli.autosave import Autosave, newest_save
+from cli.autosave import Autosave, is_kept_here, newest_save
 from cli.folding import tied
 from cli.guard import Interrupted
 from cli.loading import load_game
@@ -17,12 +17,15 @@ from cli.names import Names
 from cli.output import say, tell
 from cli.screen import screen_here
 from cli.seats import HUMAN, is_player, players_by_seat
+from cli.unasked import options_of, refuse_paths
 from cli.words import Words, languages
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
+from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
     from cli.session import Session
     from interpreter.engine.match import Game, Match
+    from interpreter.engine.saves import Saved
 
 SEED_BITS = 48
 """Enough that a deal can't be found by trying all seeds."""
@@ -103,20 +106,20 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
 
     if wishes.load and wishes.resume:
         raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
-    given = {"--variant": wishes.variants, "--players": wishes.players, "--seed": wishes.seed}
+    given = {"--variant": wishes.resume and wishes.variants, "--players": wishes.players, "--seed": wishes.seed}
     for option, value in given.items():
-        if value not in (None, ()):
+        if value not in (None, False, ()):
             message = "a saved game has its own variants, players and seed"
             raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
-    folder = None if name is None else os.fspath(find_folder(name))
-    path = Path(wishes.load) if wishes.load else newest_save(folder)
+    path = Path(wishes.load) if wishes.load else newest_save(name and find_folder(name))
     saved = read_save(path)
-    match, notes = load_match(path), saved.notes
+    game = _game_of(saved, path, name, wishes.variants)
+    if game.id != saved.game:
+        message = f"this is a game of {saved.game}, not of {game.id}"
+        raise SaveError(Problem(Where(str(path)), "other-game", message))
+    match, notes = load_match(path, game), saved.notes
     if saved.rules != match.game.rulebook.digest:
         tell(f"note: this game was played by {saved.language}, and its rules have changed since; it goes on by these")
-    if folder is not None and not _same_folder(match.game, folder):
-        message = f"this is a game of {match.game.id} in {match.game.rulebook.folder}"
-        raise SaveError(Problem(Where(str(path)), "other-game", message))
     asked = {text.partition("=")[0] for text in wishes.seats}
     for seat, player in notes.items():
         if seat not in match.game.seats:
@@ -127,5 +130,29 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
     return match, notes, path
 
 
-def _same_folder(game: Game, folder: str) -> bool:
-    return os.path.realpath(game.rulebook.folder) == os.path.realpath(folder)
+def _game_of(saved: Saved, path: Path, name: str | None, variants: tuple[str, ...]) -> Game:
+    """The game that a save is of, with the rules and variants that the user names, else with those of the save. What it
+    names by path is opened only if `play` itself has kept it. Raises SaveError if the user is to name that."""
+    from interpreter.rulebook.files import INSTALLED, installed_games
+
+    where = Where(str(path))
+    wanted = variants or saved.variants
+    if is_kept_here(path):
+        if name is not None or os.path.isdir(saved.folder):
+            return load_game(name or saved.folder, wanted, saved.players)
+        if saved.game not in installed_games():
+            message = f"its rules lay in `{saved.folder}`, and are there no more: `cahier play FOLDER --load {path}`"
+            raise SaveError(Problem(where, "no-such-game", message))
+
+    def refuse(folder: str | None, rules: str | None) -> None:
+        command = ["cahier", "play", *([] if rules is None else [rules]), "--load", str(path)]
+        refuse_paths(where, folder, () if variants else saved.variants, [*command, *options_of(wanted)])
+
+    if name is None and saved.game not in installed_games():
+        refuse(saved.folder, saved.folder)
+    refuse(None, name)
+    game = load_game(name or saved.game, wanted, saved.players)
+    others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE
+    if others and name is None and saved.folder != str(INSTALLED / "rules" / saved.game):
+        refuse(saved.folder, saved.folder)
+    return game

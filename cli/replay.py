@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import shlex
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE, NO
 from cli.leftovers import tell_left_overs
 from cli.loading import load_game, name_of
 from cli.output import say, tell
+from cli.unasked import options_of, refuse_paths
 from interpreter.errors import PlayError, Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
 
@@ -21,8 +20,9 @@ LONGEST_PART = 200
 """Letters that are told of a part of an outcome."""
 
 
-def replay_game(path: str, index: int | None, rules: str | None) -> int:
-    """Play a recorded game again and print what happens. Gives the exit status: NO if it goes another way.
+def replay_game(path: str, index: int | None, rules: str | None, variants: tuple[str, ...] = ()) -> int:
+    """Play a recorded game again and print what happens, with these rules and variants; without, with those that come
+    with the project. Gives the exit status: NO if it goes another way.
 
     Raises SaveError if the file is no record, RulebookError if its game can't be loaded.
     """
@@ -30,7 +30,7 @@ def replay_game(path: str, index: int | None, rules: str | None) -> int:
 
     tell_left_overs(path)
     record = find_record(path, index)
-    game = _game(record, rules)
+    game = _game(record, index, rules, variants)
     if game.rulebook.digest != record.digest:
         tell(f"note: the rules have changed since this game was recorded, by {record.language}")
     say(f"{shown(name_of(game.rulebook))}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
@@ -42,14 +42,19 @@ def replay_game(path: str, index: int | None, rules: str | None) -> int:
     return FINE
 
 
-def _game(record: Record, rules: str | None) -> Game:
-    if not re.fullmatch("[a-z][a-z0-9_]{0,63}", record.game):
+def _game(record: Record, index: int | None, rules: str | None, variants: tuple[str, ...]) -> Game:
+    from interpreter.rulebook.names import is_id
+
+    if not is_id(record.game):
         message = f"`{record.game[:64]}` can't be the id of a game"
         raise SaveError(Problem(record.where, "bad-record", message))
-    if rules is None and record.folder is not None:
-        message = f"this game was played with the rules in `{record.folder}`: say which rules to replay it with"
-        raise SaveError(Problem(record.where, "other-rules", message, f"--rules {shlex.quote(record.folder)}"))
-    game = load_game(rules or record.game, record.variants, record.players)
+    wanted = variants or record.variants
+    command = ["cahier", "replay", record.where.file]
+    command += [] if index is None else ["--game", str(index)]
+    command += [] if (folder := rules or record.folder) is None else ["--rules", folder]
+    command += options_of(wanted)
+    refuse_paths(record.where, None if rules else record.folder, () if variants else record.variants, command)
+    game = load_game(rules or record.game, wanted, record.players)
     if game.id != record.game:
         message = f"this is a game of {record.game}, not of {game.id}"
         raise SaveError(Problem(record.where, "other-game", message))

@@ -302,6 +302,7 @@ class Session:
 
     def _save_as(self, path: str) -> None:
         from cli.autosave import save_to
+        from cli.unasked import command_to_load
 
         if not path:
             self._save()
@@ -309,7 +310,8 @@ class Session:
                 self._say("kept_in", path=self._path())
             return
         try:
-            self._say("saved_to", path=save_to(self._match, path, self._players))
+            target = save_to(self._match, path, self._players)
+            self._say("saved_to", path=target, command=command_to_load(self._match.game.rulebook, target))
         except SaveError as error:
             say(error.problems[0].render())
 

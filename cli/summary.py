@@ -12,6 +12,7 @@ from cli.loading import name_of
 from cli.names import Names
 from cli.screen import screen_here
 from cli.seats import RANDOM
+from cli.unasked import needed_options, options_of
 from interpreter.errors import shown
 from interpreter.rulebook.files import is_installed
 
@@ -82,17 +83,17 @@ def again(result: Result, name: str) -> str:
     """How to play one of the games again."""
     book = result.plan.game.rulebook
     command = ["cahier", "playtest", name, "--seed", str(result.plan.seed), "--from", "I", "--games", "1"]
-    for variant in book.asked:
-        command += ["--variant", variant]
+    command += options_of(book.asked)
     if book.players[0] < book.players[1]:
         command += ["--players", str(len(result.plan.game.seats))]
     for seat, player in result.plan.seated.items():
         if player != book.players_of.get(seat, RANDOM):
             command += ["--seat", f"{seat}={player}"]
     command += ["--record", "game.jsonl"]
-    rules = "" if is_installed(book.folder) else f" --rules {shlex.quote(name)}"
+    replay = ["cahier", "replay", "game.jsonl", *([] if is_installed(book.folder) else ["--rules", name])]
+    replay += needed_options(book.asked)
     last = result.plan.first + result.plan.games - 1
-    told = shown(f"{shlex.join(command)} && cahier replay game.jsonl{rules}")
+    told = shown(f"{shlex.join(command)} && {shlex.join(replay)}")
     return f"to see game I, {result.plan.first} to {last}, again:\n  {told}"
 
 

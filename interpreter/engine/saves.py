@@ -19,9 +19,10 @@ from interpreter.aside import Aside
 from interpreter.engine.older import whose_rule_differs
 from interpreter.errors import CahierError, PlayError, Problem, SaveError, Where, nearest
 from interpreter.formats import FIRST, LANGUAGE, language_of, versions
+from interpreter.rulebook.names import is_id
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Match
+    from interpreter.engine.match import Game, Match
 
 SIGN_OF_THE_FIRST = "cahier"
 """The field by which a save of 0.1 is known for one."""
@@ -31,11 +32,16 @@ LARGEST = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What stands in a save besides the match: by which language it was played, the hash of the rules then, and what a
-    program has noted."""
+    """What stands in a save besides the match: by which language it was played, which game for how many players, with
+    which variants (ids and paths), the hash of the rules then, in which folder they lay, and what a program has noted.
+    """
 
     language: str
+    game: str
+    variants: tuple[str, ...]
+    players: int
     rules: str
+    folder: str
     notes: dict[str, str]
 
 
@@ -77,21 +83,16 @@ def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None
         file.write(data)
 
 
-def load_match(path: str | os.PathLike[str]) -> Match:
-    """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules."""
-    from interpreter.engine.loading import load
+def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
+    """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules.
 
+    Without `game` the rules and variants are loaded from the paths that the file names: give it for a file that comes
+    from a stranger.
+    """
     where = Where(os.fspath(path))
     data = _read(Path(path), where)
     language = language_of(data, "save", where)
-    try:
-        game = load(
-            data["game"] if not os.path.isdir(data["folder"]) else data["folder"],
-            tuple(data["variants"]),
-            data["players"],
-        )
-    except CahierError as error:
-        raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None
+    game = game or _game_named(data, where)
     if game.id != data["game"] or (game.rulebook.digest != data["rules"] and language == LANGUAGE):
         raise SaveError(
             Problem(where, "other-rules", f"it was saved with other rules of `{data['game']}` than those here now")
@@ -113,11 +114,30 @@ def load_match(path: str | os.PathLike[str]) -> Match:
     return match
 
 
+def _game_named(data: Mapping[str, Any], where: Where) -> Game:
+    """The game that a save names, of the rules in its folder if they are still there."""
+    from interpreter.engine.loading import load
+
+    rules = data["folder"] if os.path.isdir(data["folder"]) else data["game"]
+    try:
+        return load(rules, tuple(data["variants"]), data["players"])
+    except CahierError as error:
+        raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None
+
+
 def read_save(path: str | os.PathLike[str]) -> Saved:
     """What stands in a save besides the match. Raises SaveError if the file is no whole saved match."""
     where = Where(os.fspath(path))
     data = _read(Path(path), where)
-    return Saved(language_of(data, "save", where), data["rules"], data.get("notes", {}))
+    return Saved(
+        language=language_of(data, "save", where),
+        game=data["game"],
+        variants=tuple(data["variants"]),
+        players=data["players"],
+        rules=data["rules"],
+        folder=data["folder"],
+        notes=data.get("notes", {}),
+    )
 
 
 def _read(path: Path, where: Where) -> dict[str, Any]:
@@ -154,6 +174,7 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
     if (
         set(data) - {"notes"} != set(shape)
+        or not is_id(data["game"])
         or data["seed"] < 0
         or not all(isinstance(item, str) for item in data["choices"] + data["variants"])
         or not _are_notes(data.get("notes", {}))

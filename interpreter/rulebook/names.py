@@ -143,9 +143,14 @@ def _titles(node: Mapping) -> list[str]:
     return [name.casefold() for name in title.values()] if isinstance(title, dict) else []
 
 
+def is_id(text: str) -> bool:
+    """Whether a text has the form of an id."""
+    return _ID.fullmatch(text) is not None
+
+
 def check_id(text: str, spot: Node, problems: Problems) -> bool:
     """Whether a text can be an id; report it if not."""
-    if not _ID.fullmatch(text):
+    if not is_id(text):
         strange = next((letter for letter in text if not letter.isascii()), None)
         if strange is not None:
             name = unicodedata.name(strange, f"U+{ord(strange):04X}")
@@ -155,7 +160,7 @@ def check_id(text: str, spot: Node, problems: Problems) -> bool:
         else:
             message = "an id is made of small letters, digits and _, and begins with a letter"
             suggestion = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-            problems.add(spot, "bad-id", message, suggestion=suggestion if _ID.fullmatch(suggestion) else None)
+            problems.add(spot, "bad-id", message, suggestion=suggestion if is_id(suggestion) else None)
         return False
     if text in RESERVED:
         problems.add(spot, "reserved-id", f"`{text}` is a word of the language and can't be an id")

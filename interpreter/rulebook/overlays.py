@@ -61,6 +61,11 @@ def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:
     return {file.name.removeprefix("variants/").removesuffix(".yaml"): file for file in files if file.kind == "variant"}
 
 
+def is_path(given: str) -> bool:
+    """Whether a variant is asked for by the path of its file; else by its id."""
+    return "/" in given or os.sep in given or given.endswith((".yaml", ".yml"))
+
+
 def read_overlays(
     asked: Sequence[str], own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems
 ) -> tuple[list[Overlay], str]:
@@ -150,7 +155,7 @@ class _Reader:
 def _find(given: str, own: dict[str, FoundFile], folder: str, problems: Problems) -> FoundFile | None:
     if given in own:
         return own[given]
-    if "\0" not in given and ("/" in given or os.sep in given or given.endswith((".yaml", ".yml"))):
+    if "\0" not in given and is_path(given):
         if os.path.lexists(given):
             real = os.path.realpath(given)
             same = (file for file in own.values() if file.real == real)

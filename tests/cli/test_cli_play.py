@@ -180,7 +180,8 @@ def test_a_save_is_its_owners_only(play: Play, folder: Path) -> None:
 def test_saving_to_a_file(play: Play, folder: Path) -> None:
     (folder / "letter.txt").write_text("dear")
     done = play("fish\nsave mine.json\nsave mine.json\nsave letter.txt\nsave nowhere/mine.json\nsave market\nsave\n")
-    assert done.said.count("Saved: mine.json") == 2 and "it is left as it is" in done.said
+    assert done.said.count("Saved: mine.json. `cahier play market --load mine.json` goes on.") == 2
+    assert "it is left as it is" in done.said
     assert (folder / "letter.txt").read_text() == "dear"
     assert "nowhere/mine.json: error: cannot be written" in done.said
     assert "it is saved after every choice" in done.said

@@ -112,7 +112,8 @@ def test_a_record_of_a_folder_says_at_once_that_it_needs_it(cahier: Cahier) -> N
     cahier("playtest", "market", "--games", "1", "--record", "games.jsonl")
     done = cahier("replay", "games.jsonl")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "played with the rules in `market`" in done.stderr and "did you mean --rules market?" in done.stderr
+    assert "played with the rules in `market`;" in done.stderr
+    assert "did you mean cahier replay games.jsonl --rules market?" in done.stderr
     assert cahier("replay", "games.jsonl", "--rules", "market").returncode == 0
 
 

@@ -89,7 +89,7 @@ FORGERIES: list[tuple[str, Any, str]] = [
     ("folder", "/no/such/folder", "no-such-game"),
     ("folder", "\x00", "no-such-game"),
     ("game", "red_flag_over_paris", "other-rules"),
-    ("game", "../sample", "other-rules"),
+    ("game", "../sample", "not-a-save"),
     ("game", None, "not-a-save"),
 ]
 

@@ -1,0 +1,37 @@
+"""Files from strangers name rules and variants. Those that are paths are opened only if the user names them, too."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from interpreter.errors import Problem, SaveError, Where
+from interpreter.rulebook.files import is_installed
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.overlays import is_path
+
+
+def options_of(variants: Sequence[str]) -> list[str]:
+    """The options that name these variants, as words of a command."""
+    return [word for variant in variants for word in ("--variant", variant)]
+
+
+def needed_options(variants: Sequence[str]) -> list[str]:
+    """The options without which a file that names these variants is refused."""
+    return options_of(variants) if any(map(is_path, variants)) else []
+
+
+def command_to_load(book: Rulebook, path: Path) -> str:
+    """The command that goes on with a save which was written to a file of the user's choice."""
+    rules = [] if is_installed(book.folder) else [book.folder]
+    return shlex.join(["cahier", "play", *rules, "--load", str(path), *needed_options(book.asked)])
+
+
+def refuse_paths(where: Where, folder: str | None, variants: Sequence[str], command: Sequence[str]) -> None:
+    """Raise SaveError if a file names rules in a folder, or variants by path; `command` is what opens them."""
+    named = [f"the rules in `{folder}`"] if folder is not None else []
+    named += [f"the variant `{variant}`" for variant in variants if is_path(variant)]
+    if named:
+        message = f"this game was played with {' and '.join(named)}; what a file names by path is not opened unasked"
+        raise SaveError(Problem(where, "unasked", message, shlex.join(command)))
