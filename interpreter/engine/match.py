@@ -304,8 +304,8 @@ class Match:
 
     def why_not(self, key: str, seat: str | None = None) -> Reason | None:
         """Why no option with this key is on offer at the decision; None if one is. With `seat`, nothing is told from
-        which it could learn what cards are that it does not see. `reason.text` says it in a few words, `reason.where`
-        where in the rules, `reason.grounds` how one thing follows from another.
+        which it could learn what is kept from it: cards, and variables that nobody sees. `reason.text` says it in a few
+        words, `reason.where` where in the rules, `reason.grounds` how one thing follows from another.
 
         Raises PlayError if the match is over.
         """

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 from interpreter.engine import narrate
 from interpreter.errors import Where
 from interpreter.language.checking.doable import untried
-from interpreter.language.checking.sight import COUNTS, LOOKS
+from interpreter.language.checking.sight import looks_at
 from interpreter.language.lowering.names import Env
 from interpreter.language.parts import DecisionInfo
-from interpreter.language.tree import Block, Expr, Local, Term, substituted
+from interpreter.language.tree import Block, Expr, Local, Term
 from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class _Names:
 
 class Asking:
     """Asks about the decision at which a state stands. Only for states with a log. `seat`: no ground is told from
-    which this seat could learn what cards are that it does not see.
+    which this seat could learn what cards are that it does not see, or what is in a variable that nobody sees.
     """
 
     def __init__(self, game: Game, state: State, seat: int | None = None) -> None:
@@ -225,16 +225,19 @@ class Asking:
         state = self._state
         return self._code.function(source)(state, state.v, state.z, state.stack[-1])
 
-    def _is_hidden(self, expr: Expr, names: _Names, counted: bool = False) -> bool:
-        """Whether what an expression is depends on faces of cards that the seat does not see."""
+    def _is_hidden(self, expr: Expr, names: _Names) -> bool:
+        """Whether what an expression is depends on faces of cards that the seat does not see, or on variables that are
+        kept out of its view."""
         if self._seat is None:
             return False
-        if expr.op in LOOKS and not (counted and expr.op != "top"):
-            return not self._sees_into(expr.args[0], names)
-        if expr.op == "term":
-            word, body = self._word(expr)
-            return self._is_hidden(substituted(body, dict(zip(word.arguments, expr.args, strict=True))), names, counted)
-        return any(self._is_hidden(arg, names, expr.op in COUNTS) for arg in expr.args)
+        variables = self._game.program.symbols.variables
+
+        def is_secret(look: Expr) -> bool:
+            if look.op == "variable":
+                return variables[look.data].visible != "everyone"
+            return not self._sees_into(look.args[0], names)
+
+        return looks_at(expr, is_secret, self._game.program.analysis.terms.term)
 
     def _sees_into(self, zone: Expr, names: _Names) -> bool:
         """Whether the seat knows all cards of a zone, or of several."""

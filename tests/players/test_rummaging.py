@@ -24,6 +24,8 @@ GAMES = {"tests/games/kuhn": 2, "red_flag_over_paris": 60, "vive_la_revolution":
 """Games with secrets, and how far into them one goes at most."""
 MOST_FOUND = 60_000
 DEEPEST = 7
+WHOLE_TRUTH = ("events", "why_not", "save", "snapshot", "undo", "copy", "seed", "state", "past", "choices")
+"""What a match tells without regard to seats, or does: no player is given that of the match itself."""
 QUIET = ("save",)
 """Not called: it writes a file."""
 
@@ -150,6 +152,17 @@ def open_parts(state: State) -> list[Any]:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_nothing_is_found_that_the_seat_does_not_know(name: str, seed: int) -> None:
     assert leaks(middle(name, seed)) == []
+
+
+@pytest.mark.parametrize("name", WHOLE_TRUTH)
+def test_what_knows_no_seats_is_not_passed_on(name: str) -> None:
+    assert hasattr(middle("tests/games/kuhn", 1), name)
+    assert not hasattr(SeatMatch, name)
+
+
+def test_events_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(SeatMatch, "events", lambda self: self._match.events(), raising=False)
+    assert [way for way in leaks(middle("tests/games/kuhn", 1)) if way.startswith("match.events(q0)[")]
 
 
 def test_a_match_itself_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:

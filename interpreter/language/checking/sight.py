@@ -1,4 +1,5 @@
-"""What a text looks at that lies face down: for tables, which must not see more than their seat."""
+"""What a text looks at that is secret: for tables, which must not see more than their seat, and for reasons, which must
+not tell a seat more than it knows."""
 
 from __future__ import annotations
 
@@ -14,28 +15,43 @@ COUNTS = frozenset({"count", "exists"})
 """Operations that need no faces: how many cards there are, all see."""
 
 
+def looks_at(
+    expr: Expr, is_secret: Callable[[Expr], bool], term_of: Callable[[int], Term], counted: bool = False
+) -> bool:
+    """Whether an expression depends on something secret. `is_secret` is asked about each look into zones (LOOKS) and
+    each `variable` in it; `counted`: only how many things there are matters."""
+    look = expr.op in LOOKS and not (counted and expr.op != "top")
+    if (look or expr.op == "variable") and is_secret(expr):
+        return True
+    if expr.op == "term":
+        term = term_of(expr.data)
+        if term.body is not None:
+            inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
+            return looks_at(inside, is_secret, term_of, counted)
+    return any(looks_at(arg, is_secret, term_of, expr.op in COUNTS) for arg in expr.args)
+
+
 class Sight:
     """What a bot can see. An event that is tried (`would change something`) is tried with the cards as they lie."""
 
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term], bot: Bot) -> None:
         self._faces = symbols.faces
         self._everyone = symbols.everyone
+        self._variables = symbols.variables
         self._term_of = term_of
         self._seat = None if bot.seat is None else symbols.seats.index(bot.seat)
         self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
 
-    def looks_at_hidden(self, expr: Expr, you: Local, counted: bool = False) -> bool:
+    def looks_at_hidden(self, expr: Expr, you: Local) -> bool:
         """Whether an expression, asked by the seat `you`, depends on the faces of cards in a zone that the seat does
-        not see into. `counted`: only how many things there are matters.
-        """
-        if expr.op in LOOKS and not (counted and expr.op != "top"):
-            return not self._sees_into(expr.args[0], you)
-        if expr.op == "term":
-            term = self._term_of(expr.data)
-            if term.body is not None:
-                inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
-                return self.looks_at_hidden(inside, you, counted)
-        return any(self.looks_at_hidden(arg, you, expr.op in COUNTS) for arg in expr.args)
+        not see into, or on a card that a variable keeps from it."""
+
+        def is_secret(look: Expr) -> bool:
+            if look.op == "variable":
+                return look.type.kind == "card" and self._variables[look.data].visible != "everyone"
+            return not self._sees_into(look.args[0], you)
+
+        return looks_at(expr, is_secret, self._term_of)
 
     def _sees_into(self, zone: Expr, you: Local) -> bool:
         """Whether the bot sees the cards of a zone, or of each of several."""
