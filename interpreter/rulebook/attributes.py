@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,8 +16,11 @@ KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")
 UNCLEAR = "unclear"
 
 
-def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -> dict[str, Attribute]:
-    """The attributes that `node` declares. `taken` are the fields that things of this kind have anyway."""
+def read_attributes(
+    node: Mapping | None, taken: frozenset[str], names: Names, things: Sequence[Mapping]
+) -> dict[str, Attribute]:
+    """The attributes that `node` declares. `taken` are the fields that things of this kind have anyway. One that none
+    of the `things` has, while several have another one much like it, is misspelt: it is read as they have it."""
     found: dict[str, Attribute] = {}
     if node is not None and node.damaged:
         names.incomplete.add("attributes")
@@ -39,6 +44,14 @@ def read_attributes(node: Mapping | None, taken: frozenset[str], names: Names) -
         else:
             attribute = Attribute(name, kind, values, none, optional, key.where)
             found[name] = _declared(attribute, spec, names) if isinstance(spec, Mapping) else attribute
+    used = Counter(name for thing in things for name in thing.values if name not in taken)
+    odd = [name for name, times in used.items() if name not in found and times > 1]
+    for name in [each for each in found if not used[each]]:
+        meant = nearest(name, odd)
+        if meant is not None and node is not None and meant not in found:
+            message = f"nothing has the attribute `{name}`; {used[meant]} have `{meant}`"
+            names.problems.add(node.keys[name], "unknown-field", message, suggestion=meant)
+            found[meant] = replace(found.pop(name), id=meant)
     return found
 
 

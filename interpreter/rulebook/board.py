@@ -24,8 +24,8 @@ def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
     """The map; without a file, a map without spaces."""
     noun = noun_of(node.mapping("noun") if node else None, "space", "spaces")
     fields = _SPACE | set(COLUMNS) if grid else _SPACE
-    attributes = read_attributes(node.mapping("attributes") if node else None, fields, names)
     items = [item for item in node.items_of("spaces") if isinstance(item, Mapping)] if node else []
+    attributes = read_attributes(node.mapping("attributes") if node else None, fields, names, items)
     warn_of_doubles(items, attributes, names)
     if grid is not None and node is not None:
         return _grid_map(node, grid, items, noun, attributes, names)
@@ -140,8 +140,9 @@ def read_groups(node: Mapping | None, names: Names) -> tuple[BoxGroup, ...]:
     groups = node.mapping("groups") if node else None
     found = []
     for name, spec in groups.values.items() if groups else ():
-        assert isinstance(spec, Mapping) and groups is not None
-        attributes = read_attributes(spec.mapping("attributes"), _BOX, names)
+        assert isinstance(spec, Mapping) and groups is not None and node is not None
+        boxes = [box for box in node.items_of("boxes") if isinstance(box, Mapping) and box.plain("group") == name]
+        attributes = read_attributes(spec.mapping("attributes"), _BOX, names, boxes)
         noun = Noun(spec.data["one"], spec.data["many"])
         found.append(BoxGroup(name, noun, attributes, groups.keys[name].where))
     return tuple(found)

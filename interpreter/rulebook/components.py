@@ -213,9 +213,9 @@ def read_cards(files: list[Mapping], names: Names) -> tuple[tuple[Deck, ...], tu
             names.problems.add(part.keys["attributes"], "attributes-twice", message)
         declaring = speaking[0] if speaking else parts[0]
         title = next((part for part in parts if "title" in part.values), parts[0])
-        attributes = read_attributes(declaring.mapping("attributes"), _CARD, names)
-        decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
         items = [item for part in parts for item in part.items_of("cards") if isinstance(item, Mapping)]
+        attributes = read_attributes(declaring.mapping("attributes"), _CARD, names, items)
+        decks.append(Deck(name, title_of(title, name), attributes, declaring.values["deck"].where))
         warn_of_doubles(items, attributes, names)
         count = 0
         for part in parts:

@@ -59,6 +59,19 @@ class Text(str):
                 start_line, start_column, offset = file_line, file_column, column - text_column
         return Where(self.where.file, start_line, start_column + offset)
 
+    @property
+    def joined(self) -> Where | None:
+        """Where the first line of the file stands that YAML joined to the one above it, if it joined any."""
+        return Where(self.where.file, *self._folds[0][2:]) if self._folds else None
+
+    def rows(self) -> list[str]:
+        """The lines of the text as they stand in the file, those too that YAML joined."""
+        rows = self.split("\n")
+        for line, column, _, _ in reversed(self._folds):
+            row = rows[line - 1]
+            rows[line - 1 : line] = [row[: column - 1].rstrip(), row[column - 1 :]]
+        return rows
+
     def excerpt(self, where: Where) -> str | None:
         """The line of the file at `where`, for a message about this text."""
         return self._source[where.line - 1] if 1 <= where.line <= len(self._source) else None

@@ -39,6 +39,7 @@ def said_of(analysis: Analysis, written: str) -> str:
 
 @pytest.mark.parametrize(("written", "message"), LINES, ids=[line for line, _ in LINES])
 def test_line(written: str, message: str, analysis: Analysis) -> None:
+    analysis.grammar.__dict__.pop("wordings", None)  # in one game nearest sentences are looked for only so often
     assert said_of(analysis, written) == message
 
 

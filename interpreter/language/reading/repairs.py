@@ -7,7 +7,6 @@ beam). How much work that is, is bounded, whatever was written.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from typing import Any
 
 from lark.parsers.lalr_analysis import Shift
 
-from interpreter.errors import alike_by_parts, letters_apart
+from interpreter.language.reading.near_words import ENDINGS, FILLERS, LINKS, NearWords
 from interpreter.language.reading.words import Word
 
 Stack = tuple[int, Any]
@@ -30,77 +29,23 @@ MOST_FEEDS = 25_000
 LONGEST_LINE = 60
 FEW = 6
 """Where no more words than these could stand, several are put in one after the other."""
-PARTS = re.compile(r"[ _-]")
 HOLE = "…"
 """Stands for a name that is missing."""
 
-ANOTHER_NUMBER = 0.15
-MEANT = 0.35
-WRONG_LETTER = 0.4
 UNKNOWN_NAME = 1.0
 NOUN_AS_NAME = 0.5
 LEFT_OUT = 0.9
 UNKNOWN_LEFT_OUT = 0.6
 NUMBER_LEFT_OUT = 1.6
 FIRST_LEFT_OUT = 2.0
+FIRST_LOST = 1.2
+"""What the first word of a line counts for at least among those that are given up, and one that is put before it:
+mostly it says what is done."""
 ARTICLE = 0.3
-PART_OF_A_NAME = 0.6
 PUT_IN = 0.9
 FILLER = 0.3
 OTHER_WORD = 1.15
 NEW_NAME = 1.3
-
-FILLERS = frozenset(["any", "then", "that", "this", "please", "also", "just", "player", "players"])
-SYNONYMS = {
-    "else": "otherwise",
-    "elif": "otherwise",
-    "player": "seat",
-    "players": "seats",
-    "gain": "raise",
-    "gains": "raise",
-    "increase": "raise",
-    "lose": "lower",
-    "loses": "lower",
-    "decrease": "lower",
-    "reduce": "lower",
-    "take": "move",
-    "deal": "draw",
-    "deals": "draw",
-    "put": "move",
-    "pick": "choose",
-    "select": "choose",
-    "place": "move",
-    "show": "reveal",
-    "equals": "is",
-    "into": "to",
-    "onto": "to",
-    "on": "in",
-    "at": "in",
-    "my": "your",
-    "their": "your",
-    "his": "your",
-    "her": "your",
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "than": "more than",
-}
-
-
-def _tokens(words: str) -> frozenset[str]:
-    return frozenset(f"_K_{word.upper()}" for word in words.split())
-
-
-LINKS = frozenset({"_COMMA", "_COLON", "_AT_LEAST", "_AT_MOST"}) | _tokens(
-    "in of from to with where without by has is not for as be and or at your it you all"
-)
-"""Tokens that are put in the place of a word that is nothing like them, also where much could stand."""
-
-
-ENDINGS = frozenset({"NAME", "_COLON"}) | _tokens("to from in by as of be times")
-"""Tokens with which a line goes on that ends too early."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +74,9 @@ class _Reading:
     stack: Stack
     trail: tuple[Change, Any] | None
 
-    def then(self, cost: float, stack: Stack, change: Change | None = None, lost: bool = False) -> _Reading:
+    def then(self, cost: float, stack: Stack, change: Change | None = None, lost: float = 0.0) -> _Reading:
         trail = self.trail if change is None else (change, self.trail)
-        return _Reading(self.cost + cost, self.lost + cost if lost else self.lost, stack, trail)
+        return _Reading(self.cost + cost, self.lost + lost, stack, trail)
 
 
 class Repairs:
@@ -156,12 +101,11 @@ class Repairs:
         }
         """By state and token the state that follows, or what is put together: from how many parts, by what rule."""
         self._starts = starts
-        self._keywords = keywords
         self._readable = readable
         self._names = names
         self._nouns = nouns
         self._noun_tokens = frozenset(token for pair in nouns.values() for token in pair)
-        self._near: dict[str, list[tuple[str, str, float]]] = {}
+        self.near = NearWords(keywords, readable, names, nouns)
         self._put_in: dict[int, list[tuple[str, str, float]]] = {}
         self._instead: dict[int, list[tuple[str, str]]] = {}
         self.fed = 0
@@ -232,10 +176,11 @@ class Repairs:
         if token is not None and (stack := self._feed(reading.stack, token)) is not None:
             unknown = token == "NAME" and not self._is_known(word, known)
             noun = token == "NAME" and word.text in self._nouns
-            yield reading.then(UNKNOWN_NAME if unknown else NOUN_AS_NAME if noun else 0.0, stack, lost=unknown)
+            cost = UNKNOWN_NAME if unknown else NOUN_AS_NAME if noun else 0.0
+            yield reading.then(cost, stack, lost=cost if unknown else 0.0)
         if not word.text:
             return
-        for meant, text, cost in self._alike(word):
+        for meant, text, cost in self.near.of(word.text):
             if meant in here and (meant != token or meant in ("NAME", "ADJ")):
                 stack = self._feed(reading.stack, meant)
                 if stack is not None:
@@ -243,9 +188,11 @@ class Repairs:
         if not whole:
             return
         begins = at == 0 and token not in (None, "NAME")
+        least = FIRST_LOST if at == 0 and word.text not in FILLERS else 0.0
         for other, text in self._others(reading.stack[0], at == 0):
             if other != token and (stack := self._feed(reading.stack, other)) is not None:
-                yield reading.then(FIRST_LEFT_OUT if begins else OTHER_WORD, stack, Change(at, at + 1, text), lost=True)
+                cost = FIRST_LEFT_OUT if begins else OTHER_WORD
+                yield reading.then(cost, stack, Change(at, at + 1, text), max(cost, least))
         if begins:
             cost = FIRST_LEFT_OUT
         elif word.text in FILLERS:
@@ -254,7 +201,7 @@ class Repairs:
             cost = NUMBER_LEFT_OUT
         else:
             cost = LEFT_OUT if word.kinds != ("NAME",) or self._is_known(word, known) else UNKNOWN_LEFT_OUT
-        yield reading.then(cost, reading.stack, Change(at, at + 1, ""), lost=True)
+        yield reading.then(cost, reading.stack, Change(at, at + 1, ""), max(cost, least))
 
     def _insertable(self, state: int) -> list[tuple[str, str, float]]:
         """The words that can be put in at a state of the parser: token, how it is written, at what cost."""
@@ -316,7 +263,8 @@ class Repairs:
                     value = token in ("NAME", "NUMBER")
                     leads_on = not last and (len(then) <= FEW or "NAME" in then or value or ending)
                     if goes_on or leads_on:
-                        put = reading.then(cost, stack, Change(at, at, text))
+                        begun = at == 0 and reading.trail is None
+                        put = reading.then(cost, stack, Change(at, at, text), FIRST_LOST if begun else 0.0)
                         if goes_on:
                             yield put, False
                         if leads_on:
@@ -326,63 +274,13 @@ class Repairs:
     def _wanted(self, word: Word, known: frozenset[str]) -> frozenset[str]:
         """The tokens that the word is, or that are much like it."""
         own = (kind for kind in word.kinds if kind != "NAME" or self._is_known(word, known))
-        return frozenset((*own, *(meant for meant, _, _ in self._alike(word))))
+        return frozenset((*own, *(meant for meant, _, _ in self.near.of(word.text))))
 
     def _is_word(self, token: str) -> bool:
         return token.startswith(("_K_", "_W")) or token in LINKS
 
     def _is_known(self, word: Word, known: frozenset[str]) -> bool:
         return word.text in known or word.text in self._names
-
-    def _alike(self, word: Word) -> list[tuple[str, str, float]]:
-        """Words that may have been meant by one: token, how it is written, and at what cost."""
-        if word.text not in self._near:
-            self._near[word.text] = self._find_alike(word)
-        return self._near[word.text]
-
-    def _find_alike(self, word: Word) -> list[tuple[str, str, float]]:
-        written = word.text
-        if not written or not (written[0].isalpha() or written.isdigit()):
-            return []
-        found = []
-        meant = SYNONYMS.get(written.casefold())
-        if meant is not None and written not in self._keywords:
-            if meant.isdigit():
-                found.append(("NUMBER", meant, MEANT))
-            found += [(token, meant, MEANT) for token in self._keywords.get(meant, ())]
-        for other, (one, many) in self._nouns.items():
-            if other == written:
-                for token in (one, many):
-                    found.append((token, self._readable[token], ANOTHER_NUMBER))
-        for other, tokens in sorted(self._keywords.items()):
-            cost = self._letters(written, other)
-            if cost is not None:
-                found += [(token, other, cost) for token in tokens]
-        for name in sorted(self._names):
-            cost = self._letters(written, name)
-            if cost is None and len(written) > 2 and written in PARTS.split(name):
-                cost = PART_OF_A_NAME
-            if cost is not None:
-                found.append(("NAME", name, cost))
-        return sorted(found, key=lambda each: (each[2], each[1]))
-
-    @staticmethod
-    def _letters(written: str, other: str) -> float | None:
-        """What it costs to take one word for the other, or None if they are not alike."""
-        if written == other:
-            return None
-        if written.casefold() == other.casefold():
-            return ANOTHER_NUMBER
-        if other.startswith(written) and len(written) >= 3 and len(other) - len(written) <= 3:
-            return WRONG_LETTER + 0.1 * (len(other) - len(written))
-        allowed = 1 if len(other) <= 5 else 2
-        if min(len(written), len(other)) < 3 or abs(len(written) - len(other)) > allowed:
-            return None
-        apart = letters_apart(written.casefold(), other.casefold(), allowed)
-        if apart is None or not alike_by_parts(written, other):
-            return None
-        swapped = 0.0 if len(written) == len(other) and sorted(written) == sorted(other) else 0.05
-        return WRONG_LETTER + 0.3 * (apart - 1) + swapped + (0.15 if len(other) <= 3 else 0)
 
 
 def _best(readings: list[_Reading], most_alike: int) -> list[_Reading]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.reading.idioms import as_condition, in_parentheses, instead, turned
+from interpreter.language.reading.idioms import alternatives, as_condition, in_parentheses, instead, turned
 from interpreter.language.reading.misread import named_in
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import HOLE, Change, Repairs
@@ -101,6 +101,10 @@ class Wordings:
         wanted = problem.code in CODES or (problem.code == "wrong-type" and problem.message.endswith("this is a word"))
         if len(error.problems) > 1 or not wanted or len(text) > 20_000:
             return error
+        if start == "program" and text.joined is not None and _were_lines(problem, text, check):
+            message = "this is read as the end of the line above: a text of several lines needs `|`"
+            length = len((text.excerpt(text.joined) or "").strip())
+            return RulebookError(Problem(text.joined, "needs-block", message, length=length))
         search = _Search(self, text, start, check)
         if not search.holds(problem):
             return error
@@ -113,8 +117,7 @@ class Wordings:
         told = self._told[key]
         if told is None:
             return error
-        suggestion = told.suggestion if told.wordings or told.suggestion else problem.suggestion
-        return RulebookError(replace(problem, message=told.message, suggestion=suggestion, wordings=told.wordings))
+        return RulebookError(replace(problem, message=told.message, suggestion=told.suggestion, wordings=told.wordings))
 
 
 class _Search:
@@ -147,7 +150,7 @@ class _Search:
             return known
         found = self._sentences(body)
         if not found:
-            return replace(first, suggestion=None) if first.code == "syntax" else None
+            return replace(first, suggestion=self._misspelt(first, row)) if first.code == "syntax" else None
         wordings = tuple(dict.fromkeys(sentence.text for sentence in found))
         return replace(first, message=self._manner(body) or first.message, suggestion=None, wordings=wordings)
 
@@ -163,6 +166,8 @@ class _Search:
             return self._with_noun(first, body, before + first.length)
         if turn := self._first_fit(turned(body)) or self._first_fit(as_condition(body, self._of.nouns)):
             return replace(first, suggestion=None, wordings=(turn,))
+        if self._start == "program" and first.code == "syntax" and (two := self._two(body)) is not None:
+            return replace(first, suggestion=None, wordings=(two,))
         if (said := instead(body)) is not None and not self._nearest(body, [], PLAIN):
             message, form = said
             return replace(first, message=message, suggestion=f"`{form}`")
@@ -172,6 +177,16 @@ class _Search:
             message = f"`{body.split()[-1]}` is nothing that can be chosen"
             return replace(first, message=message, suggestion=None, wordings=("choose a number from 1 to 3", *chosen))
         return None
+
+    def _two(self, body: str) -> str | None:
+        """Two things to do on one line, as two to choose from."""
+        farthest = FARTHEST[2] if body.startswith("either ") else PLAIN
+        parts = [self._nearest(part, [], farthest) for part in alternatives(body) or ()]
+        if not parts or not all(parts):
+            return None
+        first, second = (found[0].text for found in parts)
+        lines = ['either "one":', f"  {first}", 'or "other":', f"  {second}"]
+        return "\n".join(lines) if self._fits(lines) else None
 
     def _with_noun(self, first: Problem, body: str, end: int) -> Problem | None:
         """What is said where an adjective stands alone."""
@@ -189,6 +204,15 @@ class _Search:
             return False
         start = first.where.column - 1
         return self._fits([row[:start] + meant.group(1) + row[start + first.length :]])
+
+    def _misspelt(self, first: Problem, row: str) -> str | None:
+        """The word that is suggested, if the one in its place is none of the game's and much like it."""
+        start = first.where.column - 1
+        written = row[start : start + first.length]
+        meant = (first.suggestion or "").strip("`")
+        if written in self._of.dictionary.keywords:
+            return None
+        return first.suggestion if any(text == meant for _, text, _ in self._of.repairs.near.of(written)) else None
 
     def _manner(self, body: str) -> str | None:
         """What is said of a line that is written as on a printed card."""
@@ -315,7 +339,7 @@ class _Search:
 
     def _wrong_in(self, lines: list[str]) -> Problem | None:
         """What is wrong in the line, with these in its place."""
-        problem = self._problem_of(self._rows_with([line.strip() for line in lines]))
+        problem = self._problem_of(self._rows_with([line.rstrip() for line in lines]))
         if problem is None or self._start == "value":
             return problem
         return problem if self._at < problem.where.line <= self._at + len(lines) else None
@@ -332,6 +356,13 @@ class _Search:
 
     def _problem_of(self, rows: list[str]) -> Problem | None:
         return self._check(_own(rows))
+
+
+def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
+    """Whether the lines that YAML joined were lines of the language: they can be read so, or the first one can and what
+    follows is wrong from its beginning."""
+    rows = text.rows()
+    return check(_own(rows)) is None or (problem.where == text.joined and check(_own(rows[:1])) is None)
 
 
 def _own(rows: Sequence[str]) -> Text:

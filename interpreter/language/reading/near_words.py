@@ -1,0 +1,134 @@
+"""The words of a game that may have been meant by a word, and those that only join others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from interpreter.errors import alike_by_parts, letters_apart
+
+PARTS = re.compile(r"[ _-]")
+
+ANOTHER_NUMBER = 0.15
+MEANT = 0.35
+WRONG_LETTER = 0.4
+PART_OF_A_NAME = 0.6
+
+FILLERS = frozenset(["any", "then", "that", "this", "please", "also", "just", "player", "players"])
+SYNONYMS = {
+    "else": "otherwise",
+    "elif": "otherwise",
+    "player": "seat",
+    "players": "seats",
+    "gain": "raise",
+    "gains": "raise",
+    "increase": "raise",
+    "lose": "lower",
+    "loses": "lower",
+    "decrease": "lower",
+    "reduce": "lower",
+    "take": "move",
+    "deal": "draw",
+    "deals": "draw",
+    "put": "move",
+    "pick": "choose",
+    "select": "choose",
+    "place": "move",
+    "show": "reveal",
+    "equals": "is",
+    "into": "to",
+    "onto": "to",
+    "on": "in",
+    "at": "in",
+    "my": "your",
+    "their": "your",
+    "his": "your",
+    "her": "your",
+    "one": "1",
+    "two": "2",
+    "three": "3",
+    "four": "4",
+    "five": "5",
+    "than": "more than",
+}
+
+
+def _tokens(words: str) -> frozenset[str]:
+    return frozenset(f"_K_{word.upper()}" for word in words.split())
+
+
+LINKS = frozenset({"_COMMA", "_COLON", "_AT_LEAST", "_AT_MOST"}) | _tokens(
+    "in of from to with where without by has is not for as be and or at your it you all"
+)
+"""Tokens that are put in the place of a word that is nothing like them, also where much could stand."""
+
+
+ENDINGS = frozenset({"NAME", "_COLON"}) | _tokens("to from in by as of be times")
+"""Tokens with which a line goes on that ends too early."""
+
+
+class NearWords:
+    """Finds them for one grammar. `keywords`: the tokens of each word; `readable`: how a token is written; `names`:
+    what things are called; `nouns`: the two tokens of each noun."""
+
+    def __init__(
+        self,
+        keywords: Mapping[str, Sequence[str]],
+        readable: Mapping[str, str],
+        names: frozenset[str],
+        nouns: Mapping[str, tuple[str, str]],
+    ) -> None:
+        self._keywords = keywords
+        self._readable = readable
+        self._names = names
+        self._nouns = nouns
+        self._found: dict[str, list[tuple[str, str, float]]] = {}
+
+    def of(self, written: str) -> list[tuple[str, str, float]]:
+        """Words that may have been meant by one: token, how it is written, and at what cost."""
+        if written not in self._found:
+            self._found[written] = self._find(written)
+        return self._found[written]
+
+    def _find(self, written: str) -> list[tuple[str, str, float]]:
+        if not written or not (written[0].isalpha() or written.isdigit()):
+            return []
+        found = []
+        meant = SYNONYMS.get(written.casefold())
+        if meant is not None and written not in self._keywords:
+            if meant.isdigit():
+                found.append(("NUMBER", meant, MEANT))
+            found += [(token, meant, MEANT) for token in self._keywords.get(meant, ())]
+        for other, (one, many) in self._nouns.items():
+            if other == written:
+                for token in (one, many):
+                    found.append((token, self._readable[token], ANOTHER_NUMBER))
+        for other, tokens in sorted(self._keywords.items()):
+            cost = _letters(written, other)
+            if cost is not None:
+                found += [(token, other, cost) for token in tokens]
+        for name in sorted(self._names):
+            cost = _letters(written, name)
+            if cost is None and len(written) > 2 and written in PARTS.split(name):
+                cost = PART_OF_A_NAME
+            if cost is not None:
+                found.append(("NAME", name, cost))
+        return sorted(found, key=lambda each: (each[2], each[1]))
+
+
+def _letters(written: str, other: str) -> float | None:
+    """What it costs to take one word for the other, or None if they are not alike."""
+    if written == other:
+        return None
+    if written.casefold() == other.casefold():
+        return ANOTHER_NUMBER
+    if other.startswith(written) and len(written) >= 3 and len(other) - len(written) <= 3:
+        return WRONG_LETTER + 0.1 * (len(other) - len(written))
+    allowed = 1 if len(other) <= 5 else 2
+    if min(len(written), len(other)) < 3 or abs(len(written) - len(other)) > allowed:
+        return None
+    apart = letters_apart(written.casefold(), other.casefold(), allowed)
+    if apart is None or not alike_by_parts(written, other):
+        return None
+    swapped = 0.0 if len(written) == len(other) and sorted(written) == sorted(other) else 0.05
+    return WRONG_LETTER + 0.3 * (apart - 1) + swapped + (0.15 if len(other) <= 3 else 0)
