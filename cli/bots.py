@@ -84,7 +84,7 @@ def _cards_known(match: Match, seat: str) -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Explanation:
     """Why a seat made the choice with this number, and before which entry of the log that belongs."""
 
     number: int
@@ -94,29 +94,30 @@ class Reason:
     place: int
 
 
-class Reasons:
+class Explanations:
     """Why those who are no people did what they did. What would tell of cards is told when the game is over."""
 
     def __init__(self, match: Match, people: Collection[str], telling: Telling) -> None:
         self._match = match
         self._people = people
         self._telling = telling
-        self._reasons: list[Reason] = []
+        self._explanations: list[Explanation] = []
 
     def note(self, seated: Seated) -> None:
         """A player has decided; its choice is made next."""
         lines = explanation(self._match, seated, self._telling)
         if lines:
             secret = tells_too_much(self._match, seated, self._people)
-            self._reasons.append(Reason(self._match.decisions, seated.seat, lines, secret, self._match.logged))
+            made, place = self._match.decisions, self._match.logged
+            self._explanations.append(Explanation(made, seated.seat, lines, secret, place))
 
     def take_back(self) -> None:
         """Some choices are as if they had not been made."""
-        self._reasons = [reason for reason in self._reasons if reason.number < self._match.decisions]
+        self._explanations = [reason for reason in self._explanations if reason.number < self._match.decisions]
 
     def among(self, seat: str, since: int) -> Iterator[str]:
         """The log from an entry on, as a seat sees it, with each reason before the choice that was made for it."""
-        for reason in self._reasons:
+        for reason in self._explanations:
             if reason.place >= since:
                 yield from self._telling.log(seat, since, reason.place)
                 yield from [self._telling.why_later()] if reason.secret else reason.lines
@@ -126,7 +127,7 @@ class Reasons:
     def held_back(self) -> list[str]:
         """What was not told at its time: each choice, as the one who made it knows it, and why."""
         lines = []
-        for reason in self._reasons:
+        for reason in self._explanations:
             if reason.secret:
                 lines += [*reason.lines, self._telling.log(reason.seat, reason.place)[0]]
         return lines

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS, FEWEST_ROWS = 12, 4
 """Rows of options on a page, at most; rows for which they are not put side by side."""
+MARGIN = 3
+"""Columns of the screen beside the options."""
 LONGEST_REASON = 120
 """Letters of a reason that stand beside the options."""
 
@@ -47,18 +49,12 @@ class Offer:
 
     def paged(self, screen: Screen, height: int, number: int) -> tuple[list[str], int]:
         """A page in columns, and how many pages there are; `number` may be any number."""
-        width = screen.width - 3
         names = [screen.fit(untied(self._cell(choice, False))) for choice in self._choices]
-        all_pages = pages(names, width, MOST_ROWS)
+        all_pages = pages(names, screen.width - MARGIN, MOST_ROWS)
         page = number % len(all_pages)
         cells = all_pages[page]
-        rows = MOST_ROWS if len(all_pages) > 1 else min(MOST_ROWS, max(FEWEST_ROWS, height // 4))
-        lines = in_columns(cells, width, rows)
-        if lines is None:
-            indent = " " * (self._label + 4)
-            folded = [line for cell in cells for line in screen.fold("  " + cell, indent)]
-        else:
-            folded = ["  " + line for line in lines]
+        rows = MOST_ROWS if len(all_pages) > 1 else few_rows(height)
+        folded = self._side_by_side(cells, screen, rows)
         if len(all_pages) > 1:
             folded.append("  " + self._words.say("page", page=page + 1, pages=len(all_pages)))
         return [*folded, *self._refusals(screen, False)], len(all_pages)
@@ -66,13 +62,16 @@ class Offer:
     def remarked(self, screen: Screen, height: int) -> list[str] | None:
         """All with what is good to know of each, if these are few enough for one page."""
         cells = [screen.fit(untied(self._cell(choice, True))) for choice in self._choices]
-        lines = in_columns(cells, screen.width - 3, min(MOST_ROWS, max(FEWEST_ROWS, height // 4)))
-        if lines is None:
-            indent = " " * (self._label + 4)
-            folded = [line for cell in cells for line in screen.fold("  " + cell, indent)]
-        else:
-            folded = ["  " + line for line in lines]
+        folded = self._side_by_side(cells, screen, few_rows(height))
         return [*folded, *self._refusals(screen, True)] if len(folded) <= MOST_ROWS else None
+
+    def _side_by_side(self, cells: Sequence[str], screen: Screen, rows: int) -> list[str]:
+        """Options in columns of so many rows if that can be, else below each other."""
+        lines = in_columns(cells, screen.width - MARGIN, rows)
+        if lines is not None:
+            return ["  " + line for line in lines]
+        indent = " " * (self._label + 4)
+        return [line for cell in cells for line in screen.fold("  " + cell, indent)]
 
     def _refusals(self, screen: Screen, explained: bool) -> list[str]:
         """What can't be chosen, together where the reason is the same."""
@@ -90,6 +89,11 @@ class Offer:
     def _cell(self, choice: Choice, remarked: bool) -> str:
         remark = self._remarks.get(choice.key, "") if remarked else ""
         return f"{choice.label:>{self._label}}  {shown(choice.name)}" + (f"  ({remark})" if remark else "")
+
+
+def few_rows(height: int) -> int:
+    """So many rows of options as leave most of a screen to the board."""
+    return min(MOST_ROWS, max(FEWEST_ROWS, height // 4))
 
 
 def shortened(reason: str) -> str:

@@ -18,6 +18,7 @@ from cli.seats import seated_without_people
 from cli.summary import summary
 from interpreter.aside import Aside
 from interpreter.beside import cores
+from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
@@ -65,6 +66,9 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wis
         tell(summary(result, name))
     else:
         say(summary(result, name))
+    if result.signal and wishes.record:
+        kept, asked = result.tally.finished, result.plan.games
+        tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(wishes.record)}")
     return ending(result)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.engine.match import Match
 
 LOG_LINES = 30
-"""Lines of the log that `log` shows."""
+"""Lines of the log that `log` shows; so many of its entries are told when a match goes on."""
 
 
 class Reading:

@@ -71,7 +71,8 @@ def _accept(verdicts: list[Verdict]) -> None:
         if files:
             files.write()
     except OSError as error:
-        message = f"this can't be written: {error.strerror}; all files are as they were"
+        state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
+        message = f"this can't be written: {error.strerror}; {state}"
         raise CahierError(Problem(Where(str(error.filename)), "unwritable", message)) from error
     left = sum(not failure.edits for verdict in verdicts for failure in verdict.failures)
     if left:

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from cli.asking import Asking
 from cli.board import Board
-from cli.bots import Reasons
+from cli.bots import Explanations
 from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
 from cli.prompt import Reader, Typed, understood
-from cli.reading import Reading
+from cli.reading import LOG_LINES, Reading
 from cli.screen import screen_here
 from cli.seats import HUMAN
 from cli.telling import Telling
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from cli.names import Names
     from cli.words import Words
     from interpreter.engine.match import Decision, Match
-
-LOG_LINES = 30
-"""Entries of the log that are told when a match goes on."""
 
 
 class Session:
@@ -59,7 +56,7 @@ class Session:
         self._told = dict.fromkeys(match.game.seats, start)
         self._seen: dict[str, View] = {}
         self._eyes = self._people[0] if len(self._people) == 1 else ""
-        self._reasons = Reasons(match, self._people, self._telling)
+        self._explanations = Explanations(match, self._people, self._telling)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
         self._failure: str | None = None
@@ -108,7 +105,7 @@ class Session:
             self._say(message, path=self._path(), why=self._failure or "", seat=decision.seat)
             return False
         if self._explain:
-            self._reasons.note(seated)
+            self._explanations.note(seated)
         self._choose(index)
         return True
 
@@ -241,7 +238,7 @@ class Session:
         for seat in self._told:
             self._told[seat] = self._match.logged
         self._seen.clear()
-        self._reasons.take_back()
+        self._explanations.take_back()
         self._turn_shown = None
         self._save()
         self._say(message)
@@ -271,7 +268,7 @@ class Session:
 
     def _news(self, seat: str) -> list[str]:
         """What has happened since the seat was told last, each move of a player after why it was made."""
-        return list(self._reasons.among(seat, self._told[seat]))
+        return list(self._explanations.among(seat, self._told[seat]))
 
     def _show_board(self, asking: Asking) -> None:
         screen, read = screen_here(), self._read[asking.decision.seat]
@@ -319,7 +316,7 @@ class Session:
         """The end: what happened last, the board, who has won."""
         seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
         self._say_lines(self._news(seat))
-        if held_back := self._reasons.held_back():
+        if held_back := self._explanations.held_back():
             self._say("held_back")
             self._say_lines(held_back)
         view, screen = self._match.view(seat), screen_here()

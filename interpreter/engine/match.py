@@ -309,14 +309,14 @@ class Match:
 
         Raises PlayError if the match is over.
         """
-        from interpreter.engine.why import Asking
+        from interpreter.engine.why import Inquiry
 
         try:
             self.index_of(key)
         except PlayError:
             if self.decision is None:
                 raise
-            return Asking(self.game, self._state, None if seat is None else self._seat(seat)).why_not(key)
+            return Inquiry(self.game, self._state, None if seat is None else self._seat(seat)).why_not(key)
         return None
 
     def undo(self) -> None:

@@ -85,7 +85,7 @@ class _Names:
         return _Names({**self.env, name: fresh}, (*self.lines, f"    {fresh} = {code}\n"))
 
 
-class Asking:
+class Inquiry:
     """Asks about the decision at which a state stands. Only for states with a log. `seat`: no ground is told from
     which this seat could learn what cards are that it does not see, or what is in a variable that nobody sees.
     """

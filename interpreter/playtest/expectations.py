@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interpreter.engine.events import Event
@@ -23,8 +23,14 @@ NUMBER_COMPARED = re.compile(
 """What is compared, how, and with which number."""
 
 
-def differs(match: Match, then: Then) -> Failure | None:
-    """What is wrong if something does not come out. Raises RulebookError for a condition that can't be read."""
+def differences(match: Match, expected: Sequence[Then]) -> list[Failure]:
+    """What does not come out. Raises RulebookError for a condition that can't be read."""
+    events = match.events() if any(isinstance(then, Logged) for then in expected) else []
+    found = (_not_logged(events, then) if isinstance(then, Logged) else _differs(match, then) for then in expected)
+    return [failure for failure in found if failure is not None]
+
+
+def _differs(match: Match, then: Then) -> Failure | None:
     if isinstance(then, Holds):
         return _does_not_hold(match, then)
     if isinstance(then, Decides):
@@ -37,8 +43,7 @@ def differs(match: Match, then: Then) -> Failure | None:
         return _table_keeps(match, then)
     if isinstance(then, View):
         return _not_in_view(match, then)
-    if isinstance(then, Logged):
-        return _not_logged(match, then)
+    assert isinstance(then, Over)
     return _not_over(match, then)
 
 
@@ -123,15 +128,15 @@ def _not_in_view(match: Match, then: View) -> Failure | None:
     return Failure(then.where, expected, "it is not there" if then.has else "it is there")
 
 
-def _not_logged(match: Match, then: Logged) -> Failure | None:
+def _not_logged(events: Sequence[Event], then: Logged) -> Failure | None:
     """What the log has instead is the entry with the most of the fields; a zone may be named without whose it is."""
 
     def right(event: Event, field: str, value: object) -> bool:
         found = getattr(event, field)
         return found == value or (isinstance(found, str) and found.partition(" of ")[0] == value)
 
-    events = [(sum(right(event, *field) for field in then.fields), event) for event in match.events()]
-    most, nearest = max(events, key=lambda each: each[0], default=(0, None))
+    rated = [(sum(right(event, *field) for field in then.fields), event) for event in events]
+    most, nearest = max(rated, key=lambda each: each[0], default=(0, None))
     if (most == len(then.fields)) == then.has:
         return None
     names = {field: name for name, field in FIELDS.items()}

@@ -11,7 +11,7 @@ from interpreter.engine.staging import check_stage, stage
 from interpreter.errors import BudgetError, CahierError, Problem, RulebookError
 from interpreter.language.incremental import number_of
 from interpreter.playtest.answers import Answers
-from interpreter.playtest.expectations import differs
+from interpreter.playtest.expectations import differences
 from interpreter.playtest.failures import Failure
 from interpreter.playtest.keys import unknown_keys
 from interpreter.rulebook.expectations import Holds
@@ -108,7 +108,7 @@ def _played(match: Match, scenario: Scenario, repeats_first: bool) -> tuple[Verd
         failed = len(failures)
         refused = None if isinstance(step, Check) else answers.give(step)
         if isinstance(step, Check):
-            failures += [failure for then in step.then if (failure := differs(match, then))]
+            failures += differences(match, step.then)
         if refused is not None:
             failures.append(refused)
         if failures and not failed:

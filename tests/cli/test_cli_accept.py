@@ -70,6 +70,44 @@ def test_all_files_or_none(tmp_path: Path) -> None:
     assert (tmp_path / "one.yaml").read_text() == "another"
 
 
+def test_files_that_may_only_be_read(cahier: Cahier, folder: Path) -> None:
+    """Also by whom no mode stops."""
+    paths = [folder / "market" / "scenarios" / f"{name}.yaml" for name in ("one", "two")]
+    for path in paths:
+        path.write_bytes(UNTRUE.replace("sold", path.stem).encode())
+    paths[1].chmod(0o444)
+    done = cahier("test", "market", "--accept")
+    assert done.returncode == 2
+    assert "two.yaml: error: this can't be written: it is read-only; all files are as they were" in done.stderr
+    for path in paths:
+        assert path.read_bytes() == UNTRUE.replace("sold", path.stem).encode()
+    assert sorted(os.listdir(paths[0].parent)) == ["one.yaml", "selling.yaml", "two.yaml"]
+
+
+def test_what_can_not_be_put_back_is_kept_and_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second file can't be replaced, and then neither can the first: the error is the first one."""
+    files = [tmp_path / name for name in ("one.yaml", "two.yaml")]
+    for file in files:
+        file.write_text(file.stem)
+    replaced: list[str] = []
+
+    def replace(source: str, target: str) -> None:
+        replaced.append(target)
+        if len(replaced) > 1:
+            raise OSError(5, f"fault {len(replaced) - 1}", target)
+        rename(source, target)
+
+    rename = os.rename
+    monkeypatch.setattr(os, "replace", replace)
+    with pytest.raises(OSError, match="fault 1") as caught:
+        replace_all({str(file): b"new" for file in files})
+    assert caught.value.filename == str(files[1])
+    (note,) = caught.value.__notes__
+    assert str(files[0]) in note and "could not be put back (fault 2)" in note
+    assert Path(note.rpartition(" is in ")[2]).read_text() == "one"
+    assert files[1].read_text() == "two"
+
+
 def test_very_many_mistakes_are_told_with_their_scenarios(cahier: Cahier, folder: Path) -> None:
     path = folder / "market" / "scenarios" / "many.yaml"
     path.write_text("- name: same\n  given: {turn: p1, begin: take a turn}\n" * 300, encoding="utf-8")

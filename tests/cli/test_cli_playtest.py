@@ -176,6 +176,7 @@ def test_an_interruption_keeps_what_is_finished(running: Start, number: int, sta
     finished = json.loads(output)["finished"]
     assert 0 < finished < 1000000000
     assert f"{finished:,} games of 1,000,000,000 finished" in told
+    assert f"stopped: the {finished:,} games of 1,000,000,000 that were finished are in games.jsonl\n" in told
     lines = Path("games.jsonl").read_text().splitlines()
     assert len(lines) == finished and all(json.loads(line)["outcome"] for line in lines)
     assert command.family() == [] and not list(Path().glob(".games*"))

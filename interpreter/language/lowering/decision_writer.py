@@ -46,18 +46,7 @@ class DecisionWriter(Segments):
     def _f_either(self, statement: Either, exits: Exit) -> None:
         after, chosen = self.new(), self.new()
         slot = self.slot(statement.name)
-        labels = tuple(label for label, _ in statement.options)
-        info = DecisionInfo(
-            "either",
-            "option",
-            "",
-            Type("text"),
-            labels,
-            int(slot[2:-1]),
-            self._seat_slot(statement.you),
-            statement=statement,
-            names=dict(self.env),
-        )
+        info = self._offering("either", statement, tuple(label for label, _ in statement.options))
         tests = [self.test(block) for _, block in statement.options]
         always = [test.op == "const" and bool(test.data) for test in tests]
         options = self.temporary()
@@ -81,18 +70,7 @@ class DecisionWriter(Segments):
         after, chosen = self.new(), self.new()
         declined = self.new() if statement.otherwise else after
         slot = self.slot(statement.name)
-        labels = (statement.label,)
-        info = DecisionInfo(
-            "may",
-            "option",
-            "",
-            Type("text"),
-            labels,
-            int(slot[2:-1]),
-            self._seat_slot(statement.you),
-            statement=statement,
-            names=dict(self.env),
-        )
+        info = self._offering("may", statement, (statement.label,))
         test = self.test(statement.body)
         if not (test.op == "const" and test.data):
             self.jump_if(f"not {self.code(test)}", declined)
@@ -106,6 +84,20 @@ class DecisionWriter(Segments):
             self.block(statement.otherwise, Exit(after, exits.loop))
             self.leave(after)
         self.begin(after)
+
+    def _offering(self, kind: str, statement: Either | May, labels: tuple[str, ...]) -> DecisionInfo:
+        """What is asked by a statement that offers something by its labels."""
+        return DecisionInfo(
+            kind,
+            "option",
+            "",
+            Type("text"),
+            labels,
+            int(self.slot(statement.name)[2:-1]),
+            self._seat_slot(statement.you),
+            statement=statement,
+            names=dict(self.env),
+        )
 
     def decide(self, name: Local, options: str, info: DecisionInfo, you: Expr, after: int, forced: bool = True) -> None:
         """Ask for one of `options` and go on at `after`. `forced`: there may be just one, which is taken without
