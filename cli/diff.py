@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE
-from cli.loading import load_data
+from cli.loading import load_data, load_game
 from cli.names import Names
 from cli.output import say
 from interpreter.errors import Problem, RulebookError, Where, shown
@@ -26,7 +26,7 @@ def diff_game(name: str, variants: tuple[str, ...], players: int | None, lang: s
         message = "name a variant, or several, with --variant; `cahier list` shows those of each game"
         raise RulebookError(Problem(Where("diff"), "no-variant", message))
     before = load_data(name, (), players)
-    after = load_data(name, variants, players)
+    after = load_game(name, variants, players).rulebook
     names_before, names_after = Names(before, lang), Names(after, lang)
     parts = [_heading(after, names_after)]
     parts += _things(before, after, names_before, names_after)

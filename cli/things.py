@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from interpreter.rulebook.model import Bot, Rulebook, Table, Word
 
 _NOT_SAID = ("id", "title", "where", "source", "deck")
+_WRITTEN_TOGETHER = ("low", "high", "per_seat", "stops", "room_each", "room_all")
+_WRITTEN_AS = {"per": "for", "kind": "is", "triggers": "when"}
+"""What authors call a field that goes by another name in the model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +118,28 @@ def _fields(thing: Any, names: Names) -> dict[str, str]:
     found: dict[str, str] = {}
     if getattr(thing, "title", None):
         found["title"] = names.say(thing.title)
+    found |= _written_together(thing)
     for field in fields(thing):
         value = getattr(thing, field.name)
         if field.name == "attributes":
             found |= {name: said for name, each in value.items() if (said := _said(each, names))}
-        elif field.name not in _NOT_SAID and (said := _said(value, names)):
-            found[field.name.replace("_", " ")] = said
+        elif field.name not in (*_NOT_SAID, *_WRITTEN_TOGETHER) and (said := _said(value, names)):
+            found[_WRITTEN_AS.get(field.name, field.name.replace("_", " "))] = said
+    return found
+
+
+def _written_together(thing: Any) -> dict[str, str]:
+    """What authors write in one field, or in another way."""
+    found: dict[str, str] = {}
+    if hasattr(thing, "low"):
+        found["between"] = f"[{thing.low}, {thing.high}]"
+    if getattr(thing, "per_seat", False):
+        found["for"] = "seat"
+    if not getattr(thing, "stops", True):
+        found["past its ends"] = "error"
+    room = {name: getattr(thing, f"room_{name}", None) for name in ("each", "all")}
+    if said := ", ".join(f"{name}: {most}" for name, most in room.items() if most is not None):
+        found["room"] = f"{{{said}}}"
     return found
 
 

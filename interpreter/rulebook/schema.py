@@ -109,6 +109,8 @@ def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: fr
     """Report schema errors, one message a mistake."""
     misspelt: dict[int, set[str]] = {}
     missing: list[_Missing] = []
+    errors = list(errors)
+    listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
     for error in errors:
         node = root.find(error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
@@ -129,7 +131,7 @@ def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: fr
                 missing.append(_Missing.of(root, error, "` or `".join(wanted), columns))
         elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
             _tell_value(node.keys.get(str(error.instance), node), error, problems)
-        else:
+        elif error.validator != "type" or tuple(error.absolute_path) not in listed:
             _tell_value(node, error, problems)
     told = set()
     for each in missing:
@@ -227,8 +229,14 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
             problems.add(node, "out-of-range", f"{value} is too large: at most {limit:,} ({label})")
         case "enum" | "pattern" if _choices(error):
             choices = _choices(error)
-            message = f"{_quoted(value)} is none of {', '.join(choices)} ({label})"
-            problems.add(node, "unknown-value", message, str(value), choices)
+            among = ", ".join(choices)
+            listed = value is None or isinstance(value, (list, dict))
+            message = (
+                f"{describe(value)} where one of {among} goes" if listed else f"{_quoted(value)} is none of {among}"
+            )
+            problems.add(
+                node, "unknown-value", f"{message} ({label})", value if isinstance(value, str) else None, choices
+            )
         case "pattern" if str(limit).startswith(_ID_PATTERN):
             check_id(str(value), node, problems)
         case "pattern":
@@ -282,7 +290,10 @@ def _label(error: Failure) -> str:
 
 
 def _quoted(value: Any) -> str:
-    return f"`{value[:40]}`" if isinstance(value, str) else str(value) if isinstance(value, int) else describe(value)
+    """A value as it is written in the file."""
+    if isinstance(value, (str, bool, int, float)):
+        return f"`{json.dumps(value) if isinstance(value, bool) else str(value)[:40]}`"
+    return describe(value)
 
 
 def _count(number: int) -> str:

@@ -103,6 +103,22 @@ def test_a_difference_to_no_variant(cahier: Cahier, fair: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("when: you are first of seats", "when: you are first of saets", "error: `saets` is not a name in this game"),
+        ("draw 1 card from deck to your hand\n", "frobnicate\n", "error: `frobnicate` can't stand here"),
+        ("after: take a turn", "after: take a trun", "error: there is no phrase with the wording `take a trun`"),
+    ],
+)
+def test_no_difference_to_what_cant_be_read(cahier: Cahier, fair: Path, old: str, new: str, said: str) -> None:
+    path = fair / "market" / "variants" / "fair.yaml"
+    path.write_text(new.join(FAIR.rsplit(old, 1)), encoding="utf-8")
+    done = cahier("diff", "market", "--variant", "fair")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
     "words",
     ["check market", "show market", "show market lowered", "test market", "playtest market --games 2 --jobs 1"],
 )
