@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.engine.match import Match
 from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
 from interpreter.rulebook.scenarios import read_scenarios
+from tests.counted import calls_of
 
 SAMPLE = Path(__file__).parent / "language" / "sample"
 games = Games(load(SAMPLE))
@@ -163,6 +165,12 @@ when: [{red: alder}, {red: bee}]
 def test_the_log(entry: str, tmp_path: Path) -> None:
     assert verdict(tmp_path, f"{STORY}then: [{{log has: {entry}}}]").failures == ()
     assert verdict(tmp_path, f"{STORY}then: [{{log lacks: {entry}}}]").failures != ()
+
+
+def test_the_log_is_read_once_for_all_that_is_expected_at_a_time(tmp_path: Path) -> None:
+    expected = ", ".join(["{log has: {card: bee, to: discard}}"] * 20)
+    read = calls_of(Match.events.__code__, lambda: verdict(tmp_path, f"{STORY}then: [{expected}]"))
+    assert read == 1
 
 
 def test_what_the_log_does_not_have(tmp_path: Path) -> None:

@@ -13,12 +13,18 @@ from tests.cli.command import environment
 PRESS_AT = """
 import os, signal, sys
 
+class Gone:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+
 class Pressed:
     left = {number}
 
     def find_spec(self, *_):
         Pressed.left -= 1
-        if Pressed.left == 0:
+        if Pressed.left == 0 and {unseen}:
+            Gone()
+        elif Pressed.left == 0:
             os.kill(os.getpid(), signal.SIGINT)
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -30,11 +36,12 @@ try:
 finally:
     sys.stderr.write(f"left: {{Pressed.left}}")
 """
-"""The command, with a Ctrl-C when it looks for its module with that number."""
+"""The command, with a Ctrl-C when it looks for its module with that number; `unseen`: while an object is done away
+with, where Python would print an exception and go on."""
 
 
-def pressed(words: str, number: int) -> tuple[int, str]:
-    code = PRESS_AT.format(words=", ".join(map(repr, words.split())), number=number)
+def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
+    code = PRESS_AT.format(words=", ".join(map(repr, words.split())), number=number, unseen=unseen)
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=120)
     return done.returncode, done.stderr
 
@@ -47,3 +54,9 @@ def test_no_traceback_while_the_parts_are_loaded(words: str, folder: Path) -> No
     for number in (3, 4, 5, 6, *range(7, modules, modules // 8)):
         status, told = pressed(words, number)
         assert status == 130 and "Traceback" not in told, f"at module {number}: {told}"
+
+
+@pytest.mark.parametrize("number", [3, 20])
+def test_no_interruption_is_lost_while_the_parts_are_loaded(number: int, folder: Path) -> None:
+    status, told = pressed("list", number, unseen=True)
+    assert status == 130 and "ignored" not in told, told

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import tracemalloc
-from collections.abc import Callable
 from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -20,6 +16,7 @@ from interpreter.engine import narrate
 from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import play_random
 from interpreter.playtest.records import as_line
+from tests.counted import calls_of
 
 MATES = Path(__file__).parent / "games" / "mates"
 ROUNDS, TOLD = 400, 50
@@ -47,22 +44,6 @@ def play_on(match: Match, decisions: int, seed: int) -> None:
     for _ in range(decisions):
         if match.decision is not None:
             match.choose(pick.randrange(len(match.decision.options)))
-
-
-def calls_of(code: object, work: Callable[[], Any]) -> int:
-    """How often a function's code was begun during some work."""
-    count = 0
-
-    def noticed(frame: FrameType, event: str, _: Any) -> None:
-        nonlocal count
-        count += event == "call" and frame.f_code is code
-
-    sys.setprofile(noticed)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def test_what_the_log_takes_grows_with_the_log(talkative: Path) -> None:

@@ -76,6 +76,7 @@ def test_tables_that_were_changed_are_made_anew(kept: Path) -> None:
     cases = list(spoilt(whole))
     for text in cases:
         the_file(kept).write_text(text)
+        assert recalled(the_file(kept)) is None
         assert sources(loaded_anew()) == made
         assert recalled(the_file(kept)) is not None
 

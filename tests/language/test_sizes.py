@@ -4,6 +4,7 @@ made of no more than its share."""
 from __future__ import annotations
 
 import tracemalloc
+from difflib import SequenceMatcher
 from itertools import islice, permutations
 from pathlib import Path
 
@@ -12,12 +13,13 @@ import pytest
 from cli.check import look
 from cli.picture import MOST_BOXES, TYPED, Box, drawn_map
 from interpreter import load
-from interpreter.errors import RulebookError, nearest, warnings_of
+from interpreter.errors import MOST_COMPARED, RulebookError, nearest, warnings_of
 from interpreter.language.checking.doable import MOST_PARTS
 from interpreter.playtest.scenarios import MOST_KEPT, Games
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import MOST_GAMES, read_scenarios
+from tests.counted import calls_of
 from tests.language.cases import sample_with
 
 
@@ -103,6 +105,8 @@ def test_the_nearest_of_many_names() -> None:
     names = [f"some_long_name_of_a_card_{at}" for at in range(1900)]
     assert nearest("some_lnog_name_of_a_card_1234", names) == "some_long_name_of_a_card_1234"
     assert nearest("nothing like it", names) is None
+    compared = calls_of(SequenceMatcher.set_seq1.__code__, lambda: nearest("some_lnog_name_of_a_card_1234", names))
+    assert 0 < compared < 2 * MOST_COMPARED  # each letter by letter, some part by part
 
 
 def test_a_map_of_two_thousand_spaces() -> None:
