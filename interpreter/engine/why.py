@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.engine import narrate
 from interpreter.errors import Where
 from interpreter.language.checking.doable import untried
-from interpreter.language.checking.sight import looks_at
+from interpreter.language.checking.sight import secret_in
 from interpreter.language.lowering.names import Env
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.tree import Block, Expr, Local, Term
@@ -237,7 +237,7 @@ class Inquiry:
                 return variables[look.data].visible != "everyone"
             return not self._sees_into(look.args[0], names)
 
-        return looks_at(expr, is_secret, self._game.program.analysis.terms.term)
+        return secret_in(expr, is_secret, self._game.program.analysis.terms.term) is not None
 
     def _sees_into(self, zone: Expr, names: _Names) -> bool:
         """Whether the seat knows all cards of a zone, or of several."""

@@ -17,6 +17,8 @@ from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
 """`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
 
+SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
+
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
@@ -125,11 +127,12 @@ class _Reader:
                 for p in error.problems
             )
             return None
-        if self.sight is not None and self.sight.looks_at_hidden(expr, you):
-            message = "a table sees what lies open and the cards of its own seat; this looks at others"
-            self.problems.append(
-                Problem(text.where, "hidden-cards", message, "`sees: [ZONE]` if it may", text.excerpt(text.where))
-            )
+        hidden = None if self.sight is None else self.sight.hidden_in(expr, you)
+        if hidden is not None:
+            in_zone = hidden.op != "variable"
+            message = SEES_OTHERS if in_zone else f"a table does not see the card in `{hidden.data}`, which nobody sees"
+            meant = "`sees: [ZONE]` if it may" if in_zone else None
+            self.problems.append(Problem(text.where, "hidden-cards", message, meant, text.excerpt(text.where)))
             return None
         code = self.program.code(False)
         body = code.flow.lowering.truth(expr, {you: "you", it: "it"})

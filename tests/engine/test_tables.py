@@ -188,3 +188,16 @@ def test_a_table_does_not_see_what_is_hidden_from_its_seat(value: str, tmp_path:
     assert (problem.code, problem.suggestion) == ("hidden-cards", "`sees: [ZONE]` if it may")
     assert problem.message == "a table sees what lies open and the cards of its own seat; this looks at others"
     assert asked(tmp_path, "choose a space, to go", f"{tables}sees: [hand, deck]\n", **files)
+
+
+def test_a_table_does_not_see_a_card_that_nobody_sees(tmp_path: Path) -> None:
+    tables = "  - {answers: [go], keep: [{that: omen is ace}]}\n"
+    omen = "variables: [{id: omen, is: card}, {id: worth, is: number, for: space, visible: nobody}]\n"
+    files = {"../zones": HANDS, "../cards/main": DECK, "../vocabulary": omen}
+    assert asked(tmp_path, "choose a space, to go", tables, **files)
+    files["../vocabulary"] = omen.replace("is: card", "is: card, visible: nobody")
+    with pytest.raises(RulebookError) as raised:
+        asked(tmp_path, "choose a space, to go", tables, **files)
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.suggestion) == ("hidden-cards", None)
+    assert problem.message == "a table does not see the card in `omen`, which nobody sees"

@@ -15,20 +15,21 @@ COUNTS = frozenset({"count", "exists"})
 """Operations that need no faces: how many cards there are, all see."""
 
 
-def looks_at(
+def secret_in(
     expr: Expr, is_secret: Callable[[Expr], bool], term_of: Callable[[int], Term], counted: bool = False
-) -> bool:
-    """Whether an expression depends on something secret. `is_secret` is asked about each look into zones (LOOKS) and
-    each `variable` in it; `counted`: only how many things there are matters."""
+) -> Expr | None:
+    """The first part of an expression that is secret, if it depends on one. `is_secret` is asked about each look into
+    zones (LOOKS) and each `variable` in it; `counted`: only how many things there are matters."""
     look = expr.op in LOOKS and not (counted and expr.op != "top")
     if (look or expr.op == "variable") and is_secret(expr):
-        return True
+        return expr
     if expr.op == "term":
         term = term_of(expr.data)
         if term.body is not None:
             inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
-            return looks_at(inside, is_secret, term_of, counted)
-    return any(looks_at(arg, is_secret, term_of, expr.op in COUNTS) for arg in expr.args)
+            return secret_in(inside, is_secret, term_of, counted)
+    found = (secret_in(arg, is_secret, term_of, expr.op in COUNTS) for arg in expr.args)
+    return next((part for part in found if part is not None), None)
 
 
 class Sight:
@@ -42,16 +43,16 @@ class Sight:
         self._seat = None if bot.seat is None else symbols.seats.index(bot.seat)
         self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
 
-    def looks_at_hidden(self, expr: Expr, you: Local) -> bool:
-        """Whether an expression, asked by the seat `you`, depends on the faces of cards in a zone that the seat does
-        not see into, or on a card that a variable keeps from it."""
+    def hidden_in(self, expr: Expr, you: Local) -> Expr | None:
+        """The part of an expression, asked by the seat `you`, that depends on the faces of cards in a zone that the
+        seat does not see into, or on a card in a variable that nobody sees; None if there is none."""
 
         def is_secret(look: Expr) -> bool:
             if look.op == "variable":
                 return look.type.kind == "card" and self._variables[look.data].visible != "everyone"
             return not self._sees_into(look.args[0], you)
 
-        return looks_at(expr, is_secret, self._term_of)
+        return secret_in(expr, is_secret, self._term_of)
 
     def _sees_into(self, zone: Expr, you: Local) -> bool:
         """Whether the bot sees the cards of a zone, or of each of several."""
