@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.errors import Problem
 from interpreter.language.checking.checks import check_acting, check_routines, check_work
 from interpreter.language.checking.doable import Doable
-from interpreter.language.checking.effects import Reads
+from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
@@ -156,7 +156,7 @@ class Analysis:
     def warnings(self) -> tuple[Problem, ...]:
         """What may be amiss in texts that can be carried out, by file and line."""
         others = [expr for _, expr in self._other_expressions()]
-        found = find_warnings(self.routines, self.symbols, self.terms.all, others)
+        found = find_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, others)
         unique = dict.fromkeys(self._diagnostics.with_excerpt(problem) for problem in found)
         return tuple(sorted(unique, key=lambda problem: problem.where))
 

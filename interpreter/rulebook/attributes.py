@@ -176,7 +176,7 @@ def _check_range(node: Node, attribute: Attribute, names: Names) -> None:
     if (low is None or node.data >= low) and (high is None or node.data <= high):
         return
     span = f"at least {low}" if high is None else f"at most {high}" if low is None else f"from {low} to {high}"
-    names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, and this is {node.data}")
+    names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, but this is {node.data}")
 
 
 def _wrong(node: Node, attribute: Attribute, wanted: str, names: Names, instead: Value = None) -> Value:

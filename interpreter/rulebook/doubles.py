@@ -26,7 +26,7 @@ def _values(things: Sequence[Mapping], attribute: Attribute, names: Names) -> No
             continue
         other = first.setdefault(node.data, thing)
         if other is not thing:
-            message = f"`{attribute.id}` is declared to be unique, and `{other.data['id']}` has {node.data} already"
+            message = f"`{attribute.id}` is declared to be unique, but `{other.data['id']}` has {node.data}, too"
             names.problems.warn(node, "printed-twice", message)
 
 
@@ -38,7 +38,7 @@ def _titles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: 
             continue
         other = first.setdefault(title_of(thing, "")["en"], thing)
         if other is not thing and not _are_copies(thing, other, attributes):
-            message = f"`{other.data['id']}` has this title already, and does not look like a copy of this one"
+            message = f"`{other.data['id']}` has the same title, but neither looks like a copy of the other"
             names.problems.warn(thing.values["title"], "title-twice", message)
 
 

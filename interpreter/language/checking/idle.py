@@ -83,7 +83,7 @@ class Idle:
                     return first or "its condition never holds"
                 continue
             if isinstance(statement, Choose):
-                return first or "there is nothing to choose from" if self._empty(statement.options, known) else None
+                return first or "there is nothing to choose" if self._empty(statement.options, known) else None
             if not isinstance(statement, Let):
                 reason = self._within(statement, known, depth)
                 if reason is None:

@@ -58,12 +58,12 @@ class Reasons:
         if tracks:
             return f"`{tracks[0].id}` goes from {tracks[0].low} to {tracks[0].high}"
         left, right = (_shown(self._ranges.number(arg, known)) for arg in compared.args)
-        return f"the number on the left is {left}, the one on the right {right}"
+        return f"the left side is {left}, the right side {right}"
 
 
 def _shown(span: Span) -> str:
     if span.low == span.high:
         return f"{span.low}"
     if span.high == inf:
-        return "any" if span.low == -inf else f"at least {span.low}"
+        return "any number" if span.low == -inf else f"at least {span.low}"
     return f"at most {span.high}" if span.low == -inf else f"{span.low} to {span.high}"

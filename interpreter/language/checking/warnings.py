@@ -10,11 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import WARNING, Problem, Where
+from interpreter.language.checking.effects import Effects
+from interpreter.language.checking.holding import Holding
 from interpreter.language.checking.idle import Idle
 from interpreter.language.checking.ranges import Known, Ranges
 from interpreter.language.checking.reasons import Reasons, Why
 from interpreter.language.checking.unseen import unseen_cards
-from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 from interpreter.language.tree import (
     Assign,
@@ -42,12 +43,11 @@ LEAVING = (Choose, OnlyIf, Must, Stop, Leave, End, Carry)
 """Statements by which a loop may be left although its condition holds."""
 
 
-def find_warnings(
-    routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
-) -> list[Problem]:
+def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]) -> list[Problem]:
     """All that is odd in the texts of a game that can be carried out; `others` are expressions that stand in none of
     its routines and terms."""
-    walk = _Walk(routines, symbols, terms)
+    routines = effects.routines
+    walk = _Walk(effects, symbols, terms)
     walk.vocabulary(terms)
     for routine in routines.all:
         walk.block(routine.body, {})
@@ -57,11 +57,12 @@ def find_warnings(
 class _Walk:
     """Goes through statements in order, and keeps in mind what is known of the names."""
 
-    def __init__(self, routines: Routines, symbols: Symbols, terms: dict[int, Term]) -> None:
+    def __init__(self, effects: Effects, symbols: Symbols, terms: dict[int, Term]) -> None:
         self.found: list[Problem] = []
-        self._routines = routines
+        self._routines = routines = effects.routines
         self._ranges = Ranges(symbols, terms.__getitem__)
         self._idle = Idle(self._ranges, routines)
+        self._holding = Holding(effects, self._ranges, symbols)
         self._reasons = Reasons(self._ranges, symbols, terms)
 
     def vocabulary(self, terms: dict[int, Term]) -> None:
@@ -92,14 +93,14 @@ class _Walk:
             self._always(statement.where, statement.condition, known)
         elif isinstance(statement, Choose):
             if self._ranges.is_empty(statement.options, known):
-                message = "there is never anything to choose from here"
+                message = "there is never anything to choose here"
                 self._tell(statement.where, "nothing-there", message, statement.options.said)
                 return False
         elif isinstance(statement, If):
             self._branches(statement, known)
         elif isinstance(statement, ForEach):
             if self._ranges.is_empty(statement.things, known):
-                message = "there is never anything here to do this for"
+                message = "this is never done: there is nothing to do it for"
                 self._tell(statement.where, "nothing-there", message, statement.things.said)
             else:
                 self.block(statement.body, self._ranges.within(statement, known))
@@ -129,6 +130,9 @@ class _Walk:
         if self._ranges.always(statement.condition, known) and not self._can_be_left(statement.body):
             why = self._reasons.of(statement.condition, known, holds=True)
             self._about(statement.where, "never-ends", "this `while` never ends", replace(why, said=None))
+        elif missing := self._holding.forever(statement):
+            message = f"once it begins, this `while` never ends: nothing in it {missing}"
+            self._tell(statement.where, "never-ends", message)
         self.block(statement.body, known)
 
     def _does_nothing(self, statement: Any, reason: str) -> None:

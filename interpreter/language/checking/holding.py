@@ -1,0 +1,150 @@
+"""Conditions that go on holding whatever a block does: what it changes of them, it changes only the wrong way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.language.checking.effects import Effects
+from interpreter.language.checking.ranges import Ranges
+from interpreter.language.routines import Routines
+from interpreter.language.symbols import Symbols
+from interpreter.language.tree import (
+    Assign,
+    Block,
+    Choose,
+    Draw,
+    Expr,
+    Leave,
+    ListChange,
+    Local,
+    Make,
+    Must,
+    OnlyIf,
+    Step,
+    Stop,
+    While,
+    conjuncts,
+    substituted,
+)
+from interpreter.language.walks import blocks_of, statements_in
+
+MOST_CALLS = 500
+"""Calls within a block that are followed."""
+LEAVING = (Choose, OnlyIf, Must, Stop, Leave)
+"""Statements by which a block may be left before its end; from a phrase that is called they lead back to the block."""
+ENDING = frozenset({"anything", "the end"})
+BELOW, ABOVE = ("<", "<="), (">", ">=")
+MOVES = {"raise": 1, "lower": -1}
+
+Given = dict[Local, Expr]
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A condition that one cell of the state is on one side of a number: which changes, 1 up and -1 down, end it."""
+
+    cell: Expr
+    wrong: int
+
+
+class Holding:
+    """Finds out for the loops of one game whether what is in them can make them end."""
+
+    def __init__(self, effects: Effects, ranges: Ranges, symbols: Symbols) -> None:
+        self._effects = effects
+        self._ranges = ranges
+        self._symbols = symbols
+        self._routines: Routines = effects.routines
+        self._seen: list[tuple[int, Given]] = []
+
+    def forever(self, loop: While) -> str | None:
+        """What a loop would have to do to its condition, and never does; None if it may end."""
+        if any(isinstance(inner, LEAVING) for inner in statements_in(loop.body)):
+            return None
+        changed = self._effects.of(loop.body)
+        if not changed.isdisjoint(ENDING):
+            return None
+        missing = None
+        for part in conjuncts(loop.condition):
+            read = self._effects.reads.of(part)
+            if not read.isdisjoint(("anything", "chance", "trial")):
+                return None
+            if changed.isdisjoint(read):
+                continue
+            bound = _bound(part)
+            if bound is None or not changed.isdisjoint(read - {(bound.cell.op, bound.cell.data)}):
+                return None
+            self._seen = []
+            if any(move != -bound.wrong for move in self._moves(loop.body, bound.cell, {})):
+                return None
+            missing = f"{'raises' if bound.wrong > 0 else 'lowers'} `{bound.cell.data}`"
+        return missing
+
+    def _moves(self, block: Block, cell: Expr, given: Given) -> Iterator[int]:
+        """How what a block does, and what it sets going, moves a cell: 1 up, -1 down, 0 if that is not known."""
+        for statement in block:
+            if isinstance(statement, (Assign, Step, ListChange, Make)):
+                yield from self._move(statement, cell, given)
+            if isinstance(statement, Must):
+                yield from self._moves([statement.inner], cell, given)
+            for number, names in self._set_going(statement, given):
+                if (number, names) in self._seen:
+                    continue
+                self._seen.append((number, names))
+                if len(self._seen) > MOST_CALLS:
+                    yield 0
+                    return
+                yield from self._moves(self._routines.all[number].body, cell, names)
+            for inner in blocks_of(statement):
+                yield from self._moves(inner, cell, given)
+
+    def _move(self, statement: Assign | Step | ListChange | Make, cell: Expr, given: Given) -> Iterator[int]:
+        moved = getattr(statement, "cell", None)
+        if moved is None or (moved.op, moved.data) != (cell.op, cell.data):
+            return
+        move = 0
+        if isinstance(statement, Step):
+            move = 1 if statement.by > 0 else -1
+        elif isinstance(statement, Assign):
+            amount = self._ranges.number(substituted(statement.amount, given), {})
+            move = MOVES.get(statement.verb, 0) if amount.low >= 0 else 0
+        if cell.op == "track" and self._symbols.track(cell.data).mirrored:
+            yield move * self._side(substituted(moved, given).args, cell.args)
+        else:
+            yield move
+
+    def _side(self, moved: tuple[Expr, ...], own: tuple[Expr, ...]) -> int:
+        """Of a mirrored track: 1 if it is moved for the same seat, -1 for the other one, 0 if that is not known."""
+        if moved == own:
+            return 1
+        opposite = any(
+            one[0].op == "opponent" and one[0].args == other for one, other in ((moved, own), (own, moved)) if one
+        )
+        return -1 if opposite else 0
+
+    def _set_going(self, statement: Any, given: Given) -> Iterator[tuple[int, Given]]:
+        """The routines that a statement sets going, with what their names stand for, as far as that is known."""
+        called = self._routines.called(statement)
+        if called >= 0:
+            routine = self._routines.all[called]
+            names = dict(zip(routine.holes, statement.args, strict=True)) | {routine.you: statement.you}
+            yield called, {name: substituted(expr, given) for name, expr in names.items()}
+        elif isinstance(statement, (Assign, Step)):
+            for (track, _), number in self._routines.trigger.items():
+                if (statement.cell.op, statement.cell.data) == ("track", track):
+                    yield number, {}
+        elif isinstance(statement, Draw) and statement.zone in self._routines.when_empty:
+            yield self._routines.when_empty[statement.zone], {}
+
+
+def _bound(condition: Expr) -> _Bound | None:
+    """A condition as a bound of a cell, if it is one: the cell on one side, a plain number on the other."""
+    if condition.op != "compare" or condition.data not in (*BELOW, *ABOVE):
+        return None
+    left, right = condition.args
+    cell, number = (left, right) if right.op == "const" else (right, left)
+    if number.op != "const" or cell.op not in ("track", "variable"):
+        return None
+    return _Bound(cell, 1 if (condition.data in BELOW) == (cell is left) else -1)
