@@ -9,12 +9,13 @@ from rich.cells import cell_len
 
 from cli.composing import MUST, Way, composed
 from cli.folding import untied
-from cli.offer import Offer
+from cli.offer import Offer, shortened
 from cli.screen import Screen, screen_here
 from interpreter.errors import CahierError, shown
 
 if TYPE_CHECKING:
     from cli.board import Board
+    from cli.bots import Line
     from cli.prompt import Choice
     from cli.telling import Telling
     from cli.words import Words
@@ -26,7 +27,9 @@ TRACK_LINES, CARD_LINES = 3, 3
 """Lines of tracks, of cards by name, that are shown together before the map gets room."""
 
 # What gets room first on a screen.
-FIRST, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEXTS, BESIDE, OLDER_EVENTS, GAPS = range(1, 12)
+FIRST, REASONS, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEXTS, BESIDE, OLDER_EVENTS, GAPS = range(
+    1, 13
+)
 
 
 class Asking:
@@ -84,7 +87,7 @@ class Asking:
         """Show the next page of the options from now on."""
         self._page += 1
 
-    def screenful(self, events: Sequence[str], changed: Collection[str], titles: Sequence[str]) -> list[str]:
+    def screenful(self, events: Sequence[Line], changed: Collection[str], titles: Sequence[str]) -> list[str]:
         """All that there is room for on the terminal: the question with its options, the last events, the board.
 
         Above it stands the first of the `titles` that fits.
@@ -146,15 +149,18 @@ class Asking:
             ways.append(Way(CARD_TEXTS, self._board.hand.listed(self.view, screen, {}, {})))
         return ways
 
-    def _events(self, events: Sequence[str], screen: Screen) -> list[Way]:
-        lines = [line for event in events for line in screen.fold(screen.fit(event))]
-        choices = [event for event in events if not event.startswith(" ")] or list(events)
+    def _events(self, events: Sequence[Line], screen: Screen) -> list[Way]:
+        lines = [line for event in events for line in screen.fold(screen.fit(event.text))]
+        choices = [_in_short(event) for event in events if event.why or not event.text.startswith(" ")]
+        short = choices or [event.text for event in events]
+        explained = [_in_short(event) for event in _explained(events)]
         ways = []
-        for rank, most in ((FIRST, FEW), (EVENTS, SOME), (OLDER_EVENTS, MANY)):
-            if len(lines) <= most:
-                ways.append(Way(rank, lines))
-            else:
-                ways.append(Way(rank, self._last(choices, most, screen)))
+        for rank, most, last in (
+            (FIRST, FEW, explained or short),
+            (REASONS if explained else EVENTS, SOME, short),
+            (OLDER_EVENTS, MANY, short),
+        ):
+            ways.append(Way(rank, lines if len(lines) <= most else self._last(last, most, screen)))
         return ways
 
     def _last(self, events: Sequence[str], most: int, screen: Screen) -> list[str]:
@@ -176,6 +182,15 @@ def _rule(titles: Sequence[str], screen: Screen) -> str:
     fitting = (text for title in titles if cell_len(text := f"{start} {screen.fit(untied(title))} ") < screen.width)
     said = next(fitting, start)
     return said + screen.signs.across * (screen.width - 1 - cell_len(said))
+
+
+def _explained(events: Sequence[Line]) -> list[Line]:
+    """The reasons, each with the choice that was made for it."""
+    return [event for at, event in enumerate(events) if event.why or (at and events[at - 1].why)]
+
+
+def _in_short(event: Line) -> str:
+    return shortened(event.text.strip()) if event.why else event.text
 
 
 def _gap() -> list[Way]:

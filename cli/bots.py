@@ -94,6 +94,14 @@ class Explanation:
     place: int
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of what has happened, or of `why` a player made the choice that follows."""
+
+    text: str
+    why: bool = False
+
+
 class Explanations:
     """Why those who are no people did what they did. What would tell of cards is told when the game is over."""
 
@@ -115,14 +123,15 @@ class Explanations:
         """Some choices are as if they had not been made."""
         self._explanations = [reason for reason in self._explanations if reason.number < self._match.decisions]
 
-    def among(self, seat: str, since: int) -> Iterator[str]:
+    def among(self, seat: str, since: int) -> Iterator[Line]:
         """The log from an entry on, as a seat sees it, with each reason before the choice that was made for it."""
         for reason in self._explanations:
             if reason.place >= since:
-                yield from self._telling.log(seat, since, reason.place)
-                yield from [self._telling.why_later()] if reason.secret else reason.lines
+                yield from map(Line, self._telling.log(seat, since, reason.place))
+                lines = [self._telling.why_later()] if reason.secret else reason.lines
+                yield from (Line(line, why=True) for line in lines)
                 since = reason.place
-        yield from self._telling.log(seat, since)
+        yield from map(Line, self._telling.log(seat, since))
 
     def held_back(self) -> list[str]:
         """What was not told at its time: each choice, as the one who made it knows it, and why."""

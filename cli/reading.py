@@ -11,10 +11,10 @@ from interpreter.errors import shown
 if TYPE_CHECKING:
     from cli.asking import Asking
     from cli.board import Board
+    from cli.bots import Explanations
     from cli.prompt import Reader
     from cli.telling import Telling
     from cli.words import Words
-    from interpreter.engine.match import Match
 
 LOG_LINES = 30
 """Lines of the log that `log` shows; so many of its entries are told when a match goes on."""
@@ -23,8 +23,10 @@ LOG_LINES = 30
 class Reading:
     """Answers the commands that change nothing."""
 
-    def __init__(self, match: Match, board: Board, telling: Telling, words: Words, reader: Reader) -> None:
-        self._match = match
+    def __init__(
+        self, explanations: Explanations, board: Board, telling: Telling, words: Words, reader: Reader
+    ) -> None:
+        self._explanations = explanations
         self._board = board
         self._telling = telling
         self._words = words
@@ -37,7 +39,7 @@ class Reading:
             case "help":
                 say(self._words.say("help"))
             case "log":
-                lines = self._telling.log(asking.decision.seat)
+                lines = [line.text for line in self._explanations.among(asking.decision.seat, 0)]
                 self._show((lines if rest == "all" else lines[-LOG_LINES:]) or [self._words.say("nothing_yet")])
             case "card":
                 self._card(asking, rest)

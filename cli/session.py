@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cli.asking import Asking
 from cli.board import Board
-from cli.bots import Explanations
+from cli.bots import Explanations, Line
 from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
 from cli.prompt import Reader, Typed, understood
@@ -50,13 +50,13 @@ class Session:
         self._board = Board(match.game.rulebook, names, words)
         self._telling = Telling(match, names, words)
         self._reader = Reader()
-        self._reading = Reading(match, self._board, self._telling, words, self._reader)
         self._undone: list[str] = []
         start = max(0, match.logged - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
         self._seen: dict[str, View] = {}
         self._eyes = self._people[0] if len(self._people) == 1 else ""
         self._explanations = Explanations(match, self._people, self._telling)
+        self._reading = Reading(self._explanations, self._board, self._telling, words, self._reader)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
         self._failure: str | None = None
@@ -260,13 +260,13 @@ class Session:
             titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
             self._say_lines(asking.screenful(self._news(seat), changed, titles))
             return
-        self._say_lines(self._news(seat))
+        self._say_lines([line.text for line in self._news(seat)])
         self._told[seat] = self._match.logged
         if self._turn_shown != self._match.state.turns:
             self._show_board(asking)
         self._say_lines(asking.listed(screen_here()))
 
-    def _news(self, seat: str) -> list[str]:
+    def _news(self, seat: str) -> list[Line]:
         """What has happened since the seat was told last, each move of a player after why it was made."""
         return list(self._explanations.among(seat, self._told[seat]))
 
@@ -315,7 +315,7 @@ class Session:
     def _conclude(self) -> None:
         """The end: what happened last, the board, who has won."""
         seat = self._eyes or next(iter(self._people), self._match.game.seats[0])
-        self._say_lines(self._news(seat))
+        self._say_lines([line.text for line in self._news(seat)])
         if held_back := self._explanations.held_back():
             self._say("held_back")
             self._say_lines(held_back)

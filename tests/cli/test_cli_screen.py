@@ -125,3 +125,20 @@ def test_blocks_get_room_by_rank() -> None:
     assert composed([board, question], 4) == ["board", "which?", "1", "2"]
     assert composed([board, [Way(1, ["news"])], question], 5) == ["board", "news", "which?", "1", "2"]
     assert composed([board, [Way(1, ["news"])], question], 6) == ["large", "board", "news", "which?", "1", "2"]
+
+
+@pytest.mark.parametrize(("columns", "rows"), [SIZES[0], SIZES[2]])
+def test_why_the_others_did_it_stands_with_what_they_did(terminal: Start, columns: int, rows: int) -> None:
+    play = terminal("red_flag_over_paris", "--variant", "solo_versailles", "--seed", "3", "--explain", columns=columns)
+    play.resize(columns, rows)
+    said, prompt = play.wait_for("Commune> "), "Commune> "
+    while "Versailles chooses" not in said:
+        said = play.ask("1", prompt)
+    lines = screen_of(said)
+    assert len(lines) <= rows and max(map(cell_len, lines)) < columns, said
+    assert said.rindex("you seek it and you do not control it") < said.rindex("Versailles chooses"), said
+    log = play.ask("log", prompt, "enough -- ")
+    while log.endswith("enough -- "):
+        log += play.ask("", prompt, "enough -- ")
+    for reason in ("Remove or place: ", "otherwise: place", "it is roomy: ", "you seek it and you do not control it: "):
+        assert reason in log, log
