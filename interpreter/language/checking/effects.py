@@ -126,7 +126,7 @@ class Effects:
 
     def can_end(self, loop: While) -> bool:
         """Whether the body leaves the loop in so many words, or changes something that the condition reads."""
-        if any(isinstance(inner, (Stop, Leave, End)) for inner in statements_in(loop.body)):
+        if any(isinstance(inner, (Stop, Leave, End)) or _may_stop(inner) for inner in statements_in(loop.body)):
             return True
         changed, read = self.of(loop.body), self.reads.of(loop.condition)
         if "chance" in read or not changed.isdisjoint(("anything", "the end")):
@@ -162,6 +162,11 @@ class Effects:
             self._known[number] = set()
             self._known[number] = self.of(self.routines.all[number].body)
         return self._known[number]
+
+
+def _may_stop(statement: Any) -> bool:
+    """Whether a seat may take the way out of a loop here."""
+    return isinstance(statement, Choose) and statement.way_out == "stop"
 
 
 def changed_by(statement: Any) -> set[Any]:

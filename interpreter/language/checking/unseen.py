@@ -23,9 +23,7 @@ def unseen_cards(
         for number, routine in enumerate(routines.all):
             used += _used(routine.body) if number != own else ()
         if cards and not any(_speaks_of(expr, symbols.zone_index[zone.id], cards) for expr in used):
-            message = (
-                f"nobody ever gets the cards that begin in `{zone.id}`: no rule draws, moves or looks at them"
-            )
+            message = f"nobody ever gets the cards that begin in `{zone.id}`: no rule draws, moves or looks at them"
             yield Problem(zone.where, "unseen-cards", message, severity=WARNING)
 
 
