@@ -13,9 +13,26 @@ from interpreter.engine import narrate
 from interpreter.errors import Where
 from interpreter.language.checking.doable import untried
 from interpreter.language.checking.sight import secret_in
+from interpreter.language.ir.expressions import (
+    And,
+    ArgBest,
+    Conditional,
+    Exists,
+    Expr,
+    Filter,
+    InOrder,
+    Meet,
+    Or,
+    Playable,
+    Prefer,
+    TermCall,
+    Variable,
+)
+from interpreter.language.ir.nodes import Look
+from interpreter.language.ir.statements import Block, Term
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.names import Env
 from interpreter.language.parts import DecisionInfo
-from interpreter.language.tree import Block, Expr, Local, Term
 from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
@@ -139,20 +156,20 @@ class Inquiry:
         """Why a thing is not in a set."""
         if self._is_hidden(things, names):
             return self._told("not_among", things)
-        if things.op in ("filter", "meet", "argbest", "prefer", "in_order"):
-            base = things.args[0]
-            if things.op == "in_order" or value not in self._asked(base, names):
+        if isinstance(things, Filter | Meet | ArgBest | Prefer | InOrder):
+            base = things.left if isinstance(things, Meet) else things.things
+            if isinstance(things, InOrder) or value not in self._asked(base, names):
                 return self._absent(base, value, names, depth)
-            if things.op == "filter":
-                why = self._false(things.args[1], names.bound(things.data, repr(value)), depth)
+            if isinstance(things, Filter):
+                why = self._false(things.condition, names.bound(things.it, repr(value)), depth)
                 return why or self._told("not_among", things)
-            if things.op == "meet":
-                return self._absent(things.args[1], value, names, depth)
-        if things.op == "conditional":
-            held = self._asked(things.args[1], names)
-            return self._absent(things.args[0 if held else 2], value, names, depth) or self._told("not_among", things)
+            if isinstance(things, Meet):
+                return self._absent(things.right, value, names, depth)
+        if isinstance(things, Conditional):
+            asked = things.yes if self._asked(things.condition, names) else things.no
+            return self._absent(asked, value, names, depth) or self._told("not_among", things)
         own = self._told("not_among", things)
-        if things.op == "term" and depth < DEEPEST:
+        if isinstance(things, TermCall) and depth < DEEPEST:
             body, inner = self._opened(things, names)
             return own + self._absent(body, value, inner, depth + 1)
         return own
@@ -163,41 +180,40 @@ class Inquiry:
         own = self._told("cannot" if must else "not_so", condition)
         if depth >= DEEPEST or self._is_hidden(condition, names):
             return own
-        if condition.op == "and":
-            part = next((arg for arg in condition.args if not self._asked(arg, names)), None)
+        if isinstance(condition, And):
+            part = next((arg for arg in condition.parts if not self._asked(arg, names)), None)
             inner = [] if part is None else self._false(part, names, depth)
             return own + inner if must else inner or own
-        if condition.op == "or" and condition.said is None:
-            return self._false(max(condition.args, key=lambda arg: self._reached(arg, names)), names, depth)
-        if condition.op == "conditional" and self._asked(condition.args[1], names):
-            return own + self._false(replace(condition.args[0], said=None), names, depth)
-        if condition.op == "exists":
-            return own + self._told("no_such", condition.args[0])
-        if condition.op == "term":
+        if isinstance(condition, Or) and condition.said is None:
+            return self._false(max(condition.parts, key=lambda arg: self._reached(arg, names)), names, depth)
+        if isinstance(condition, Conditional) and self._asked(condition.condition, names):
+            return own + self._false(replace(condition.yes, said=None), names, depth)
+        if isinstance(condition, Exists):
+            return own + self._told("no_such", condition.things)
+        if isinstance(condition, TermCall):
             body, inner_names = self._opened(condition, names)
             return own + self._false(body, inner_names, depth + 1)
-        if condition.op == "playable":
+        if isinstance(condition, Playable):
             return own + self._unplayable(condition, names, depth)
         return own
 
-    def _unplayable(self, condition: Expr, names: _Names, depth: int) -> list[Ground]:
+    def _unplayable(self, condition: Playable, names: _Names, depth: int) -> list[Ground]:
         """Why the event of a card can't be played."""
-        card, you = condition.args
         routines = self._game.program.routines
-        event = routines.event[self._asked(card, names)]
+        event = routines.event[self._asked(condition.card, names)]
         if event is None:
             return [Ground("no_event", "")]
         routine = routines.all[event]
-        inner = _Names({}, names.lines).bound(routine.you, self._source(you, names))
+        inner = _Names({}, names.lines).bound(routine.you, self._source(condition.you, names))
         return self._undoable(routine.body, inner, depth + 1, event=True)
 
     def _reached(self, condition: Expr, names: _Names) -> int:
         """How many parts of a condition hold before the first that doesn't."""
-        if condition.op != "and" or not self._asked(condition.args[0], names):
+        if not isinstance(condition, And) or not self._asked(condition.left, names):
             return 0
-        return 1 + self._reached(condition.args[1], names)
+        return 1 + self._reached(condition.right, names)
 
-    def _opened(self, term: Expr, names: _Names) -> tuple[Expr, _Names]:
+    def _opened(self, term: TermCall, names: _Names) -> tuple[Expr, _Names]:
         """The body of a word of the vocabulary, and what its names stand for."""
         word, body = self._word(term)
         inner = _Names({}, names.lines)
@@ -205,8 +221,8 @@ class Inquiry:
             inner = inner.bound(name, self._source(arg, names))
         return body, inner
 
-    def _word(self, term: Expr) -> tuple[Term, Expr]:
-        word = self._game.program.analysis.terms.term(term.data)
+    def _word(self, term: TermCall) -> tuple[Term, Expr]:
+        word = self._game.program.analysis.terms.term(term.word)
         assert word.body is not None
         return word, word.body
 
@@ -232,10 +248,10 @@ class Inquiry:
             return False
         variables = self._game.program.symbols.variables
 
-        def is_secret(look: Expr) -> bool:
-            if look.op == "variable":
-                return variables[look.data].visible != "everyone"
-            return not self._sees_into(look.args[0], names)
+        def is_secret(look: Look[Expr] | Variable) -> bool:
+            if isinstance(look, Variable):
+                return variables[look.variable].visible != "everyone"
+            return not self._sees_into(look.parts[0], names)
 
         return secret_in(expr, is_secret, self._game.program.analysis.terms.term) is not None
 

@@ -9,6 +9,10 @@ from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import local
+from interpreter.language.ir.statements import Routine
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.reading.probes import probe
@@ -21,7 +25,6 @@ from interpreter.language.resolving.terms import Terms
 from interpreter.language.resolving.watching import Watch, once, put_in, watch
 from interpreter.language.routines import Routines, routines_of
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Local, Routine, Type, local
 from interpreter.rulebook.model import Rulebook, Text
 
 

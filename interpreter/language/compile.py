@@ -10,12 +10,13 @@ from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.doable import Doable, untried
 from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.emit import emit
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.linking import Code
 from interpreter.language.lowering.suspension import Suspension
 from interpreter.language.lowering.terms import Lowering
-from interpreter.language.tree import Expr, Local
 from interpreter.rulebook.model import Rulebook, Text
 
 

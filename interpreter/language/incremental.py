@@ -10,11 +10,13 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.checking.checks import check_work
 from interpreter.language.compile import Program
 from interpreter.language.diagnostics import refuse
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Block, Call, Must, Routine, Run
+from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowering.emit import emit_added
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.watching import put_in
-from interpreter.language.tree import Block, Call, Expr, Local, Must, Routine, Run, Type
-from interpreter.language.walks import blocks_of
 from interpreter.rulebook.model import Text
 
 Version = tuple[int, tuple[Type, ...]]

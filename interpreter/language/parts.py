@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from interpreter.language.tree import Local, Type
+from interpreter.language.ir.types import Local, Type
 
 OVER = -1
 """What a segment returns instead of the next segment's number when the game is over; -2 - N: a seat must answer

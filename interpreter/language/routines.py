@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from interpreter.language.tree import Call, Local, Routine, Run, Type
+from interpreter.language.ir.statements import Call, Routine, Run
+from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.model import Rulebook, Text
 
 

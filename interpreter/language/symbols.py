@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.ir.types import Type
 from interpreter.language.layout import Layout
-from interpreter.language.tree import Type
 from interpreter.rulebook.model import Attribute, Rulebook, Value
 
 KINDS = ("number", "flag", "seat", "side", "space", "box", "card", "zone", "text")

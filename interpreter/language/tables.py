@@ -9,9 +9,11 @@ from typing import Any
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.checking.sight import Sight
 from interpreter.language.compile import Program
+from interpreter.language.ir.expressions import Variable
+from interpreter.language.ir.making import local
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.tree import Local, Type, local
 from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 
 Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
@@ -129,9 +131,10 @@ class _Reader:
             return None
         hidden = None if self.sight is None else self.sight.hidden_in(expr, you)
         if hidden is not None:
-            in_zone = hidden.op != "variable"
-            message = SEES_OTHERS if in_zone else f"a table does not see the card in `{hidden.data}`, which nobody sees"
-            meant = "`sees: [ZONE]` if it may" if in_zone else None
+            meant: str | None
+            message, meant = SEES_OTHERS, "`sees: [ZONE]` if it may"
+            if isinstance(hidden, Variable):
+                message, meant = f"a table does not see the card in `{hidden.variable}`, which nobody sees", None
             self.problems.append(Problem(text.where, "hidden-cards", message, meant, text.excerpt(text.where)))
             return None
         code = self.program.code(False)

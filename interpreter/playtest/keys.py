@@ -8,8 +8,8 @@ from interpreter.engine.match import Game
 from interpreter.errors import CahierError, Problem, nearest
 from interpreter.language.compile import Program
 from interpreter.language.incremental import with_routine
-from interpreter.language.tree import Either
-from interpreter.language.walks import statements_in
+from interpreter.language.ir.statements import Either
+from interpreter.language.ir.walks import statements_in
 from interpreter.rulebook.expectations import Logged, Options, TableKeeps
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import BY_TABLE, Scenario

@@ -9,7 +9,8 @@ import pytest
 
 from interpreter.errors import RulebookError, Where
 from interpreter.language.analysis import Analysis
-from interpreter.language.tree import Local, Routine, Type
+from interpreter.language.ir.statements import Routine
+from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Text
 

@@ -3,54 +3,55 @@ called endless."""
 
 from __future__ import annotations
 
-import inspect
+from dataclasses import fields
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from interpreter import load
 from interpreter.errors import RulebookError
-from interpreter.language import tree
-from interpreter.language.checking.doable import Doable
-from interpreter.language.checking.effects import CELLS, CHANGES_NOTHING, LOOKS_AT, PLAIN, Reads, changed_by
-from interpreter.language.lowering.terms import Lowering
-from interpreter.language.tree import Expr, Type, constant
+from interpreter.language.ir import expressions, statements
+from interpreter.language.ir.expressions import (
+    ConditionLoop,
+    Expr,
+    Loop,
+    NumberLoop,
+    PlainCondition,
+    PlainNumber,
+    Playable,
+    TermCall,
+)
+from interpreter.language.ir.nodes import Look, Node, Plain
+from interpreter.language.ir.statements import At, Inert, Statement
+from interpreter.language.ir.types import NUMBER, Local
 from tests.language.cases import sample_with, start
 
-CHANGING = (
-    *(tree.Assign, tree.Step, tree.MovePieces, tree.ChangeState, tree.MoveCards, tree.Draw, tree.Top, tree.Shuffle),
-    *(tree.Make, tree.ListChange),
-)
+ASPECTS = {"pieces", "cards", "chance", "trial", "anything"}
+CELLS = {"track", "variable", "flag", "local", "watching"}
 
 
-def operations() -> set[str]:
-    """All operations that can be lowered: whatever an expression can be."""
-    found = set()
-    for name, method in inspect.getmembers(Lowering, inspect.isfunction):
-        if list(inspect.signature(method).parameters) == ["self", "expr", "env"] and method.__annotations__[
-            "return"
-        ] in ("str", str):
-            found.add(name.removeprefix("_"))
-    return found - {"code", "snapshot", "truth", "variable_index", "infix", "helper", "around_set"}
+def test_the_catalogue_is_whole() -> None:
+    """All classes of expressions and statements stand in the unions over which the walks are exhaustive."""
+    above = {Node, Plain, Look, Loop, NumberLoop, ConditionLoop, PlainNumber, PlainCondition, At, Inert}
+    for room, kind, union in ((expressions, Node, Expr), (statements, At, Statement)):
+        found = {each for each in vars(room).values() if isinstance(each, type) and issubclass(each, kind)}
+        assert found - above == set(get_args(union))
 
 
-def test_every_operation_says_what_it_reads() -> None:
-    assert len(operations()) > 40
-    assert operations() == {*PLAIN, *CELLS, *LOOKS_AT, "amount", "term", "playable"}
+def test_what_is_plain_looks_at_nothing_and_all_else_at_something() -> None:
+    for kind in get_args(Expr):
+        if issubclass(kind, Plain) or kind in (TermCall, Playable):
+            continue
+        for aspect in sample(kind).looks_at():
+            assert aspect in ASPECTS or aspect[0] in {"pieces", *CELLS}
+        assert sample(kind).looks_at(), kind
 
 
-def test_an_operation_that_says_nothing_is_no_constant(tmp_path: Path) -> None:
-    analysis = load(sample_with(tmp_path)).program.analysis
-    reads = Reads(analysis.terms.all, analysis.routines, Doable(analysis.symbols, analysis.routines))
-    assert reads.of(constant(3, Type("number"))) == set()
-    with pytest.raises(AssertionError):
-        reads.of(Expr("invented", Type("number")))
-
-
-def test_every_statement_says_what_it_changes() -> None:
-    assert set(tree.Statement.__subclasses__()) == {*CHANGES_NOTHING, *CHANGING}
-    with pytest.raises(AssertionError):
-        changed_by(object())
+def sample(kind: type[Any]) -> Any:
+    """One expression of a kind, with nothing much in it."""
+    values = {"type": NUMBER, "local": Local("a", NUMBER), "sorts": ("cube",), "keys": ()}
+    return kind(**{each.name: values.get(each.name, "a") for each in fields(kind) if each.name != "said"})
 
 
 LOOPS = {

@@ -11,23 +11,20 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.match import Game
-from interpreter.language.checking.ranges import Ranges, Span, Things
-from interpreter.language.tree import Expr, Local, constant, substituted
-from interpreter.language.walks import expressions_of, statements_in
+from interpreter.language.checking.ranges import Ranges
+from interpreter.language.checking.spans import Span, Things
+from interpreter.language.ir.expressions import Const, Expr, Playable, Ref, Watching, WouldChange
+from interpreter.language.ir.expressions import Random as RandomOne
+from interpreter.language.ir.making import binder, constant, substituted, within
+from interpreter.language.ir.walks import expressions_of, statements_in
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
 FOLDERS.append(str(ROOT / "tests" / "language" / "sample"))
-BEYOND = {"random", "would_change", "playable", "watching"}
+BEYOND = (RandomOne, WouldChange, Playable, Watching)
 """Operations that need more than a position."""
 POSITIONS = 4
 EXPRESSIONS = 400
-
-
-def parts(expr: Expr) -> Iterator[Expr]:
-    yield expr
-    for arg in expr.args:
-        yield from parts(arg)
 
 
 def expressions(game: Game) -> Iterator[Expr]:
@@ -38,19 +35,13 @@ def expressions(game: Game) -> Iterator[Expr]:
         for statement in statements_in(routine.body):
             bodies += expressions_of(statement)
     for body in bodies:
-        yield from parts(body)
+        yield from within(body)
 
 
 def filled(expr: Expr, game: Game, random: Random) -> Expr | None:
     """The expression with something for each name in it; None if there is nothing of that kind."""
-    made = {part.data for part in parts(expr) if part.op == "local"}
-    inner = {
-        name
-        for part in parts(expr)
-        if part.op != "local"
-        for name in (part.data if isinstance(part.data, tuple) else (part.data,))
-        if isinstance(name, Local)
-    }
+    made = {part.local for part in within(expr) if isinstance(part, Ref)}
+    inner = {binder(part) for part in within(expr)}
     known = {}
     for name in made - inner:
         kind = name.type.kind
@@ -74,7 +65,7 @@ def test_no_value_is_beyond_its_range(folder: str) -> None:
     game, random = load(folder), Random(7)
     program = game.program
     ranges = Ranges(program.symbols, program.analysis.terms.term)
-    found = [expr for expr in expressions(game) if not BEYOND & {part.op for part in parts(expr)}]
+    found = [expr for expr in expressions(game) if not any(isinstance(part, BEYOND) for part in within(expr))]
     tried = narrow = 0
     match = game.start(seed=3)
     for _ in range(POSITIONS):
@@ -84,7 +75,7 @@ def test_no_value_is_beyond_its_range(folder: str) -> None:
         code = program.beside().code(True)
         for expr in random.sample(found, min(EXPRESSIONS, len(found))):
             whole = filled(expr, game, random)
-            if whole is None or whole.op == "const":
+            if whole is None or isinstance(whole, Const):
                 continue
             try:
                 value = code.function(f"def q(v, z):\n    return {code.flow.lowering.code(whole, {})}\n")(

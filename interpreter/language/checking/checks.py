@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.weights import MOST_WORK, Weights
-from interpreter.language.routines import Routines, in_cycles
-from interpreter.language.tree import (
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import NOBODY, mentions
+from interpreter.language.ir.statements import (
     Assign,
     Block,
+    Call,
     Carry,
     ChangeState,
     Choose,
     Draw,
     Either,
     End,
-    Expr,
     ForEach,
     Leave,
     ListChange,
@@ -27,13 +27,15 @@ from interpreter.language.tree import (
     MoveCards,
     MovePieces,
     Routine,
+    Run,
     Shuffle,
+    Statement,
     Stop,
     Term,
     While,
-    mentions,
 )
-from interpreter.language.walks import blocks_of, expressions_of, statements_in
+from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
+from interpreter.language.routines import Routines, in_cycles
 from interpreter.rulebook.model import Text
 
 CHANGES = (MovePieces, ChangeState, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
@@ -62,7 +64,7 @@ def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
     return problems
 
 
-def _before_change(block: Block) -> Iterator[Any]:
+def _before_change(block: Block) -> Iterator[Statement]:
     """The statements that may be reached before anything has been chosen or changed."""
     for statement in block:
         if isinstance(statement, (Choose, Either, May, Carry, End, Stop, Leave, *CHANGES)):
@@ -107,17 +109,18 @@ def check_acting(routines: Routines) -> list[Problem]:
     problems: list[Problem] = []
     for routine in routines.all:
         for statement in statements_in(routine.body):
+            nobody = isinstance(statement, Call | Run) and statement.you == NOBODY
             called = routines.called(statement)
-            if called in needs and statement.you.op == "const" and statement.you.data is None:
+            if called in needs and nobody:
                 message = f"`{routines.all[called].title}` needs somebody who acts: put `as SEAT:` around it"
                 problems.append(Problem(statement.where, "nobody-acts", message))
     return problems
 
 
-def _needs_you(statement: Any, routine: Routine, routines: Routines, needs: set[int]) -> bool:
+def _needs_you(statement: Statement, routine: Routine, routines: Routines, needs: set[int]) -> bool:
     """Whether a statement of a routine speaks of the routine's acting seat, or calls what needs it."""
     called = routines.called(statement)
-    if called >= 0:
+    if isinstance(statement, Call | Run):
         asks = any(mentions(arg, routine.you) for arg in statement.args)
         return asks or (called in needs and mentions(statement.you, routine.you))
     return any(mentions(expr, routine.you) for expr in expressions_of(statement))

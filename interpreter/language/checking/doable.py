@@ -12,13 +12,25 @@ from typing import Any
 
 from interpreter.errors import Problem, Where
 from interpreter.language.diagnostics import refuse
-from interpreter.language.routines import Routines
-from interpreter.language.symbols import Symbols
-from interpreter.language.tree import (
-    CONDITION,
-    FALSE,
-    NUMBER,
-    TRUE,
+from interpreter.language.ir.expressions import (
+    Amount,
+    And,
+    Arithmetic,
+    Compare,
+    Const,
+    Exists,
+    Expr,
+    Or,
+    Playable,
+    Random,
+    Ref,
+    Room,
+    Track,
+    Word,
+    WouldChange,
+)
+from interpreter.language.ir.making import FALSE, TRUE, binder, both, constant, either, mentions, negation, substituted
+from interpreter.language.ir.statements import (
     As,
     Assign,
     Block,
@@ -28,10 +40,8 @@ from interpreter.language.tree import (
     Choose,
     Either,
     End,
-    Expr,
     If,
     Let,
-    Local,
     May,
     MoveCards,
     MovePieces,
@@ -41,17 +51,13 @@ from interpreter.language.tree import (
     Repeat,
     Run,
     Stop,
-    both,
-    constant,
-    mentions,
-    negation,
-    substituted,
 )
-from interpreter.language.walks import expressions_of, statements_in
+from interpreter.language.ir.types import NUMBER, Local
+from interpreter.language.ir.walks import expressions_of, statements_in
+from interpreter.language.routines import Routines
+from interpreter.language.symbols import Symbols
 
 Known = dict[Local, Expr]
-CHOICE = "choice"
-"""The data of the test whether a `choose` has a candidate, which lines of an event may go without."""
 DEEPEST = 12
 """Phrases within phrases that are followed; what lies deeper is taken to be possible."""
 MOST_PARTS = 20_000
@@ -175,14 +181,14 @@ class Doable:
         tests.append(both(before, last))
         result = tests[0]
         for test in tests[1:]:
-            result = Expr("or", CONDITION, (result, test))
+            result = Or(result, test)
         return result
 
     def _statement(self, statement: Any, known: Known, depth: int) -> Expr:
         if isinstance(statement, Choose):
             if statement.way_out:
                 return TRUE
-            return Expr("exists", CONDITION, (substituted(statement.options, known),), CHOICE)
+            return Exists(substituted(statement.options, known), waivable=True)
         if isinstance(statement, Must):
             return self.possible(statement, known, depth)
         if isinstance(statement, (Call, Run)) and depth < DEEPEST:
@@ -194,11 +200,11 @@ class Doable:
             return self.block(phrase.body, args, depth + 1)
         if isinstance(statement, Repeat):
             times = substituted(statement.times, known)
-            return self.block(statement.body, known, depth) if times.op == "const" and times.data > 0 else TRUE
+            return self.block(statement.body, known, depth) if isinstance(times, Const) and times.value > 0 else TRUE
         if isinstance(statement, As):
             return self.block(statement.body, {**known, statement.name: substituted(statement.seat, known)}, depth)
         if isinstance(statement, Carry):
-            return Expr("playable", CONDITION, (substituted(statement.card, known), substituted(statement.you, known)))
+            return Playable(substituted(statement.card, known), substituted(statement.you, known))
         if isinstance(statement, Either):
             return self._any([block for _, block in statement.options], known, depth)
         if isinstance(statement, May) and statement.otherwise:
@@ -217,72 +223,60 @@ class Doable:
 
     def _kept(self, value: Expr) -> Expr:
         """The value, under a name of its own if it is more than a look-up."""
-        if value.op in ("const", "local", "word") or any(free(value)):
+        if isinstance(value, Const | Ref | Word) or any(free(value)):
             return value
         name = Local("kept", value.type)
         self._named.append((name, value))
-        return Expr("local", value.type, (), name)
+        return Ref(name, type=value.type)
 
     def possible(self, must: Must, known: Known, depth: int = 0) -> Expr:
         """The condition under which what stands behind `must` can be done in full."""
         result = both(substituted(must.given, known), self._possible(must, known, depth))
-        return result if result.op == "const" or result.said is not None else replace(result, said=must.said)
+        return result if isinstance(result, Const) or result.said is not None else replace(result, said=must.said)
 
     def _possible(self, must: Must, known: Known, depth: int) -> Expr:
         inner = must.inner
-        if isinstance(inner, Assign) and inner.cell.op == "track" and inner.verb != "set":
+        if isinstance(inner, Assign) and isinstance(inner.cell, Track) and inner.verb != "set":
             cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
-            track = self.symbols.track(inner.cell.data)
+            track = self.symbols.track(inner.cell.track)
             sign, end, way = ("+", track.high, "<=") if inner.verb == "raise" else ("-", track.low, ">=")
-            return Expr(
-                "compare", CONDITION, (Expr("arithmetic", NUMBER, (cell, amount), sign), constant(end, NUMBER)), way
-            )
+            return Compare(way, Arithmetic(sign, cell, amount), constant(end, NUMBER))
         if isinstance(inner, (MovePieces, ChangeState)) and inner.amount is not None:
             place = substituted(inner.source if isinstance(inner, MovePieces) else inner.place, known)
-            owner = (substituted(inner.owner, known),) if inner.owner is not None else ()
-            held = Expr("amount", NUMBER, (place, *owner), inner.sorts)
+            owner = substituted(inner.owner, known) if inner.owner is not None else None
+            held = Amount(inner.sorts, place, owner)
             amount = substituted(inner.amount, known)
-            enough = Expr("compare", CONDITION, (held, amount), ">=")
+            enough = Compare(">=", held, amount)
             if isinstance(inner, ChangeState):
                 return enough
             target = substituted(inner.target, known)
             if target.type.kind == "box" or len(inner.sorts) > 1:
                 return enough
             kind = self.symbols.pieces[inner.sorts[0]].id
-            if not owner and inner.taker is not None:
-                owner = (substituted(inner.taker, known),)
-            return both(enough, Expr("room", CONDITION, (target, amount, *owner), kind))
+            if owner is None and inner.taker is not None:
+                owner = substituted(inner.taker, known)
+            return both(enough, Room(kind, target, amount, owner))
         if isinstance(inner, MoveCards) and inner.cards.type.many:
-            return Expr("exists", CONDITION, (substituted(inner.cards, known),))
+            return Exists(substituted(inner.cards, known))
         if isinstance(inner, (Choose, Call, Run)):
             return firm(self._statement(inner, known, depth))
         return TRUE
 
 
-def either(left: Expr, right: Expr) -> Expr:
-    """`left or right`, without the constants and without saying a thing twice."""
-    if TRUE in (left, right):
-        return TRUE
-    if left in (FALSE, right):
-        return right
-    return left if right == FALSE else Expr("or", CONDITION, (left, right))
-
-
 def waived(test: Expr) -> Expr:
     """What is left of a test if nothing has to be there to choose."""
-    if test.op == "exists" and test.data == CHOICE:
+    if isinstance(test, Exists) and test.waivable:
         return TRUE
-    if test.op not in ("and", "or"):
-        return test
-    join = both if test.op == "and" else either
-    return join(*(waived(arg) for arg in test.args))
+    if isinstance(test, And):
+        return both(waived(test.left), waived(test.right))
+    return either(waived(test.left), waived(test.right)) if isinstance(test, Or) else test
 
 
 def firm(test: Expr) -> Expr:
     """The same test, of which nothing may be waived."""
-    if test.op == "exists":
-        return replace(test, data=None)
-    return replace(test, args=tuple(firm(arg) for arg in test.args)) if test.op in ("and", "or") else test
+    if isinstance(test, Exists):
+        return replace(test, waivable=False)
+    return test.with_parts(firm) if isinstance(test, And | Or) else test
 
 
 def parts_of(expr: Expr) -> int:
@@ -291,26 +285,24 @@ def parts_of(expr: Expr) -> int:
     while waiting and found <= MOST_PARTS:
         part = waiting.pop()
         found += 1
-        waiting += part.args
+        waiting += part.parts
     return found
 
 
 def uncertain(expr: Expr) -> bool:
     """Whether working a value out draws on chance."""
-    return expr.op == "random" or any(uncertain(arg) for arg in expr.args)
+    return isinstance(expr, Random) or any(uncertain(part) for part in expr.parts)
 
 
 def untried(expr: Expr) -> Expr:
     """The condition without what could be known only by trying."""
-    if expr.op == "would_change":
-        return TRUE
-    return replace(expr, args=tuple(untried(arg) for arg in expr.args)) if expr.args else expr
+    return TRUE if isinstance(expr, WouldChange) else expr.with_parts(untried)
 
 
 def free(expr: Expr) -> Iterator[Local]:
     """The candidates (`it`) that an expression speaks of without having brought them in itself."""
-    if expr.op == "local" and expr.data.name == "it":
-        yield expr.data
-    own = expr.data[0] if isinstance(expr.data, tuple) and expr.data and isinstance(expr.data[0], Local) else expr.data
-    for arg in expr.args:
-        yield from (name for name in free(arg) if name is not own)
+    if isinstance(expr, Ref) and expr.local.name == "it":
+        yield expr.local
+    own = binder(expr)
+    for part in expr.parts:
+        yield from (name for name in free(part) if name is not own)

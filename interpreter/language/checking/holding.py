@@ -4,31 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.language.checking.effects import Effects
 from interpreter.language.checking.ranges import Ranges
-from interpreter.language.routines import Routines
-from interpreter.language.symbols import Symbols
-from interpreter.language.tree import (
+from interpreter.language.ir.expressions import Cell, Compare, Const, Expr, Opponent, Track, Variable
+from interpreter.language.ir.making import conjuncts, substituted
+from interpreter.language.ir.statements import (
     Assign,
     Block,
+    Call,
     Choose,
     Draw,
-    Expr,
     Leave,
     ListChange,
-    Local,
     Make,
     Must,
     OnlyIf,
+    Run,
+    Statement,
     Step,
     Stop,
     While,
-    conjuncts,
-    substituted,
 )
-from interpreter.language.walks import blocks_of, statements_in
+from interpreter.language.ir.types import Local
+from interpreter.language.ir.walks import blocks_of, statements_in
+from interpreter.language.routines import Routines
+from interpreter.language.symbols import Symbols
 
 MOST_CALLS = 500
 """Calls within a block that are followed."""
@@ -45,7 +46,7 @@ Given = dict[Local, Expr]
 class _Bound:
     """A condition that one cell of the state is on one side of a number: which changes, 1 up and -1 down, end it."""
 
-    cell: Expr
+    cell: Track | Variable
     wrong: int
 
 
@@ -74,15 +75,15 @@ class Holding:
             if changed.isdisjoint(read):
                 continue
             bound = _bound(part)
-            if bound is None or not changed.isdisjoint(read - {(bound.cell.op, bound.cell.data)}):
+            if bound is None or not changed.isdisjoint(read - bound.cell.looks_at()):
                 return None
             self._seen = []
             if any(move != -bound.wrong for move in self._moves(loop.body, bound.cell, {})):
                 return None
-            missing = f"{'raises' if bound.wrong > 0 else 'lowers'} `{bound.cell.data}`"
+            missing = f"{'raises' if bound.wrong > 0 else 'lowers'} `{_name(bound.cell)}`"
         return missing
 
-    def _moves(self, block: Block, cell: Expr, given: Given) -> Iterator[int]:
+    def _moves(self, block: Block, cell: Cell, given: Given) -> Iterator[int]:
         """How what a block does, and what it sets going, moves a cell: 1 up, -1 down, 0 if that is not known."""
         for statement in block:
             if isinstance(statement, (Assign, Step, ListChange, Make)):
@@ -100,9 +101,9 @@ class Holding:
             for inner in blocks_of(statement):
                 yield from self._moves(inner, cell, given)
 
-    def _move(self, statement: Assign | Step | ListChange | Make, cell: Expr, given: Given) -> Iterator[int]:
-        moved = getattr(statement, "cell", None)
-        if moved is None or (moved.op, moved.data) != (cell.op, cell.data):
+    def _move(self, statement: Assign | Step | ListChange | Make, cell: Cell, given: Given) -> Iterator[int]:
+        moved = None if isinstance(statement, Make) else statement.cell
+        if moved is None or moved.looks_at() != cell.looks_at():
             return
         move = 0
         if isinstance(statement, Step):
@@ -110,8 +111,8 @@ class Holding:
         elif isinstance(statement, Assign):
             amount = self._ranges.number(substituted(statement.amount, given), {})
             move = MOVES.get(statement.verb, 0) if amount.low >= 0 else 0
-        if cell.op == "track" and self._symbols.track(cell.data).mirrored:
-            yield move * self._side(substituted(moved, given).args, cell.args)
+        if isinstance(cell, Track) and self._symbols.track(cell.track).mirrored:
+            yield move * self._side(substituted(moved, given).parts, cell.parts)
         else:
             yield move
 
@@ -120,20 +121,20 @@ class Holding:
         if moved == own:
             return 1
         opposite = any(
-            one[0].op == "opponent" and one[0].args == other for one, other in ((moved, own), (own, moved)) if one
+            isinstance(one[0], Opponent) and one[0].parts == other for one, other in ((moved, own), (own, moved)) if one
         )
         return -1 if opposite else 0
 
-    def _set_going(self, statement: Any, given: Given) -> Iterator[tuple[int, Given]]:
+    def _set_going(self, statement: Statement, given: Given) -> Iterator[tuple[int, Given]]:
         """The routines that a statement sets going, with what their names stand for, as far as that is known."""
-        called = self._routines.called(statement)
-        if called >= 0:
+        if isinstance(statement, Call | Run):
+            called = self._routines.called(statement)
             routine = self._routines.all[called]
             names = dict(zip(routine.holes, statement.args, strict=True)) | {routine.you: statement.you}
             yield called, {name: substituted(expr, given) for name, expr in names.items()}
         elif isinstance(statement, (Assign, Step)):
             for (track, _), number in self._routines.trigger.items():
-                if (statement.cell.op, statement.cell.data) == ("track", track):
+                if isinstance(statement.cell, Track) and statement.cell.track == track:
                     yield number, {}
         elif isinstance(statement, Draw) and statement.zone in self._routines.when_empty:
             yield self._routines.when_empty[statement.zone], {}
@@ -141,10 +142,14 @@ class Holding:
 
 def _bound(condition: Expr) -> _Bound | None:
     """A condition as a bound of a cell, if it is one: the cell on one side, a plain number on the other."""
-    if condition.op != "compare" or condition.data not in (*BELOW, *ABOVE):
+    if not isinstance(condition, Compare) or condition.sign not in (*BELOW, *ABOVE):
         return None
-    left, right = condition.args
-    cell, number = (left, right) if right.op == "const" else (right, left)
-    if number.op != "const" or cell.op not in ("track", "variable"):
+    left, right = condition.left, condition.right
+    cell, number = (left, right) if isinstance(right, Const) else (right, left)
+    if not isinstance(number, Const) or not isinstance(cell, Track | Variable):
         return None
-    return _Bound(cell, 1 if (condition.data in BELOW) == (cell is left) else -1)
+    return _Bound(cell, 1 if (condition.sign in BELOW) == (cell is left) else -1)
+
+
+def _name(cell: Track | Variable) -> str:
+    return cell.track if isinstance(cell, Track) else cell.variable

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from interpreter.language.checking.ranges import Known, Ranges
-from interpreter.language.routines import Routines
-from interpreter.language.tree import (
+from interpreter.language.checking.ranges import Ranges
+from interpreter.language.checking.spans import Known
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import (
     Assign,
     Block,
     ChangeState,
     Choose,
     Draw,
-    Expr,
     ForEach,
     If,
     Let,
@@ -22,6 +22,7 @@ from interpreter.language.tree import (
     Repeat,
     While,
 )
+from interpreter.language.routines import Routines
 
 DEEPEST = 20
 """Phrases within phrases that are followed."""

@@ -6,14 +6,31 @@ can be anything, so that what it calls impossible is impossible. A condition is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from math import inf, prod
+from collections.abc import Callable, Iterable
+from math import inf
 from operator import ge, gt, le, lt
-from typing import Any
+from typing import Any, assert_never
 
+from interpreter.language.checking.spans import (
+    ANY,
+    MAYBE,
+    NO,
+    YES,
+    Known,
+    Span,
+    Things,
+    Value,
+    among_of,
+    fitted,
+    hull,
+    span,
+    times,
+)
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Choose, ForEach, Term
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Choose, Expr, ForEach, Local, Term, Type
 from interpreter.rulebook.model import Space
 
 MOST_MEMBERS = 200
@@ -22,41 +39,6 @@ MOST_STEPS = 5_000
 """Steps for one expression, beyond which it could be anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A number from `low` to `high`."""
-
-    low: float
-    high: float
-
-    def __or__(self, other: Span) -> Span:
-        return Span(min(self.low, other.low), max(self.high, other.high))
-
-
-@dataclass(frozen=True, slots=True)
-class Things:
-    """A thing that is one of `among` (None among them: or nothing), or a set of `low` to `high` of these. `among` is
-    None if it could be anything of its kind."""
-
-    among: frozenset[Any] | None
-    low: float = 1
-    high: float = 1
-
-    def __or__(self, other: Things) -> Things:
-        among = None if self.among is None or other.among is None else self.among | other.among
-        return Things(among, min(self.low, other.low), max(self.high, other.high))
-
-    @property
-    def whole(self) -> bool:
-        """Whether it is a set of which all members are known."""
-        return self.among is not None and self.low == len(self.among)
-
-
-Value = Span | Things
-Known = dict[Local, Value]
-"""What is known of names."""
-
-ANY, MAYBE, YES, NO = Span(-inf, inf), Span(0, 1), Span(1, 1), Span(0, 0)
 COMPARE: dict[str, Callable[[float, float], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
@@ -92,7 +74,7 @@ class Ranges:
 
     def number(self, expr: Expr, known: Known) -> Span:
         """What a number can be."""
-        return _span(self.of(expr, known))
+        return span(self.of(expr, known))
 
     def is_empty(self, things: Expr, known: Known) -> bool:
         """Whether a set can only be empty."""
@@ -132,7 +114,7 @@ class Ranges:
 
     def _held(self, sorts: Iterable[str], places: Value, kind_of_place: str, owned: bool) -> float:
         """The most pieces of some sorts that can be in one of these places; `owned`: of one owner."""
-        among = _among(places) or (frozenset(range(len(self._spaces))) if kind_of_place == "space" else frozenset())
+        among = among_of(places) or (frozenset(range(len(self._spaces))) if kind_of_place == "space" else frozenset())
         most: float = 0
         for kind in {self.symbols.pieces[sort].id: self.symbols.pieces[sort] for sort in sorts}.values():
             sets = 1 if owned or kind.owner != "seat" else self._seats.high
@@ -145,7 +127,7 @@ class Ranges:
 
     def closed(self, places: Value) -> str | None:
         """The id of a closed space, if these can only be such."""
-        among = _among(places)
+        among = among_of(places)
         if not among or None in among or any(self._room_in(place, 1, 1) for place in among):
             return None
         id: str = self._spaces[min(among)].id
@@ -160,14 +142,105 @@ class Ranges:
 
     def _value(self, expr: Expr, known: Known) -> Value:
         self._steps += 1
-        method = getattr(self, f"_{expr.op}", None)
-        if method is None or self._steps > MOST_STEPS:
+        if self._steps > MOST_STEPS:
             return self.anything(expr.type)
-        value: Value = method(expr, known)
-        return value
+        match expr:
+            case ir.Const():
+                return self._const(expr)
+            case ir.Word():
+                return self._word(expr)
+            case ir.Ref():
+                return self._local(expr, known)
+            case ir.Track():
+                return self._track(expr)
+            case ir.Gives():
+                return self._gives(expr)
+            case ir.Attribute():
+                return self._attribute(expr, known)
+            case ir.IsWord():
+                return self._is_word(expr, known)
+            case ir.Around():
+                return self._around(expr, known)
+            case ir.Row():
+                return self._row(expr)
+            case ir.LongestLine():
+                return self._longest_line(expr)
+            case ir.Amount():
+                return self._amount(expr, known)
+            case ir.Room():
+                return self._room(expr, known)
+            case ir.Cards() | ir.CardsIn():
+                return self._cards(expr)
+            case ir.Single():
+                return self._single(expr, known)
+            case ir.Meet():
+                return self._meet(expr, known)
+            case ir.Union():
+                return self._union(expr, known)
+            case ir.InOrder():
+                return self._in_order(expr, known)
+            case ir.Filter():
+                return self._filter(expr, known)
+            case ir.Prefer() | ir.ArgBest():
+                return self._prefer(expr, known)
+            case ir.First() | ir.Random():
+                return self._first(expr, known)
+            case ir.Only():
+                return self._only(expr, known)
+            case ir.Count():
+                return self._count(expr, known)
+            case ir.SumOver():
+                return self._sum_over(expr, known)
+            case ir.Best():
+                return self._best(expr, known)
+            case ir.Arithmetic():
+                return self._arithmetic(expr, known)
+            case ir.Negative():
+                return self._negative(expr, known)
+            case ir.Conditional():
+                return self._conditional(expr, known)
+            case ir.And():
+                return self._and_(expr, known)
+            case ir.Or():
+                return self._or_(expr, known)
+            case ir.Not():
+                return self._not_(expr, known)
+            case ir.Compare():
+                return self._compare(expr, known)
+            case ir.Equal():
+                return self._equal(expr, known)
+            case ir.In():
+                return self._in_(expr, known)
+            case ir.Exists():
+                return self._exists(expr, known)
+            case ir.Some():
+                return self._some(expr, known)
+            case ir.Every():
+                return self._every(expr, known)
+            case ir.TermCall():
+                return self._term(expr, known)
+            case (
+                ir.Variable()
+                | ir.Flag()
+                | ir.Watching()
+                | ir.Opponent()
+                | ir.After()
+                | ir.Own()
+                | ir.Owns()
+                | ir.TopCard()
+                | ir.Playable()
+                | ir.WouldChange()
+                | ir.Muted()
+                | ir.Range()
+                | ir.SumBest()
+                | ir.Same()
+            ):
+                return self.anything(expr.type)
+            case _:
+                assert_never(expr)
 
-    def _numbers(self, expr: Expr, known: Known) -> list[Span]:
-        return [_span(self._value(arg, known)) for arg in expr.args]
+    def _spans(self, known: Known, *numbers: Expr) -> list[Span]:
+        return [span(self._value(number, known)) for number in numbers]
 
     def _things(self, expr: Expr, known: Known) -> Things:
         value = self._value(expr, known)
@@ -175,8 +248,8 @@ class Ranges:
 
     # -- names, and what is printed
 
-    def _const(self, expr: Expr, known: Known) -> Value:
-        data, kind = expr.data, expr.type.kind
+    def _const(self, expr: ir.Const) -> Value:
+        data, kind = expr.value, expr.type.kind
         if expr.type.many:
             if kind == "number" or (kind in ("seat", "zone", "box") and self._seats.low < self._seats.high):
                 return Things(None, 0, inf)
@@ -185,32 +258,30 @@ class Ranges:
             return MAYBE  # somebody wrote it so
         return Span(data, data) if kind == "number" else Things(frozenset({data}))
 
-    def _word(self, expr: Expr, known: Known) -> Value:
-        return Things(frozenset({expr.data}))
+    def _word(self, expr: ir.Word) -> Value:
+        return Things(frozenset({expr.word}))
 
-    def _local(self, expr: Expr, known: Known) -> Value:
-        return known.get(expr.data) or self.anything(expr.data.type)
+    def _local(self, expr: ir.Ref, known: Known) -> Value:
+        return known.get(expr.local) or self.anything(expr.local.type)
 
-    def _track(self, expr: Expr, known: Known) -> Value:
-        track = self.symbols.track(expr.data)
+    def _track(self, expr: ir.Track) -> Value:
+        track = self.symbols.track(expr.track)
         return Span(track.low, track.high)
 
-    def _gives(self, expr: Expr, known: Known) -> Value:
-        track, name = expr.data
-        return _hull(self.symbols.track(track).gives[name])
+    def _gives(self, expr: ir.Gives) -> Value:
+        return hull(self.symbols.track(expr.track).gives[expr.name])
 
-    def _attribute(self, expr: Expr, known: Known) -> Value:
-        kind, attribute = expr.data
-        if expr.data not in self._tables:
-            self._tables[expr.data] = self.symbols.table(kind, attribute)
-        table = self._tables[expr.data]
-        rows = self._rows(table, self._things(expr.args[0], known))
+    def _attribute(self, expr: ir.Attribute, known: Known) -> Value:
+        column = expr.kind, expr.attribute
+        if column not in self._tables:
+            self._tables[column] = self.symbols.table(*column)
+        rows = self._rows(self._tables[column], self._things(expr.thing, known))
         if expr.type.kind == "number":
-            return _hull([row or 0 for row in rows])
+            return hull([row or 0 for row in rows])
         if expr.type.kind == "condition":
-            return _hull([int(bool(row)) for row in rows])
-        column = self.symbols.attributes[attribute][kind]
-        return Things(None) if column.kind in ("seat", "side", "box") else Things(frozenset(rows))
+            return hull([int(bool(row)) for row in rows])
+        holds = self.symbols.attributes[expr.attribute][expr.kind].kind
+        return Things(None) if holds in ("seat", "side", "box") else Things(frozenset(rows))
 
     def _rows(self, table: tuple[Any, ...], things: Things) -> list[Any]:
         """The rows of a table that may be looked up."""
@@ -219,244 +290,209 @@ class Ranges:
             return list(table)
         return [table[each] for each in at if each is not None]
 
-    def _is_word(self, expr: Expr, known: Known) -> Value:
-        table, value = expr.data
-        if value is None:
+    def _is_word(self, expr: ir.IsWord, known: Known) -> Value:
+        if expr.value is None:
             return MAYBE  # with more players it may be somebody's
-        return _hull([int(row == value) for row in self._rows(table, self._things(expr.args[0], known))])
+        return hull([int(row == expr.value) for row in self._rows(expr.table, self._things(expr.thing, known))])
 
-    def _amount(self, expr: Expr, known: Known) -> Value:
-        place = expr.args[0]
-        return Span(0, self._held(expr.data, self._value(place, known), place.type.kind, len(expr.args) > 1))
+    def _amount(self, expr: ir.Amount, known: Known) -> Value:
+        place = expr.place
+        return Span(0, self._held(expr.sorts, self._value(place, known), place.type.kind, expr.owner is not None))
 
-    def _room(self, expr: Expr, known: Known) -> Value:
-        return MAYBE if self.closed(self._value(expr.args[0], known)) is None else NO
+    def _room(self, expr: ir.Room, known: Known) -> Value:
+        return MAYBE if self.closed(self._value(expr.place, known)) is None else NO
 
     # -- sets
 
-    def _single(self, expr: Expr, known: Known) -> Value:
-        among = self._things(expr.args[0], known).among
+    def _single(self, expr: ir.Single, known: Known) -> Value:
+        among = self._things(expr.thing, known).among
         if among is None:
             return Things(None, 0, 1)
         return Things(among - {None}, int(None not in among and len(among) == 1), 1)
 
-    def _row(self, expr: Expr, known: Known) -> Value:
-        return Things(None, 0, max(map(len, expr.data), default=0))
+    def _row(self, expr: ir.Row) -> Value:
+        return Things(None, 0, max(map(len, expr.rows), default=0))
 
-    def _around(self, expr: Expr, known: Known) -> Value:
+    def _around(self, expr: ir.Around, known: Known) -> Value:
         graph = self.symbols.rulebook.map.graph
-        among = self._things(expr.args[0], known).among
+        among = self._things(expr.space, known).among
         ids = self.symbols.shown["place"]
         if among is None or None in among:
             return Things(None, 0, len(self._spaces))
-        reach = graph.successors if expr.data == "neighbour" else graph.predecessors
+        reach = graph.successors if expr.way == "neighbour" else graph.predecessors
         rows = [{ids.index(other) for other in reach(ids[place])} for place in among]
-        sizes = _hull([len(row) for row in rows])
+        sizes = hull([len(row) for row in rows])
         return Things(frozenset().union(*rows), sizes.low if len(rows) == 1 else 0, sizes.high)
 
-    def _cards(self, expr: Expr, known: Known) -> Value:
+    def _cards(self, expr: ir.Cards | ir.CardsIn) -> Value:
         number = len(self.symbols.rulebook.cards)
         return Things(frozenset(range(number)), 0, number)
 
-    _cards_in = _cards
+    def _in_order(self, expr: ir.InOrder, known: Known) -> Value:
+        return self._value(expr.things, known)
 
-    def _in_order(self, expr: Expr, known: Known) -> Value:
-        return self._value(expr.args[0], known)
-
-    def _meet(self, expr: Expr, known: Known) -> Value:
-        left, right = (self._things(arg, known) for arg in expr.args)
+    def _meet(self, expr: ir.Meet, known: Known) -> Value:
+        left, right = self._things(expr.left, known), self._things(expr.right, known)
         among = right.among if left.among is None else left.among
         if left.among is not None and right.among is not None:
             among = left.among & right.among
-        return _fitted(among, 0, min(left.high, right.high))
+        return fitted(among, 0, min(left.high, right.high))
 
-    def _union(self, expr: Expr, known: Known) -> Value:
-        left, right = (self._things(arg, known) for arg in expr.args)
-        return _fitted((left | right).among, max(left.low, right.low), left.high + right.high)
+    def _union(self, expr: ir.Union, known: Known) -> Value:
+        left, right = self._things(expr.left, known), self._things(expr.right, known)
+        return fitted((left | right).among, max(left.low, right.low), left.high + right.high)
 
-    def _filter(self, expr: Expr, known: Known) -> Value:
-        base = self._things(expr.args[0], known)
+    def _filter(self, expr: ir.Filter, known: Known) -> Value:
+        base = self._things(expr.things, known)
         if base.among is None or len(base.among) > MOST_MEMBERS:
-            holds = self._test(expr, self.member(base, expr.data.type), known)
+            holds = self._test(expr.it, expr.condition, self.member(base, expr.it.type), known)
             return Things(frozenset(), 0, 0) if holds.high <= 0 else Things(base.among, 0, base.high)
-        tests = {each: self._test(expr, Things(frozenset({each})), known) for each in base.among}
+        tests = {each: self._test(expr.it, expr.condition, Things(frozenset({each})), known) for each in base.among}
         among = frozenset(each for each, holds in tests.items() if holds.high > 0)
         sure = sum(holds.low >= 1 for holds in tests.values()) if base.whole else 0
-        return _fitted(among, sure, base.high)
+        return fitted(among, sure, base.high)
 
-    def _test(self, expr: Expr, it: Value, known: Known) -> Span:
-        """What the second argument of an expression can be for a member of the first."""
-        return _span(self._value(expr.args[1], {**known, _it_of(expr): it}))
+    def _test(self, it: Local, asked: Expr, member: Value, known: Known) -> Span:
+        """What an expression can be for a member of a set, which is called `it`."""
+        return span(self._value(asked, {**known, it: member}))
 
-    def _each(self, expr: Expr, known: Known) -> tuple[Things, list[Span]]:
-        """A set, and what the second argument can be for its members; for one of many, if they are not known."""
-        base = self._things(expr.args[0], known)
+    def _each(self, things: Expr, it: Local, asked: Expr, known: Known) -> tuple[Things, list[Span]]:
+        """A set, and what an expression can be for its members; for one of many, if they are not known."""
+        base = self._things(things, known)
         if base.among is None or len(base.among) > MOST_MEMBERS:
-            return base, [self._test(expr, self.member(base, _it_of(expr).type), known)]
-        return base, [self._test(expr, Things(frozenset({each})), known) for each in base.among]
+            return base, [self._test(it, asked, self.member(base, it.type), known)]
+        return base, [self._test(it, asked, Things(frozenset({each})), known) for each in base.among]
 
-    def _prefer(self, expr: Expr, known: Known) -> Value:
-        base = self._things(expr.args[0], known)
+    def _prefer(self, expr: ir.Prefer | ir.ArgBest, known: Known) -> Value:
+        base = self._things(expr.things, known)
         return Things(base.among, min(1, base.low), base.high)
 
-    _argbest = _prefer
-
-    def _first(self, expr: Expr, known: Known) -> Value:
-        base = self._things(expr.args[0], known)
+    def _first(self, expr: ir.First | ir.Random, known: Known) -> Value:
+        base = self._things(expr.things, known)
         return Things(base.among if base.among is None or base.low > 0 else base.among | {None})
 
-    _random = _first
-
-    def _only(self, expr: Expr, known: Known) -> Value:
-        base = self._things(expr.args[0], known)
+    def _only(self, expr: ir.Only, known: Known) -> Value:
+        base = self._things(expr.things, known)
         return Things(base.among if base.among is None else base.among | {None})
 
     # -- numbers
 
-    def _count(self, expr: Expr, known: Known) -> Value:
-        things = expr.args[0]
-        if things.op == "const" and things.type.kind == "seat" and len(things.data) == len(self.symbols.seats):
+    def _count(self, expr: ir.Count, known: Known) -> Value:
+        things = expr.things
+        if isinstance(things, ir.Const) and things.type.kind == "seat" and len(things.value) == len(self.symbols.seats):
             return self._seats
         base = self._things(things, known)
         return Span(base.low, base.high)
 
-    def _sum_over(self, expr: Expr, known: Known) -> Value:
-        base, spans = self._each(expr, known)
+    def _sum_over(self, expr: ir.SumOver, known: Known) -> Value:
+        base, spans = self._each(expr.things, expr.it, expr.value, known)
         if base.whole:
             low, high = sum(span.low for span in spans), sum(span.high for span in spans)
         elif base.among is not None and len(spans) == len(base.among):
             low, high = sum(min(0, span.low) for span in spans), sum(max(0, span.high) for span in spans)
         else:
-            low = min((_times(base.high, min(0, span.low)) for span in spans), default=0)
-            high = max((_times(base.high, max(0, span.high)) for span in spans), default=0)
-        amount = expr.args[1]
-        if amount.op == "amount":
-            high = min(high, self._supply(amount))
+            low = min((times(base.high, min(0, span.low)) for span in spans), default=0)
+            high = max((times(base.high, max(0, span.high)) for span in spans), default=0)
+        if isinstance(expr.value, ir.Amount):
+            high = min(high, self._supply(expr.value))
         return Span(low, high)
 
-    def _supply(self, amount: Expr) -> float:
-        kinds = {self.symbols.pieces[sort].id: self.symbols.pieces[sort] for sort in amount.data}.values()
-        sets = 1 if len(amount.args) > 1 else self._seats.high
+    def _supply(self, amount: ir.Amount) -> float:
+        kinds = {self.symbols.pieces[sort].id: self.symbols.pieces[sort] for sort in amount.sorts}.values()
+        sets = 1 if amount.owner is not None else self._seats.high
         return sum(kind.supply * (sets if kind.owner == "seat" else 1) for kind in kinds)
 
-    def _best(self, expr: Expr, known: Known) -> Value:
-        base, spans = self._each(expr, known)
+    def _best(self, expr: ir.Best, known: Known) -> Value:
+        base, spans = self._each(expr.things, expr.it, expr.value, known)
         if not spans:
             return NO
-        found = _hull([end for span in spans for end in (span.low, span.high)])
+        found = hull([end for span in spans for end in (span.low, span.high)])
         return found if base.low > 0 else found | NO
 
-    def _arithmetic(self, expr: Expr, known: Known) -> Value:
-        left, right = self._numbers(expr, known)
-        if expr.data == "+":
+    def _arithmetic(self, expr: ir.Arithmetic, known: Known) -> Value:
+        left, right = self._spans(known, expr.left, expr.right)
+        if expr.sign == "+":
             return Span(left.low + right.low, left.high + right.high)
-        if expr.data == "-":
+        if expr.sign == "-":
             return Span(left.low - right.high, left.high - right.low)
-        return _hull([_times(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
+        return hull([times(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
 
-    def _negative(self, expr: Expr, known: Known) -> Value:
-        (span,) = self._numbers(expr, known)
+    def _negative(self, expr: ir.Negative, known: Known) -> Value:
+        (span,) = self._spans(known, expr.value)
         return Span(-span.high, -span.low)
 
-    def _conditional(self, expr: Expr, known: Known) -> Value:
-        yes, condition, no = (self._value(arg, known) for arg in expr.args)
-        holds = _span(condition)
+    def _conditional(self, expr: ir.Conditional, known: Known) -> Value:
+        yes, condition, no = (self._value(part, known) for part in (expr.yes, expr.condition, expr.no))
+        holds = span(condition)
         if holds.low >= 1 or holds.high <= 0:
             return yes if holds.low >= 1 else no
         if isinstance(yes, Span) and isinstance(no, Span):
             return yes | no
         return yes | no if isinstance(yes, Things) and isinstance(no, Things) else self.anything(expr.type)
 
-    def _longest_line(self, expr: Expr, known: Known) -> Value:
+    def _longest_line(self, expr: ir.LongestLine) -> Value:
         return Span(0, len(self._spaces))
 
     # -- conditions
 
-    def _compare(self, expr: Expr, known: Known) -> Value:
-        left, right = self._numbers(expr, known)
-        if expr.data == "==":
+    def _compare(self, expr: ir.Compare, known: Known) -> Value:
+        left, right = self._spans(known, expr.left, expr.right)
+        if expr.sign == "==":
             if left.high < right.low or right.high < left.low:
                 return NO
             return YES if left.low == left.high == right.low == right.high else MAYBE
-        how = COMPARE[expr.data]
+        how = COMPARE[expr.sign]
         ends = [how(one, other) for one in (left.low, left.high) for other in (right.low, right.high)]
         return Span(int(all(ends)), int(any(ends)))
 
-    def _equal(self, expr: Expr, known: Known) -> Value:
-        left, right = (self._value(arg, known) for arg in expr.args)
+    def _equal(self, expr: ir.Equal, known: Known) -> Value:
+        left, right = self._value(expr.left, known), self._value(expr.right, known)
         if not isinstance(left, Things) or not isinstance(right, Things) or left.among is None or right.among is None:
             return MAYBE
         if not left.among & right.among:
             return NO
         return YES if len(left.among | right.among) == 1 else MAYBE
 
-    def _in(self, expr: Expr, known: Known) -> Value:
-        left, right = (self._things(arg, known) for arg in expr.args)
+    def _in_(self, expr: ir.In, known: Known) -> Value:
+        left, right = self._things(expr.thing, known), self._things(expr.things, known)
         if right.high <= 0 or (left.among is not None and right.among is not None and not left.among & right.among):
             return NO
         return YES if right.whole and left.among is not None and left.among <= (right.among or set()) else MAYBE
 
-    def _and(self, expr: Expr, known: Known) -> Value:
-        parts = self._numbers(expr, known)
+    def _and_(self, expr: ir.And, known: Known) -> Value:
+        parts = self._spans(known, expr.left, expr.right)
         return Span(min(part.low for part in parts), min(part.high for part in parts))
 
-    def _or(self, expr: Expr, known: Known) -> Value:
-        parts = self._numbers(expr, known)
+    def _or_(self, expr: ir.Or, known: Known) -> Value:
+        parts = self._spans(known, expr.left, expr.right)
         return Span(max(part.low for part in parts), max(part.high for part in parts))
 
-    def _not(self, expr: Expr, known: Known) -> Value:
-        (part,) = self._numbers(expr, known)
+    def _not_(self, expr: ir.Not, known: Known) -> Value:
+        (part,) = self._spans(known, expr.condition)
         return Span(1 - part.high, 1 - part.low)
 
-    def _exists(self, expr: Expr, known: Known) -> Value:
-        base = self._things(expr.args[0], known)
+    def _exists(self, expr: ir.Exists, known: Known) -> Value:
+        base = self._things(expr.things, known)
         return Span(int(base.low > 0), int(base.high > 0))
 
-    def _some(self, expr: Expr, known: Known) -> Value:
-        base, tests = self._each(expr, known)
+    def _some(self, expr: ir.Some, known: Known) -> Value:
+        base, tests = self._each(expr.things, expr.it, expr.condition, known)
         sure = any(holds.low >= 1 for holds in tests) and base.whole
         return Span(int(sure), int(base.high > 0 and any(holds.high > 0 for holds in tests)))
 
-    def _every(self, expr: Expr, known: Known) -> Value:
-        base, tests = self._each(expr, known)
+    def _every(self, expr: ir.Every, known: Known) -> Value:
+        base, tests = self._each(expr.things, expr.it, expr.condition, known)
         broken = any(holds.high <= 0 for holds in tests) and base.whole
         return Span(int(all(holds.low >= 1 for holds in tests)), int(not broken))
 
-    def _term(self, expr: Expr, known: Known) -> Value:
-        term = self._term_of(expr.data)
-        if term.body is None or expr.data in self._left_out:
+    def _term(self, expr: ir.TermCall, known: Known) -> Value:
+        term = self._term_of(expr.word)
+        if term.body is None or expr.word in self._left_out:
             return self.anything(expr.type)
         given = tuple(self._value(arg, known) for arg in expr.args)
-        if (expr.data, given) not in self._terms:
+        if (expr.word, given) not in self._terms:
             value = self._value(term.body, dict(zip(term.arguments, given, strict=False)))
             if self._steps > MOST_STEPS:
                 return self.anything(expr.type)
-            self._terms[expr.data, given] = value
-        return self._terms[expr.data, given]
-
-
-def _it_of(expr: Expr) -> Local:
-    """The name that stands for a member of the set that an expression goes through."""
-    it: Local = expr.data[0] if isinstance(expr.data, tuple) else expr.data
-    return it
-
-
-def _span(value: Value) -> Span:
-    return value if isinstance(value, Span) else ANY
-
-
-def _hull(numbers: Sequence[Any]) -> Span:
-    return Span(min(numbers), max(numbers)) if numbers else ANY
-
-
-def _among(places: Value) -> frozenset[Any]:
-    return (places.among or frozenset()) if isinstance(places, Things) else frozenset()
-
-
-def _fitted(among: frozenset[Any] | None, low: float, high: float) -> Things:
-    """A set of these, whose size is no larger than they are many."""
-    return Things(among, low, high if among is None else min(high, len(among)))
-
-
-def _times(one: float, other: float) -> float:
-    return 0 if one == 0 or other == 0 else prod((one, other))
+            self._terms[expr.word, given] = value
+        return self._terms[expr.word, given]

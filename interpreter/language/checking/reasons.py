@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf
 
-from interpreter.language.checking.ranges import Known, Ranges, Span
+from interpreter.language.checking.ranges import Ranges
+from interpreter.language.checking.spans import Known, Span
+from interpreter.language.ir.expressions import And, Compare, Expr, Not, Or, TermCall, Track
+from interpreter.language.ir.statements import Term
+from interpreter.language.ir.types import Said
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Said, Term
 
 DEEPEST = 20
 """Words of the vocabulary that are followed."""
@@ -31,18 +34,15 @@ class Reasons:
 
     def of(self, condition: Expr, known: Known, holds: bool, depth: int = 0) -> Why:
         """Why a condition always `holds`, or never does."""
-        parts: tuple[Expr, ...] = ()
-        if condition.op == "not":
-            return self._put(condition, self.of(condition.args[0], known, not holds, depth))
-        if condition.op == ("or" if holds else "and"):
-            parts = condition.args
-        for part in parts:
+        if isinstance(condition, Not):
+            return self._put(condition, self.of(condition.condition, known, not holds, depth))
+        for part in condition.parts if isinstance(condition, Or if holds else And) else ():
             if self._ranges.always(part, known) if holds else self._ranges.never(part, known):
                 return self._put(condition, self.of(part, known, holds, depth))
-        if condition.op == "compare":
+        if isinstance(condition, Compare):
             return Why(self._numbers(condition, known), condition.said)
-        if condition.op == "term" and depth < DEEPEST:
-            term = self._terms[condition.data]
+        if isinstance(condition, TermCall) and depth < DEEPEST:
+            term = self._terms[condition.word]
             if term.body is not None:
                 given = [self._ranges.of(arg, known) for arg in condition.args]
                 inside = dict(zip(term.arguments, given, strict=False))
@@ -52,12 +52,12 @@ class Reasons:
     def _put(self, whole: Expr, part: Why) -> Why:
         return part if part.said is not None else replace(part, said=whole.said)
 
-    def _numbers(self, compared: Expr, known: Known) -> str:
+    def _numbers(self, compared: Compare, known: Known) -> str:
         """What the two numbers are that are compared; what is said of a track's ends says enough."""
-        tracks = [self._symbols.track(arg.data) for arg in compared.args if arg.op == "track"]
+        tracks = [self._symbols.track(part.track) for part in compared.parts if isinstance(part, Track)]
         if tracks:
             return f"`{tracks[0].id}` goes from {tracks[0].low} to {tracks[0].high}"
-        left, right = (_shown(self._ranges.number(arg, known)) for arg in compared.args)
+        left, right = (_shown(self._ranges.number(arg, known)) for arg in compared.parts)
         return f"the left side is {left}, the right side {right}"
 
 

@@ -5,30 +5,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from interpreter.language.ir.expressions import Cards, CardsIn, Const, Count, Exists, Expr, Own, Ref, TermCall, Variable
+from interpreter.language.ir.making import substituted
+from interpreter.language.ir.nodes import Look
+from interpreter.language.ir.statements import Term
+from interpreter.language.ir.types import Local
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Local, Term, substituted
 from interpreter.rulebook.model import Bot
 
-LOOKS = frozenset({"cards", "cards_in", "top"})
-"""Operations that look into a zone, or into several."""
-COUNTS = frozenset({"count", "exists"})
+COUNTS = (Count, Exists)
 """Operations that need no faces: how many cards there are, all see."""
 
 
 def secret_in(
-    expr: Expr, is_secret: Callable[[Expr], bool], term_of: Callable[[int], Term], counted: bool = False
+    expr: Expr,
+    is_secret: Callable[[Look[Expr] | Variable], bool],
+    term_of: Callable[[int], Term],
+    counted: bool = False,
 ) -> Expr | None:
     """The first part of an expression that is secret, if it depends on one. `is_secret` is asked about each look into
-    zones (LOOKS) and each `variable` in it; `counted`: only how many things there are matters."""
-    look = expr.op in LOOKS and not (counted and expr.op != "top")
-    if (look or expr.op == "variable") and is_secret(expr):
+    zones and each variable in it; `counted`: only how many things there are matters."""
+    only_counted = counted and isinstance(expr, Cards | CardsIn)
+    if isinstance(expr, Look | Variable) and not only_counted and is_secret(expr):
         return expr
-    if expr.op == "term":
-        term = term_of(expr.data)
+    if isinstance(expr, TermCall):
+        term = term_of(expr.word)
         if term.body is not None:
             inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
             return secret_in(inside, is_secret, term_of, counted)
-    found = (secret_in(arg, is_secret, term_of, expr.op in COUNTS) for arg in expr.args)
+    found = (secret_in(part, is_secret, term_of, isinstance(expr, COUNTS)) for part in expr.parts)
     return next((part for part in found if part is not None), None)
 
 
@@ -47,22 +52,22 @@ class Sight:
         """The part of an expression, asked by the seat `you`, that depends on the faces of cards in a zone that the
         seat does not see into, or on a card in a variable that nobody sees; None if there is none."""
 
-        def is_secret(look: Expr) -> bool:
-            if look.op == "variable":
-                return look.type.kind == "card" and self._variables[look.data].visible != "everyone"
-            return not self._sees_into(look.args[0], you)
+        def is_secret(look: Look[Expr] | Variable) -> bool:
+            if isinstance(look, Variable):
+                return look.type.kind == "card" and self._variables[look.variable].visible != "everyone"
+            return not self._sees_into(look.parts[0], you)
 
         return secret_in(expr, is_secret, self._term_of)
 
     def _sees_into(self, zone: Expr, you: Local) -> bool:
         """Whether the bot sees the cards of a zone, or of each of several."""
-        if zone.op == "const":
-            zones = zone.data if isinstance(zone.data, tuple) else (zone.data,)
+        if isinstance(zone, Const):
+            zones = zone.value if isinstance(zone.value, tuple) else (zone.value,)
             return all(self._is_open(number) for number in zones)
-        if zone.op != "own":
+        if not isinstance(zone, Own):
             return False
-        whose = zone.args[0]
-        return self._is_open(zone.data) or (self._faces[zone.data] == 1 and whose.op == "local" and whose.data is you)
+        own = isinstance(zone.whose, Ref) and zone.whose.local is you
+        return self._is_open(zone.first) or (self._faces[zone.first] == 1 and own)
 
     def _is_open(self, zone: int) -> bool:
         face = self._faces[zone]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.errors import WARNING, Problem
+from interpreter.language.ir.expressions import Attribute, Const, Expr
+from interpreter.language.ir.statements import Block, Draw, MoveCards, Shuffle, Term
+from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Draw, Expr, MoveCards, Shuffle, Term
-from interpreter.language.walks import expressions_of, statements_in
 
 
 def unseen_cards(
@@ -27,7 +28,7 @@ def unseen_cards(
             yield Problem(zone.where, "unseen-cards", message, severity=WARNING)
 
 
-def _used(block: list[object]) -> Iterator[Expr]:
+def _used(block: Block) -> Iterator[Expr]:
     """The expressions in a block, but for zones to which cards only go, or that are shuffled."""
     for statement in statements_in(block):
         only_target: Iterable[Expr] = ()
@@ -42,10 +43,10 @@ def _used(block: list[object]) -> Iterator[Expr]:
 
 def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
     """Whether an expression names the zone or one of the cards, itself or among others."""
-    if expr.op == "const" and expr.type.kind in ("zone", "card"):
-        named = set(expr.data) if isinstance(expr.data, tuple) else {expr.data}
+    if isinstance(expr, Const) and expr.type.kind in ("zone", "card"):
+        named = set(expr.value) if isinstance(expr.value, tuple) else {expr.value}
         if named & ({zone} if expr.type.kind == "zone" else cards):
             return True
-    if expr.op == "attribute" and expr.type.kind == "card":
+    if isinstance(expr, Attribute) and expr.type.kind == "card":
         return True
-    return any(_speaks_of(arg, zone, cards) for arg in expr.args)
+    return any(_speaks_of(arg, zone, cards) for arg in expr.parts)

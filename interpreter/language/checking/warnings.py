@@ -13,31 +13,31 @@ from interpreter.errors import WARNING, Problem, Where
 from interpreter.language.checking.effects import Effects
 from interpreter.language.checking.holding import Holding
 from interpreter.language.checking.idle import Idle
-from interpreter.language.checking.ranges import Known, Ranges
+from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.reasons import Reasons, Why
+from interpreter.language.checking.spans import Known
 from interpreter.language.checking.unseen import unseen_cards
-from interpreter.language.symbols import Symbols
-from interpreter.language.tree import (
+from interpreter.language.ir.expressions import Compare, Const, Expr, Track
+from interpreter.language.ir.making import conjuncts, terms_in
+from interpreter.language.ir.statements import (
     Assign,
     Block,
     Carry,
     Choose,
     Draw,
     End,
-    Expr,
     ForEach,
     If,
     Leave,
     Must,
     OnlyIf,
-    Said,
     Stop,
     Term,
     While,
-    conjuncts,
-    terms_in,
 )
-from interpreter.language.walks import blocks_of, statements_in
+from interpreter.language.ir.types import Said
+from interpreter.language.ir.walks import blocks_of, statements_in
+from interpreter.language.symbols import Symbols
 
 LEAVING = (Choose, OnlyIf, Must, Stop, Leave, End, Carry)
 """Statements by which a loop may be left although its condition holds."""
@@ -148,7 +148,7 @@ class _Walk:
     def _always(self, where: Where, condition: Expr, known: Known) -> None:
         """Conditions on a track that its ends answer: of others it is no mistake to be on the safe side."""
         for part in conjuncts(condition):
-            on_track = part.op == "compare" and {arg.op for arg in part.args} == {"track", "const"}
+            on_track = isinstance(part, Compare) and {type(each) for each in part.parts} == {Track, Const}
             if on_track and self._ranges.always(part, known):
                 self._about(where, "always-holds", "this always holds", self._reasons.of(part, known, holds=True))
 
@@ -170,7 +170,11 @@ class _Walk:
         """The routines that a statement may set going."""
         found = [self._routines.called(statement)]
         if isinstance(statement, Assign):
-            found += [number for (track, _), number in self._routines.trigger.items() if track == statement.cell.data]
+            found += [
+                number
+                for (track, _), number in self._routines.trigger.items()
+                if isinstance(statement.cell, Track) and track == statement.cell.track
+            ]
         if isinstance(statement, Draw):
             found.append(self._routines.when_empty.get(statement.zone, -1))
         return [number for number in found if number >= 0]

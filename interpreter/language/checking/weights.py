@@ -7,14 +7,26 @@ in units of UNIT steps, so that nothing a stranger writes keeps the machine busy
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.language.diagnostics import refuse
 from interpreter.language.helpers import LONGEST
+from interpreter.language.ir.expressions import (
+    ArgBest,
+    Const,
+    Expr,
+    Filter,
+    Loop,
+    Meet,
+    Prefer,
+    Row,
+    TermCall,
+    Variable,
+)
+from interpreter.language.ir.nodes import Work
+from interpreter.language.ir.statements import Block, Call, Carry, ForEach, Must, Repeat, Run, Statement, Term, While
+from interpreter.language.ir.walks import blocks_of, expressions_of
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Block, Call, Carry, Expr, ForEach, Must, Repeat, Run, Term, While
-from interpreter.language.walks import blocks_of, expressions_of
 
 UNIT = 100
 MOST_WORK = 2_000_000
@@ -43,32 +55,32 @@ class Weights:
 
     def size(self, expr: Expr) -> int:
         """The most things that a set can have."""
-        if expr.op == "const":
-            return max(1, len(expr.data)) if isinstance(expr.data, tuple) else 1
-        if expr.op == "row":
-            return max(map(len, expr.data), default=1)
-        if expr.op in ("filter", "prefer", "argbest"):
-            return min(self.size(expr.args[0]), self._sizes.get(expr.type.kind, 100))
-        if expr.op == "variable":
+        if isinstance(expr, Const):
+            return max(1, len(expr.value)) if isinstance(expr.value, tuple) else 1
+        if isinstance(expr, Row):
+            return max(map(len, expr.rows), default=1)
+        if isinstance(expr, Filter | Prefer | ArgBest):
+            return min(self.size(expr.things), self._sizes.get(expr.type.kind, 100))
+        if isinstance(expr, Variable):
             return LONGEST
-        if expr.op == "meet":
-            return self.size(expr.args[0])
+        if isinstance(expr, Meet):
+            return self.size(expr.left)
         return max(1, self._sizes.get(expr.type.kind, 100))
 
     def of(self, expr: Expr) -> int:
         """The steps of an expression."""
-        parts = [self.of(arg) for arg in expr.args]
+        inside = expr.parts
+        parts = [self.of(part) for part in inside]
         own = 1
-        if expr.op == "term":
-            if expr.data not in self._known:
-                body = self.term_of(expr.data).body
-                self._known[expr.data] = self.of(body) if body is not None else 1
-            own += self._known[expr.data]
-        elif expr.op in ("filter", "prefer", "sum_over", "sum_best", "best", "argbest", "some", "every"):
-            own += self.size(expr.args[0]) * parts[1] + parts[0] + sum(parts[2:])
-            return min(CEILING, own)
-        elif expr.op in ("in", "meet", "union", "same", "longest_line") or expr.type.many:
-            own += self.size(expr.args[-1]) if expr.args else 1
+        if isinstance(expr, TermCall):
+            if expr.word not in self._known:
+                body = self.term_of(expr.word).body
+                self._known[expr.word] = self.of(body) if body is not None else 1
+            own += self._known[expr.word]
+        elif isinstance(expr, Loop):
+            return min(CEILING, own + self.size(expr.things) * parts[1] + parts[0] + sum(parts[2:]))
+        elif expr.work is Work.SCAN or expr.type.many:
+            own += self.size(inside[-1]) if inside else 1
         return min(CEILING, own + sum(parts))
 
     def check(self, condition: Expr, block: Block) -> None:
@@ -85,7 +97,7 @@ class Weights:
             if isinstance(statement, Must):
                 total += self.block([statement.inner])
             rounds = self.rounds(statement)
-            if rounds is not None:
+            if rounds is not None and isinstance(statement, ForEach | Repeat):
                 total += rounds * self.block(statement.body)
             elif not isinstance(statement, (ForEach, Repeat, While)):
                 total += sum(self.block(inner) for inner in blocks_of(statement))
@@ -94,7 +106,7 @@ class Weights:
     def units(self, block: Block) -> int:
         return 1 + self.block(block) // UNIT
 
-    def rounds(self, statement: Any) -> int | None:
+    def rounds(self, statement: Statement) -> int | None:
         """How often a small loop goes round that is charged with what it stands in; None for any other statement."""
         if not isinstance(statement, (ForEach, Repeat)) or not is_straight(statement.body):
             return None
@@ -105,7 +117,7 @@ class Weights:
 
 
 def _constant(expr: Expr) -> int | None:
-    return max(0, int(expr.data)) if expr.op == "const" else None
+    return max(0, int(expr.value)) if isinstance(expr, Const) else None
 
 
 def is_straight(block: Block) -> bool:
@@ -113,7 +125,7 @@ def is_straight(block: Block) -> bool:
     return not any(isinstance(statement, (ForEach, Repeat, While, Call, Run, Carry)) for statement in _all(block))
 
 
-def _all(block: Block) -> Iterator[Any]:
+def _all(block: Block) -> Iterator[Statement]:
     for statement in block:
         yield statement
         for inner in blocks_of(statement):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 
+from interpreter.language.ir.expressions import Arithmetic, Conditional, Negative
 from interpreter.language.lowering.names import Env, NameLowering
-from interpreter.language.tree import Expr
 
 
 class ArithmeticLowering(NameLowering):
     """Writes sums."""
 
-    def _arithmetic(self, expr: Expr, env: Env) -> str:
-        left, right = (self.code(arg, env) for arg in expr.args)
-        if expr.data == "*" and not (re.fullmatch(r"\d+", left) or re.fullmatch(r"\d+", right)):
+    def _arithmetic(self, expr: Arithmetic, env: Env) -> str:
+        left, right = self.code(expr.left, env), self.code(expr.right, env)
+        if expr.sign == "*" and not (re.fullmatch(r"\d+", left) or re.fullmatch(r"\d+", right)):
             return f"times({left}, {right})"
-        return f"({left} {expr.data} {right})"
+        return f"({left} {expr.sign} {right})"
 
-    def _negative(self, expr: Expr, env: Env) -> str:
-        return f"(-{self.code(expr.args[0], env)})"
+    def _negative(self, expr: Negative, env: Env) -> str:
+        return f"(-{self.code(expr.value, env)})"
 
-    def _conditional(self, expr: Expr, env: Env) -> str:
-        yes, condition, no = (self.code(arg, env) for arg in expr.args)
+    def _conditional(self, expr: Conditional, env: Env) -> str:
+        yes, condition, no = (self.code(part, env) for part in (expr.yes, expr.condition, expr.no))
         return f"({yes} if {condition} else {no})"

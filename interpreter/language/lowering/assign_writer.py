@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from interpreter.errors import Where
+from interpreter.language.ir.expressions import Arithmetic, Expr, Ref, Single, TermCall, Track, Variable, Watching
+from interpreter.language.ir.statements import Assign, AtEnd, Let, ListChange, Make, Step, Term
+from interpreter.language.ir.types import NUMBER
 from interpreter.language.lowering.lines import Lines
-from interpreter.language.tree import NUMBER, Assign, AtEnd, Expr, Let, ListChange, Make, Step, Term
-from interpreter.rulebook.model import Track
+from interpreter.rulebook.model import Track as Declared
 
 
 class AssignWriter(Lines):
@@ -18,23 +21,24 @@ class AssignWriter(Lines):
 
     def _assign(self, statement: Assign) -> None:
         cell = statement.cell
-        if cell.op == "local":
-            self._assign_to(self.env[cell.data], statement)
-        elif cell.op == "watching":
-            self._assign_to(self.code(cell), statement)
-        elif cell.op == "variable":
-            self._assign_variable(statement)
-        elif statement.verb == "set":
-            self._set_track(statement)
-        else:
-            amount = self.code(statement.amount)
-            self._shift(statement, "+" if statement.verb == "raise" else "-", amount)
+        match cell:
+            case Ref():
+                self._assign_to(self.env[cell.local], statement)
+            case Watching():
+                self._assign_to(self.code(cell), statement)
+            case Variable():
+                self._assign_variable(statement, cell)
+            case Track() if statement.verb == "set":
+                self._set_track(statement, cell)
+            case Track():
+                self._shift(statement, cell, "+" if statement.verb == "raise" else "-", self.code(statement.amount))
+            case _:
+                assert_never(cell)
 
-    def _assign_variable(self, statement: Assign) -> None:
-        cell = statement.cell
-        base = self.symbols.variable_base[cell.data]
+    def _assign_variable(self, statement: Assign, cell: Variable) -> None:
+        base = self.symbols.variable_base[cell.variable]
         index = self.lowering.variable_index(cell, self.env)
-        if not (self.flow.logged and self.symbols.variables[cell.data].told):
+        if not (self.flow.logged and self.symbols.variables[cell.variable].told):
             self._assign_to(self.lowering.slot(base, index), statement)
             return
         which = self.temporary()
@@ -42,7 +46,7 @@ class AssignWriter(Lines):
         self.put(f"{which} = {index}")
         self.put(f"old = {slot}")
         self._assign_to(slot, statement)
-        self.put(f"if {slot} != old: m.log.append(('variable', {cell.data!r}, {which}, old, {slot}))")
+        self.put(f"if {slot} != old: m.log.append(('variable', {cell.variable!r}, {which}, old, {slot}))")
 
     def _assign_to(self, target: str, statement: Assign) -> None:
         number = statement.cell.type == NUMBER
@@ -58,25 +62,24 @@ class AssignWriter(Lines):
                 self.put(f"{target} = bounded({target} {sign} {amount})")
 
     def _step(self, statement: Step) -> None:
-        self._shift(statement, "+" if statement.by > 0 else "-", "1")
+        self._shift(statement, statement.cell, "+" if statement.by > 0 else "-", "1")
 
     def _atend(self, statement: AtEnd) -> None:
-        track = self.symbols.track(statement.cell.data)
+        track = self.symbols.track(statement.cell.track)
         self._stop(statement.where, track, str(statement.by > 0))
 
-    def _track_slot(self, cell: Expr) -> tuple[str, str]:
+    def _track_slot(self, cell: Track) -> tuple[str, str]:
         """A track's slot in `v` and the seat whose view of a mirrored track it is ('' if not mirrored)."""
-        track = self.symbols.track(cell.data)
-        base = self.symbols.track_base[cell.data]
-        if not cell.args:
+        track = self.symbols.track(cell.track)
+        base = self.symbols.track_base[cell.track]
+        if cell.seat is None:
             return f"v[{base}]", ""
-        seat = self.simple(cell.args[0])
+        seat = self.simple(cell.seat)
         return (f"v[{base}]", seat) if track.mirrored else (self.lowering.slot(base, seat), "")
 
-    def _shift(self, statement: Assign | Step, sign: str, amount: str) -> None:
+    def _shift(self, statement: Assign | Step, cell: Track, sign: str, amount: str) -> None:
         """Move a track; for the second seat of a mirrored one, the other way."""
-        cell = statement.cell
-        track = self.symbols.track(cell.data)
+        track = self.symbols.track(cell.track)
         slot, seat = self._track_slot(cell)
         other = "-" if sign == "+" else "+"
         if self.flow.logged:
@@ -93,7 +96,7 @@ class AssignWriter(Lines):
             self._put_within(statement.where, track, slot, change)
         self._log_track(cell, slot)
 
-    def _put_within(self, where: Where, track: Track, slot: str, value: str) -> None:
+    def _put_within(self, where: Where, track: Declared, slot: str, value: str) -> None:
         """Set a track as far as it goes."""
         wanted = self.temporary()
         self.put(f"{wanted} = {value}")
@@ -105,7 +108,7 @@ class AssignWriter(Lines):
             self.put(f"{slot} = {track.high} if {wanted} > {track.high} else {track.low}")
         self.depth -= 1
 
-    def _stop(self, where: Where, track: Track, upper: str) -> None:
+    def _stop(self, where: Where, track: Declared, upper: str) -> None:
         """A track comes to an end, the `upper` one if that is so: that is counted; where it is forbidden, an error."""
         if track.stops:
             self.put(f"m.ends[{2 * self.symbols.rulebook.tracks.index(track)} + ({upper})] += 1")
@@ -114,9 +117,9 @@ class AssignWriter(Lines):
             place = self.lowering.constants.name((where.file, where.line, where.column, message))
             self.put(f"past_end(*{place})")
 
-    def _set_track(self, statement: Assign) -> None:
-        cell, value = statement.cell, self.code(statement.amount)
-        track = self.symbols.track(cell.data)
+    def _set_track(self, statement: Assign, cell: Track) -> None:
+        value = self.code(statement.amount)
+        track = self.symbols.track(cell.track)
         slot, seat = self._track_slot(cell)
         if self.flow.logged:
             self.put(f"old = {slot}")
@@ -125,11 +128,11 @@ class AssignWriter(Lines):
         self._put_within(statement.where, track, slot, mine)
         self._log_track(cell, slot)
 
-    def _log_track(self, cell: Expr, slot: str) -> None:
+    def _log_track(self, cell: Track, slot: str) -> None:
         if self.flow.logged:
-            track = self.symbols.track(cell.data)
-            seat = self.code(cell.args[0]) if cell.args and not track.mirrored else "None"
-            self.put(f"if {slot} != old: m.log.append(('track', {cell.data!r}, {seat}, old, {slot}))")
+            track = self.symbols.track(cell.track)
+            seat = self.code(cell.seat) if cell.seat is not None and not track.mirrored else "None"
+            self.put(f"if {slot} != old: m.log.append(('track', {cell.track!r}, {seat}, old, {slot}))")
 
     def _listchange(self, statement: ListChange) -> None:
         item = self.code(statement.item)
@@ -143,8 +146,8 @@ class AssignWriter(Lines):
     def _make(self, statement: Make) -> None:
         base = self.symbols.flag_base[statement.flag]
         things = statement.things
-        if things.op == "single" and not things.args[0].type.optional:
-            thing = self.simple(things.args[0])
+        if isinstance(things, Single) and not things.thing.type.optional:
+            thing = self.simple(things.thing)
             self.put(f"{self.lowering.slot(base, thing)} = {statement.value}")
             self._log_flag(statement, thing)
             return
@@ -165,11 +168,11 @@ def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
     """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of
     steps.
     """
-    if expr.op in ("variable", "local") and expr.type == NUMBER:
+    if isinstance(expr, Variable | Ref) and expr.type == NUMBER:
         return False
-    if expr.op == "arithmetic" and expr.data == "*":
+    if isinstance(expr, Arithmetic) and expr.sign == "*":
         return False
-    if expr.op == "term":
-        body = term_of(expr.data).body
+    if isinstance(expr, TermCall):
+        body = term_of(expr.word).body
         return body is not None and tame(body, term_of) and all(tame(arg, term_of) for arg in expr.args)
-    return all(tame(arg, term_of) for arg in expr.args)
+    return all(tame(part, term_of) for part in expr.parts)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from interpreter.language.ir.expressions import Cards, TopCard
+from interpreter.language.ir.statements import MoveCards, Note, Reveal, Shuffle, Top
 from interpreter.language.lowering.lines import Lines
-from interpreter.language.tree import MoveCards, Note, Reveal, Shuffle, Top
 
 
 class CardWriter(Lines):
@@ -13,16 +14,15 @@ class CardWriter(Lines):
         target = self.simple(statement.target)
         verb = "move_under" if statement.bottom else "move"
         if statement.cards.type.many:
-            zone = statement.cards.args[0] if statement.cards.op == "cards" else None
-            if zone is not None:
-                self.put(f"move_all(m, v, z, {self.code(zone)}, {target}, {statement.bottom})")
+            if isinstance(statement.cards, Cards):
+                self.put(f"move_all(m, v, z, {self.code(statement.cards.zone)}, {target}, {statement.bottom})")
             else:
                 self.put(f"for {(name := self.temporary())} in {self.lowering.snapshot(statement.cards, self.env)}:")
                 self.put(f"    {verb}(m, v, z, {name}, {target})")
             return
-        if statement.cards.op == "top":  # nobody has chosen it, so that whoever knew the others still does
+        if isinstance(statement.cards, TopCard):  # nobody has chosen it, so that whoever knew the others still does
             verb = "draw_under" if statement.bottom else "draw"
-            self.put(f"{verb}(m, v, z, {self.code(statement.cards.args[0])}, {target})")
+            self.put(f"{verb}(m, v, z, {self.code(statement.cards.zone)}, {target})")
             return
         self.put(f"{verb}(m, v, z, {self.code(statement.cards)}, {target})")
 

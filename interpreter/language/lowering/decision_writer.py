@@ -2,9 +2,26 @@
 
 from __future__ import annotations
 
+from interpreter.language.ir.expressions import (
+    ArgBest,
+    Cards,
+    CardsIn,
+    Conditional,
+    Const,
+    Expr,
+    Filter,
+    Meet,
+    Own,
+    Owns,
+    Prefer,
+    Ref,
+    TermCall,
+    Variable,
+)
+from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.lowering.segments import Exit, Segments
 from interpreter.language.parts import OVER, DecisionInfo
-from interpreter.language.tree import Block, Choose, Either, Expr, Local, May, OnlyIf, Type
 
 
 class DecisionWriter(Segments):
@@ -48,7 +65,7 @@ class DecisionWriter(Segments):
         slot = self.slot(statement.name)
         info = self._offering("either", statement, tuple(label for label, _ in statement.options))
         tests = [self.test(block) for _, block in statement.options]
-        always = [test.op == "const" and bool(test.data) for test in tests]
+        always = [isinstance(test, Const) and bool(test.value) for test in tests]
         options = self.temporary()
         if all(always):
             options = self.lowering.constants.name(tuple(range(len(tests))))
@@ -72,7 +89,7 @@ class DecisionWriter(Segments):
         slot = self.slot(statement.name)
         info = self._offering("may", statement, (statement.label,))
         test = self.test(statement.body)
-        if not (test.op == "const" and test.data):
+        if not (isinstance(test, Const) and test.value):
             self.jump_if(f"not {self.code(test)}", declined)
         self.decide(statement.name, self.lowering.constants.name((1, 0)), info, statement.you, chosen, forced=False)
         self.begin(chosen)
@@ -128,29 +145,30 @@ class DecisionWriter(Segments):
 
     def _in_sight(self, statement: Choose) -> bool:
         """Whether whoever chooses sees the cards at any rate: those of an own zone, or of an open one."""
-        cards = statement.options
-        while cards.op in ("filter", "prefer", "argbest", "meet"):
-            cards = cards.args[0]
-        if cards.op == "cards_in" and cards.args[0].op == "const":
-            return all(self.symbols.faces[zone] == self.symbols.everyone for zone in cards.args[0].data)
-        if cards.op not in ("cards", "cards_in"):
-            return False
-        zone = cards.args[0]
-        if zone.op == "owns":
-            return bool(self.symbols.faces[zone.data] == self.symbols.everyone)
-        if zone.op == "const":
-            return bool(self.symbols.faces[zone.data] == self.symbols.everyone)
-        if zone.op != "own":
-            return False
-        face: int = self.symbols.faces[zone.data]
-        return face == self.symbols.everyone or (face == 1 and zone.args[0] == statement.you)
+        cards, faces, everyone = base_of(statement.options), self.symbols.faces, self.symbols.everyone
+        match cards:
+            case CardsIn(Const(zones)):
+                return all(faces[zone] == everyone for zone in zones)
+            case Cards(Const(zone)):
+                return bool(faces[zone] == everyone)
+            case Cards(Owns(first)) | CardsIn(Owns(first)):
+                return bool(faces[first] == everyone)
+            case Cards(Own(first, whose)) | CardsIn(Own(first, whose)):
+                return bool(faces[first] == everyone) or (faces[first] == 1 and whose == statement.you)
+            case _:
+                return False
 
 
 def may_repeat(things: Expr) -> bool:
     """Whether a set may come from a list."""
-    if things.op in ("filter", "prefer", "argbest", "meet"):
-        return may_repeat(things.args[0])
-    return things.op in ("variable", "local", "term", "conditional")
+    return isinstance(base_of(things), Variable | Ref | TermCall | Conditional)
+
+
+def base_of(things: Expr) -> Expr:
+    """The set of which a set is a part."""
+    while isinstance(things, Filter | Prefer | ArgBest | Meet):
+        things = things.left if isinstance(things, Meet) else things.things
+    return things
 
 
 def untested(block: Block) -> Block:

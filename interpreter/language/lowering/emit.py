@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from interpreter.language.ir.statements import Routine
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.framed import Framed
 from interpreter.language.lowering.joining import joined
 from interpreter.language.lowering.plain import Plain
-from interpreter.language.tree import Routine
 
 PAD = re.compile(r"<pad (\d+) (\d+)>")
 

@@ -15,13 +15,13 @@ from typing import Any, NamedTuple
 from interpreter.errors import Where
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights
+from interpreter.language.ir.statements import Routine
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.lowering.suspension import Suspension
 from interpreter.language.lowering.terms import Lowering
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Routine
 from interpreter.rulebook.model import Text
 
 

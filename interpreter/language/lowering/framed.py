@@ -6,11 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.language.checking.weights import is_straight
-from interpreter.language.lowering.decision_writer import DecisionWriter
-from interpreter.language.lowering.segments import Exit
-from interpreter.language.parts import FIRST_SLOT
-from interpreter.language.tree import (
-    NUMBER,
+from interpreter.language.ir.statements import (
     As,
     Block,
     Call,
@@ -19,7 +15,6 @@ from interpreter.language.tree import (
     ForEach,
     If,
     Leave,
-    Local,
     Must,
     OnlyIf,
     Repeat,
@@ -27,7 +22,11 @@ from interpreter.language.tree import (
     Stop,
     While,
 )
-from interpreter.language.walks import blocks_of
+from interpreter.language.ir.types import NUMBER, Local
+from interpreter.language.ir.walks import blocks_of
+from interpreter.language.lowering.decision_writer import DecisionWriter
+from interpreter.language.lowering.segments import Exit
+from interpreter.language.parts import FIRST_SLOT
 
 
 class Framed(DecisionWriter):

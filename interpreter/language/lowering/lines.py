@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Routine
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.hoisting import hoisted
 from interpreter.language.lowering.names import Env
-from interpreter.language.tree import Expr, Local, Routine
 
 
 class Lines(ABC):

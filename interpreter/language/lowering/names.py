@@ -8,18 +8,38 @@ made up here. `v` and `z` are the match's flat state (see layout). Things known 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.language.ir.expressions import (
+    After,
+    Attribute,
+    Cards,
+    Conditional,
+    Const,
+    Expr,
+    Gives,
+    Opponent,
+    Own,
+    Prefer,
+    Ref,
+    Single,
+    TermCall,
+    Track,
+    Variable,
+    Word,
+)
+from interpreter.language.ir.statements import Term
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.constants import Constants
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Local, Term
 
 Env = dict[Local, str]
 """What the locals of an expression are called in its source."""
 
 
-class NameLowering:
+class NameLowering(ABC):
     """Writes names and what belongs to things. `sizes`: how many things of a kind there are."""
 
     def __init__(self, symbols: Symbols, term_of: Callable[[int], Term]) -> None:
@@ -29,10 +49,9 @@ class NameLowering:
         self._fresh = 0
         self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
 
+    @abstractmethod
     def code(self, expr: Expr, env: Env) -> str:
         """The Python expression for `expr`; `env` says what its locals are called."""
-        method: Callable[[Expr, Env], str] = getattr(self, f"_{expr.op}")
-        return method(expr, env)
 
     def snapshot(self, expr: Expr, env: Env) -> str:
         """As `code`, but a set that could change under whoever keeps it is copied."""
@@ -41,11 +60,12 @@ class NameLowering:
 
     def _is_live(self, expr: Expr) -> bool:
         """Whether the source gives a zone's own list, not a copy."""
-        if expr.op == "term":
-            body = self.term_of(expr.data).body
+        if isinstance(expr, TermCall):
+            body = self.term_of(expr.word).body
             return body is not None and body.type.many and self._is_live(body)
-        parts = {"conditional": expr.args[::2], "prefer": expr.args[:1]}.get(expr.op, ())
-        return expr.op == "cards" or any(part.type.many and self._is_live(part) for part in parts)
+        if isinstance(expr, Conditional):
+            return any(part.type.many and self._is_live(part) for part in (expr.yes, expr.no))
+        return isinstance(expr, Cards) or (isinstance(expr, Prefer) and self._is_live(expr.things))
 
     def truth(self, expr: Expr, env: Env) -> str:
         """As `code`, without the parentheses that a whole condition does not need."""
@@ -65,67 +85,64 @@ class NameLowering:
             return f"v[{base + int(index)}]"
         return f"v[{base} + {index}]" if base else f"v[{index}]"
 
-    def _const(self, expr: Expr, env: Env) -> str:
-        return self.constants.name(expr.data) if isinstance(expr.data, tuple) else repr(expr.data)
+    def _const(self, expr: Const) -> str:
+        return self.constants.name(expr.value) if isinstance(expr.value, tuple) else repr(expr.value)
 
-    def _word(self, expr: Expr, env: Env) -> str:
-        return repr(expr.data)
+    def _word(self, expr: Word) -> str:
+        return repr(expr.word)
 
-    def _local(self, expr: Expr, env: Env) -> str:
-        return env[expr.data]
+    def _ref(self, expr: Ref, env: Env) -> str:
+        return env[expr.local]
 
-    def _single(self, expr: Expr, env: Env) -> str:
-        text = self.code(expr.args[0], env)
-        return f"one({text})" if expr.args[0].type.optional else f"({text},)"
+    def _single(self, expr: Single, env: Env) -> str:
+        text = self.code(expr.thing, env)
+        return f"one({text})" if expr.thing.type.optional else f"({text},)"
 
-    def _opponent(self, expr: Expr, env: Env) -> str:
-        return f"(1 - {self.code(expr.args[0], env)})"
+    def _opponent(self, expr: Opponent, env: Env) -> str:
+        return f"(1 - {self.code(expr.of, env)})"
 
-    def _after(self, expr: Expr, env: Env) -> str:
+    def _after(self, expr: After, env: Env) -> str:
         seats = len(self.symbols.seats)
-        return self.table(tuple((seat + 1) % seats for seat in range(seats)), self.code(expr.args[0], env))
+        return self.table(tuple((seat + 1) % seats for seat in range(seats)), self.code(expr.seat, env))
 
-    def _own(self, expr: Expr, env: Env) -> str:
-        return f"({expr.data} + {self.code(expr.args[0], env)})"
+    def _own(self, expr: Own, env: Env) -> str:
+        return f"({expr.first} + {self.code(expr.whose, env)})"
 
-    def _track(self, expr: Expr, env: Env) -> str:
-        track = self.symbols.track(expr.data)
-        base = self.symbols.track_base[expr.data]
-        if not expr.args:
+    def _track(self, expr: Track, env: Env) -> str:
+        track = self.symbols.track(expr.track)
+        base = self.symbols.track_base[expr.track]
+        if expr.seat is None:
             return f"v[{base}]"
-        seat = self.code(expr.args[0], env)
+        seat = self.code(expr.seat, env)
         if not track.mirrored:
             return self.slot(base, seat)
         if seat in ("0", "1"):
             return f"v[{base}]" if seat == "0" else f"(-v[{base}])"
         return f"(-v[{base}] if {seat} else v[{base}])"
 
-    def variable_index(self, expr: Expr, env: Env) -> str:
+    def variable_index(self, expr: Variable, env: Env) -> str:
         """Where in `v`, after its base, the variable kept for these things stands."""
-        variable = self.symbols.variables[expr.data]
-        index = [self.code(arg, env) for arg in expr.args]
+        variable = self.symbols.variables[expr.variable]
+        index = [self.code(key, env) for key in expr.keys]
         if len(index) == 2:
             return f"({index[0]} * {self.sizes[self.symbols.kind_of_noun(variable.per[1])]} + {index[1]})"
         return index[0] if index else "0"
 
-    def _variable(self, expr: Expr, env: Env) -> str:
-        base = self.symbols.variable_base[expr.data]
+    def _variable(self, expr: Variable, env: Env) -> str:
+        base = self.symbols.variable_base[expr.variable]
         return self.slot(base, self.variable_index(expr, env))
 
-    def _gives(self, expr: Expr, env: Env) -> str:
-        track_id, name = expr.data
-        track = self.symbols.track(track_id)
-        values = track.gives[name]
-        at = self.code(expr.args[0], env)
+    def _gives(self, expr: Gives, env: Env) -> str:
+        track = self.symbols.track(expr.track)
+        values = track.gives[expr.name]
+        at = self.code(expr.step, env)
         return f"{self.constants.name(values)}[{at}{f' - {track.low}' if track.low else ''}]"
 
-    def _attribute(self, expr: Expr, env: Env) -> str:
-        kind, attribute = expr.data
-        whose = expr.args[0]
-        column = self.symbols.attributes[attribute][kind]
+    def _attribute(self, expr: Attribute, env: Env) -> str:
+        column = self.symbols.attributes[expr.attribute][expr.kind]
         default: Any = {"number": 0, "flag": False}.get(column.kind)
-        values = tuple(default if value is None else value for value in self.symbols.table(kind, attribute))
-        return self.table(values, self.code(whose, env))
+        values = tuple(default if value is None else value for value in self.symbols.table(expr.kind, expr.attribute))
+        return self.table(values, self.code(expr.thing, env))
 
 
 def is_wrapped(text: str) -> bool:

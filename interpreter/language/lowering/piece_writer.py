@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from interpreter.language.ir.expressions import Room
+from interpreter.language.ir.making import constant, local
+from interpreter.language.ir.statements import ChangeState, MovePieces
+from interpreter.language.ir.types import NUMBER, SEAT, Local, Type
 from interpreter.language.lowering.lines import Lines
 from interpreter.language.lowering.names import Env
-from interpreter.language.tree import (
-    CONDITION,
-    NUMBER,
-    ChangeState,
-    Expr,
-    Local,
-    MovePieces,
-    Type,
-    constant,
-    local,
-)
 
 
 class PieceWriter(Lines):
@@ -104,14 +97,10 @@ class PieceWriter(Lines):
         room = (piece.room_each is not None or piece.room_all is not None) and statement.target.type.kind != "box"
         tests = []
         if room:
-            one = constant(1, NUMBER)
-            place = local(Local("place", Type(statement.target.type.kind)))
-            env: Env = {place.data: target}
-            args = [place, one]
-            if owner is not None:
-                args.append(local(Local("owner", Type("seat"))))
-                env[args[2].data] = owner
-            test = self.lowering.truth(Expr("room", CONDITION, tuple(args), piece.id), env)
+            place, whose = Local("place", Type(statement.target.type.kind)), Local("owner", SEAT)
+            env: Env = {place: target} if owner is None else {place: target, whose: owner}
+            holder = None if owner is None else local(whose)
+            test = self.lowering.truth(Room(piece.id, local(place), constant(1, NUMBER), holder), env)
             tests = [f"({test})" if " or " in test else test] if test != "True" else []
         if amount == "1":
             self.put(f"if {' and '.join([*tests, f'v[{start}] > 0'])}:")

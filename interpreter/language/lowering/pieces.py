@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from interpreter.language.ir.expressions import Amount, Room
 from interpreter.language.lowering.names import Env, NameLowering
-from interpreter.language.tree import Expr
 
 
 class PieceLowering(NameLowering):
@@ -40,18 +40,18 @@ class PieceLowering(NameLowering):
             return bases
         return (bases[self.symbols.holders[place]],)
 
-    def _amount(self, expr: Expr, env: Env) -> str:
-        place = self.code(expr.args[0], env)
-        owner = self.code(expr.args[1], env) if len(expr.args) > 1 else None
-        found = self.amounts(expr.data, owner, place)
+    def _amount(self, expr: Amount, env: Env) -> str:
+        place = self.code(expr.place, env)
+        owner = self.code(expr.owner, env) if expr.owner is not None else None
+        found = self.amounts(expr.sorts, owner, place)
         return found[0] if len(found) == 1 else f"({' + '.join(found)})"
 
-    def _room(self, expr: Expr, env: Env) -> str:
-        kind = self.symbols.pieces[expr.data]
-        place = self.code(expr.args[0], env)
-        amount = self.code(expr.args[1], env)
-        owner = self.code(expr.args[2], env) if len(expr.args) > 2 else None
-        if expr.args[0].type.kind == "box":
+    def _room(self, expr: Room, env: Env) -> str:
+        kind = self.symbols.pieces[expr.piece]
+        place = self.code(expr.place, env)
+        amount = self.code(expr.amount, env)
+        owner = self.code(expr.owner, env) if expr.owner is not None else None
+        if expr.place.type.kind == "box":
             return "True"
         tests = []
         closed = tuple(space.closed for space in self.symbols.rulebook.map.spaces)

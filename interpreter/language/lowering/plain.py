@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.language.ir.statements import Must, Stop
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.writer import Writer
-from interpreter.language.tree import Local, Must, Stop
 
 
 class Plain(Writer):

@@ -8,10 +8,11 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from interpreter.language.ir.statements import Block, Routine
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.writer import Writer
 from interpreter.language.parts import FIRST_SLOT
-from interpreter.language.tree import Block, Local, Routine
 
 
 @dataclass(slots=True)

@@ -2,128 +2,153 @@
 
 from __future__ import annotations
 
+from interpreter.language.ir.expressions import (
+    ArgBest,
+    Around,
+    Best,
+    Cards,
+    CardsIn,
+    Const,
+    Count,
+    Expr,
+    Filter,
+    First,
+    InOrder,
+    LongestLine,
+    Meet,
+    Only,
+    Owns,
+    Prefer,
+    Random,
+    Range,
+    Row,
+    SumBest,
+    SumOver,
+    TopCard,
+    Union,
+)
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.names import Env, NameLowering
-from interpreter.language.tree import Expr, Local
 
 
 class SetLowering(NameLowering):
     """Writes sets."""
 
-    def _cards(self, expr: Expr, env: Env) -> str:
-        return f"z[{self.code(expr.args[0], env)}]"
+    def _cards(self, expr: Cards, env: Env) -> str:
+        return f"z[{self.code(expr.zone, env)}]"
 
-    def _cards_in(self, expr: Expr, env: Env) -> str:
+    def _cards_in(self, expr: CardsIn, env: Env) -> str:
         zone, card = self.fresh(), self.fresh()
-        return f"[{card} for {zone} in {self.code(expr.args[0], env)} for {card} in z[{zone}]]"
+        return f"[{card} for {zone} in {self.code(expr.zones, env)} for {card} in z[{zone}]]"
 
-    def _owns(self, expr: Expr, env: Env) -> str:
+    def _owns(self, expr: Owns, env: Env) -> str:
         owner = self.fresh()
-        return f"[{expr.data} + {owner} for {owner} in {self.code(expr.args[0], env)}]"
+        return f"[{expr.first} + {owner} for {owner} in {self.code(expr.owners, env)}]"
 
-    def _around(self, expr: Expr, env: Env) -> str:
-        return f"{self.constants.name(self._rows(expr.data))}[{self.code(expr.args[0], env)}]"
+    def _around(self, expr: Around, env: Env) -> str:
+        return f"{self.constants.name(self._neighbours(expr.way))}[{self.code(expr.space, env)}]"
 
-    def _rows(self, which: str) -> tuple[tuple[int, ...], ...]:
+    def _neighbours(self, way: str) -> tuple[tuple[int, ...], ...]:
         graph = self.symbols.rulebook.map.graph
         ids = [space.id for space in self.symbols.rulebook.map.spaces]
         number = {id: at for at, id in enumerate(ids)}
-        reach = graph.successors if which == "neighbour" else graph.predecessors
+        reach = graph.successors if way == "neighbour" else graph.predecessors
         return tuple(tuple(sorted(number[other] for other in reach(id))) for id in ids)
 
-    def _around_set(self, expr: Expr, env: Env) -> str:
-        rows = tuple(frozenset(row) for row in self._rows(expr.data))
-        return f"{self.constants.name(rows)}[{self.code(expr.args[0], env)}]"
+    def around_set(self, expr: Around, env: Env) -> str:
+        """As a set, for asking what is in it."""
+        rows = tuple(frozenset(row) for row in self._neighbours(expr.way))
+        return f"{self.constants.name(rows)}[{self.code(expr.space, env)}]"
 
-    def _meet(self, expr: Expr, env: Env) -> str:
+    def _meet(self, expr: Meet, env: Env) -> str:
         name = self.fresh()
-        left, right = (self.code(arg, env) for arg in expr.args)
+        left, right = self.code(expr.left, env), self.code(expr.right, env)
         return f"[{name} for {name} in {left} if {name} in {right}]"
 
-    def _row(self, expr: Expr, env: Env) -> str:
-        return f"{self.constants.name(expr.data)}[{self.code(expr.args[0], env)}]"
+    def _row(self, expr: Row, env: Env) -> str:
+        return f"{self.constants.name(expr.rows)}[{self.code(expr.seat, env)}]"
 
-    def _union(self, expr: Expr, env: Env) -> str:
-        left, right = (self.code(arg, env) for arg in expr.args)
-        return f"union({left}, {right})"
+    def _union(self, expr: Union, env: Env) -> str:
+        return f"union({self.code(expr.left, env)}, {self.code(expr.right, env)})"
 
     def members(self, expr: Expr, env: Env) -> tuple[str, str, str]:
         """A set as `for NAME in BASE` with a test: (name, base, test or '')."""
         tests: list[str] = []
         name = self.fresh()
-        while expr.op == "filter":
-            tests.append(self.code(expr.args[1], {**env, expr.data: name}))
-            expr = expr.args[0]
-        if expr.op == "meet":
-            tests.append(f"{name} in {self.code(expr.args[1], env)}")
-            expr = expr.args[0]
+        while isinstance(expr, Filter):
+            tests.append(self.code(expr.condition, {**env, expr.it: name}))
+            expr = expr.things
+        if isinstance(expr, Meet):
+            tests.append(f"{name} in {self.code(expr.right, env)}")
+            expr = expr.left
         return name, self.code(expr, env), " and ".join(reversed(tests))
 
     def _each(self, value: str, name: str, base: str, test: str) -> str:
         return f"[{value} for {name} in {base}{f' if {test}' if test else ''}]"
 
-    def _filter(self, expr: Expr, env: Env) -> str:
+    def _filter(self, expr: Filter, env: Env) -> str:
         name, base, test = self.members(expr, env)
         return self._each(name, name, base, test)
 
-    def _prefer(self, expr: Expr, env: Env) -> str:
-        base = self.code(expr.args[0], env)
+    def _prefer(self, expr: Prefer, env: Env) -> str:
+        base = self.code(expr.things, env)
         name = self.fresh()
-        test = self.code(expr.args[1], {**env, expr.data: name})
+        test = self.code(expr.condition, {**env, expr.it: name})
         return f"([{name} for {name} in {base} if {test}] or {base})"
 
-    def _valued(self, expr: Expr, it: Local, env: Env) -> str:
-        name, base, test = self.members(expr.args[0], env)
-        return self._each(self.code(expr.args[1], {**env, it: name}), name, base, test)
+    def _valued(self, things: Expr, it: Local, value: Expr, env: Env) -> str:
+        name, base, test = self.members(things, env)
+        return self._each(self.code(value, {**env, it: name}), name, base, test)
 
-    def _argbest(self, expr: Expr, env: Env) -> str:
-        it, extreme = expr.data
-        pick = {"highest": "max", "lowest": "min"}[extreme]
-        return f"argbest({self.code(expr.args[0], env)}, {self._valued(expr, it, env)}, {pick})"
+    def _argbest(self, expr: ArgBest, env: Env) -> str:
+        pick = {"highest": "max", "lowest": "min"}[expr.extreme]
+        base = self.code(expr.things, env)
+        return f"argbest({base}, {self._valued(expr.things, expr.it, expr.value, env)}, {pick})"
 
-    def _range(self, expr: Expr, env: Env) -> str:
-        low, high = (self.code(arg, env) for arg in expr.args)
-        return f"span({low}, {high})"
+    def _range(self, expr: Range, env: Env) -> str:
+        return f"span({self.code(expr.low, env)}, {self.code(expr.high, env)})"
 
-    def _in_order(self, expr: Expr, env: Env) -> str:
+    def _in_order(self, expr: InOrder, env: Env) -> str:
         seats = len(self.symbols.seats)
-        things, start = expr.args
-        if things.op == "const" and len(things.data) == seats:
+        things, start = expr.things, expr.start
+        if isinstance(things, Const) and len(things.value) == seats:
             orders = tuple(tuple((first + turn) % seats for turn in range(seats)) for first in range(seats))
             return f"{self.constants.name(orders)}[{self.code(start, env)} or 0]"
         return f"in_order({self.code(things, env)}, {self.code(start, env)}, {seats})"
 
-    def _count(self, expr: Expr, env: Env) -> str:
-        base = expr.args[0]
-        if base.op == "meet" and base.args[0].op == "around":
-            return f"len({self._around_set(base.args[0], env)}.intersection({self.code(base.args[1], env)}))"
+    def _count(self, expr: Count, env: Env) -> str:
+        base = expr.things
+        if isinstance(base, Meet) and isinstance(base.left, Around):
+            return f"len({self.around_set(base.left, env)}.intersection({self.code(base.right, env)}))"
         return f"len({self.code(base, env)})"
 
-    def _sum_over(self, expr: Expr, env: Env) -> str:
-        return f"sum({self._valued(expr, expr.data, env)})"
+    def _sum_over(self, expr: SumOver, env: Env) -> str:
+        return f"sum({self._valued(expr.things, expr.it, expr.value, env)})"
 
-    def _sum_best(self, expr: Expr, env: Env) -> str:
-        it, extreme = expr.data
-        most = self.code(expr.args[2], env)
-        return f"sum(sorted({self._valued(expr, it, env)}, reverse={extreme == 'highest'})[:max(0, {most})])"
+    def _sum_best(self, expr: SumBest, env: Env) -> str:
+        most = self.code(expr.most, env)
+        values = self._valued(expr.things, expr.it, expr.value, env)
+        return f"sum(sorted({values}, reverse={expr.extreme == 'highest'})[:max(0, {most})])"
 
-    def _best(self, expr: Expr, env: Env) -> str:
-        it, extreme = expr.data
-        return f"{'max' if extreme == 'highest' else 'min'}({self._valued(expr, it, env)}, default=0)"
+    def _best(self, expr: Best, env: Env) -> str:
+        values = self._valued(expr.things, expr.it, expr.value, env)
+        return f"{'max' if expr.extreme == 'highest' else 'min'}({values}, default=0)"
 
-    def _helper(self, expr: Expr, env: Env) -> str:
-        return f"{expr.op}({self.code(expr.args[0], env)})"
+    def _first(self, expr: First, env: Env) -> str:
+        return f"first({self.code(expr.things, env)})"
 
-    _first = _only = _helper
+    def _only(self, expr: Only, env: Env) -> str:
+        return f"only({self.code(expr.things, env)})"
 
-    def _top(self, expr: Expr, env: Env) -> str:
-        zone = f"z[{self.code(expr.args[0], env)}]"
+    def _top_card(self, expr: TopCard, env: Env) -> str:
+        zone = f"z[{self.code(expr.zone, env)}]"
         return f"({zone}[-1] if {zone} else None)"
 
-    def _longest_line(self, expr: Expr, env: Env) -> str:
+    def _longest_line(self, expr: LongestLine, env: Env) -> str:
         grid = self.symbols.rulebook.map.grid
         assert grid is not None
-        spaces, space = (self.code(arg, env) for arg in expr.args)
+        spaces, space = self.code(expr.spaces, env), self.code(expr.space, env)
         return f"longest_line({spaces}, {space}, {grid.columns}, {grid.rows})"
 
-    def _random(self, expr: Expr, env: Env) -> str:
-        return f"m.one_of({self.code(expr.args[0], env)})"
+    def _random(self, expr: Random, env: Env) -> str:
+        return f"m.one_of({self.code(expr.things, env)})"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
+from interpreter.language.ir.statements import Block, Call, Carry, Choose, Either, End, May, Must, Run
+from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.routines import Routines, in_cycles
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Block, Call, Carry, Choose, Either, End, May, Must, Run
-from interpreter.language.walks import blocks_of
 
 
 class Suspension:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from copy import copy
-from typing import Any
+from typing import Any, assert_never
 
-from interpreter.language.checking.effects import PLAIN
 from interpreter.language.checking.weights import Weights
 from interpreter.language.helpers import NAMES
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.nodes import Plain
+from interpreter.language.ir.statements import Term
 from interpreter.language.lowering.arithmetic import ArithmeticLowering
 from interpreter.language.lowering.conditions import ConditionLowering
 from interpreter.language.lowering.hoisting import hoisted
 from interpreter.language.lowering.names import Env, is_wrapped
 from interpreter.language.lowering.pieces import PieceLowering
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Term
 
 SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
 """An argument that may be written several times."""
@@ -26,8 +28,6 @@ MOST_ROWS = 500
 """Things for which a term may be worked out beforehand."""
 MOST_STEPS = 1_000_000
 """Steps that this may take, for all of them together."""
-PRINTED = PLAIN | {"local", "term"}
-"""Operations whose result can't change during a match unless one of their arguments does."""
 
 
 class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
@@ -47,26 +47,139 @@ class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
         other._tables = dict(self._tables)
         return other
 
-    def _term(self, expr: Expr, env: Env) -> str:
+    def code(self, expr: Expr, env: Env) -> str:
+        match expr:
+            case ir.Const():
+                return self._const(expr)
+            case ir.Word():
+                return self._word(expr)
+            case ir.Ref():
+                return self._ref(expr, env)
+            case ir.Track():
+                return self._track(expr, env)
+            case ir.Variable():
+                return self._variable(expr, env)
+            case ir.Flag():
+                return self._flag(expr, env)
+            case ir.Watching():
+                return self._watching(expr)
+            case ir.Gives():
+                return self._gives(expr, env)
+            case ir.Attribute():
+                return self._attribute(expr, env)
+            case ir.IsWord():
+                return self._is_word(expr, env)
+            case ir.Opponent():
+                return self._opponent(expr, env)
+            case ir.After():
+                return self._after(expr, env)
+            case ir.Own():
+                return self._own(expr, env)
+            case ir.Owns():
+                return self._owns(expr, env)
+            case ir.Around():
+                return self._around(expr, env)
+            case ir.Row():
+                return self._row(expr, env)
+            case ir.LongestLine():
+                return self._longest_line(expr, env)
+            case ir.Amount():
+                return self._amount(expr, env)
+            case ir.Room():
+                return self._room(expr, env)
+            case ir.Cards():
+                return self._cards(expr, env)
+            case ir.CardsIn():
+                return self._cards_in(expr, env)
+            case ir.TopCard():
+                return self._top_card(expr, env)
+            case ir.Playable():
+                return self._playable(expr, env)
+            case ir.WouldChange():
+                return self._would_change(expr, env)
+            case ir.Muted():
+                return self._muted(expr, env)
+            case ir.Single():
+                return self._single(expr, env)
+            case ir.Meet():
+                return self._meet(expr, env)
+            case ir.Union():
+                return self._union(expr, env)
+            case ir.Range():
+                return self._range(expr, env)
+            case ir.InOrder():
+                return self._in_order(expr, env)
+            case ir.Filter():
+                return self._filter(expr, env)
+            case ir.Prefer():
+                return self._prefer(expr, env)
+            case ir.ArgBest():
+                return self._argbest(expr, env)
+            case ir.First():
+                return self._first(expr, env)
+            case ir.Only():
+                return self._only(expr, env)
+            case ir.Random():
+                return self._random(expr, env)
+            case ir.Count():
+                return self._count(expr, env)
+            case ir.SumOver():
+                return self._sum_over(expr, env)
+            case ir.SumBest():
+                return self._sum_best(expr, env)
+            case ir.Best():
+                return self._best(expr, env)
+            case ir.Arithmetic():
+                return self._arithmetic(expr, env)
+            case ir.Negative():
+                return self._negative(expr, env)
+            case ir.Conditional():
+                return self._conditional(expr, env)
+            case ir.And():
+                return self._and(expr, env)
+            case ir.Or():
+                return self._or(expr, env)
+            case ir.Not():
+                return self._not(expr, env)
+            case ir.Compare():
+                return self._compare(expr, env)
+            case ir.Equal():
+                return self._equal(expr, env)
+            case ir.Same():
+                return self._same(expr, env)
+            case ir.In():
+                return self._in(expr, env)
+            case ir.Exists():
+                return self._exists(expr, env)
+            case ir.Some():
+                return self._some(expr, env)
+            case ir.Every():
+                return self._every(expr, env)
+            case ir.TermCall():
+                return self._term(expr, env)
+            case _:
+                assert_never(expr)
+
+    def _term(self, expr: ir.TermCall, env: Env) -> str:
         args = [self.snapshot(arg, env) for arg in expr.args]
-        term = self.term_of(expr.data)
+        term = self.term_of(expr.word)
         assert term.body is not None
         if len(args) == 1 and not expr.args[0].type.optional:
-            rows = self._tabulated(expr.data, term)
+            rows = self._tabulated(expr.word, term)
             if rows is not None:
                 return f"{self.constants.name(rows)}[{args[0]}]"
         if all(SIMPLE.match(arg) for arg in args):
             text = self.code(term.body, dict(zip(term.arguments, args, strict=False)))
             if len(text) <= INLINE:
                 return text if (text.startswith("(") and is_wrapped(text)) or SIMPLE.match(text) else f"({text})"
-        if expr.data not in self.functions:
+        if expr.word not in self.functions:
             names = [f"a{number}" for number in range(len(args))]
-            self.functions[expr.data] = ""
+            self.functions[expr.word] = ""
             body = self.truth(term.body, dict(zip(term.arguments, names, strict=False)))
             lines, body = hoisted(body, self.fresh)
-            head = f"def t{expr.data}({', '.join(['v', 'z', *names])}):"
-            self.functions[expr.data] = "\n    ".join([head, *lines, f"return {body}"]) + "\n"
-        return f"t{expr.data}({', '.join(['v', 'z', *args])})"
+            head = f"def t{expr.word}({', '.join(['v', 'z', *names])}):"
+            self.functions[expr.word] = "\n    ".join([head, *lines, f"return {body}"]) + "\n"
+        return f"t{expr.word}({', '.join(['v', 'z', *args])})"
 
     def _tabulated(self, number: int, term: Term) -> tuple[Any, ...] | None:
         """A term of one thing that depends on nothing but print: its value for each such thing, worked out now."""
@@ -91,8 +204,9 @@ class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
 
 
 def is_printed(expr: Expr, term_of: Callable[[int], Term]) -> bool:
-    if expr.op == "term":
-        body = term_of(expr.data).body
+    """Whether the value can't change during a match unless what its names stand for does."""
+    if isinstance(expr, ir.TermCall):
+        body = term_of(expr.word).body
         if body is None or not is_printed(body, term_of):
             return False
-    return expr.op in PRINTED and all(is_printed(arg, term_of) for arg in expr.args)
+    return isinstance(expr, Plain | ir.Ref | ir.TermCall) and all(is_printed(part, term_of) for part in expr.parts)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.language.checking.weights import is_straight
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import As, Block, Call, ForEach, If, Leave, OnlyIf, Repeat, Run, While
+from interpreter.language.ir.types import Local
 from interpreter.language.lowering.assign_writer import AssignWriter
 from interpreter.language.lowering.card_writer import CardWriter
 from interpreter.language.lowering.piece_writer import PieceWriter
-from interpreter.language.tree import As, Block, Call, Expr, ForEach, If, Leave, Local, OnlyIf, Repeat, Run, While
 
 
 class Writer(PieceWriter, CardWriter, AssignWriter):

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.errors import Problem
+from interpreter.language.ir.types import Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Type
 from interpreter.rulebook.model import Word
 
 Token = tuple[str, str]

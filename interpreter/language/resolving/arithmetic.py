@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from interpreter.language.ir.expressions import Arithmetic, Conditional, Const, Expr, Negative
+from interpreter.language.ir.making import constant
+from interpreter.language.ir.types import NUMBER
 from interpreter.language.resolving.optional import nothing_of
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.sets import Sets
 from interpreter.language.resolving.types import fits
-from interpreter.language.tree import NUMBER, Expr, constant
 
 
-class Arithmetic(Sets):
+class Sums(Sets):
     """Gives sums their meaning."""
 
     def _arithmetic(self, scope: Scope, node: Syntax) -> Expr:
         left, right = self.number(scope, node.children[0]), self.number(scope, node.children[1])
         sign = {"add": "+", "sub": "-", "mul": "*"}[node.data]
-        return Expr("arithmetic", NUMBER, (left, right), sign)
+        return Arithmetic(sign, left, right)
 
     _add = _sub = _mul = _arithmetic
 
     def _neg(self, scope: Scope, node: Syntax) -> Expr:
         value = self.number(scope, node.children[0])
-        return constant(-value.data, NUMBER) if value.op == "const" else Expr("negative", NUMBER, (value,))
+        return constant(-value.value, NUMBER) if isinstance(value, Const) else Negative(value)
 
     def _conditional(self, scope: Scope, node: Syntax) -> Expr:
         first, condition, second = node.children
@@ -36,4 +38,4 @@ class Arithmetic(Sets):
         if missing and (type.many or type.kind in ("number", "condition")):
             yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
         optional = yes.type.optional or no.type.optional
-        return Expr("conditional", type._replace(optional=optional), (yes, self.condition(scope, condition), no))
+        return Conditional(yes, self.condition(scope, condition), no, type=type._replace(optional=optional))

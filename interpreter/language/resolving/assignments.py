@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from interpreter.errors import nearest
+from interpreter.language.ir.expressions import Amount, Conditional, Const, Ref, SumOver, Track, Variable
+from interpreter.language.ir.making import constant
+from interpreter.language.ir.statements import Assign, Let, ListChange, Make
+from interpreter.language.ir.types import NUMBER
 from interpreter.language.resolving.binding import Binder
 from interpreter.language.resolving.inference import Inference
 from interpreter.language.resolving.names import variable_type
@@ -10,7 +14,6 @@ from interpreter.language.resolving.optional import nothing_of, unguarded
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.types import fits
-from interpreter.language.tree import NUMBER, Assign, Expr, Let, ListChange, Local, Make, constant
 
 
 class Assignments(Binder):
@@ -39,16 +42,16 @@ class Assignments(Binder):
 
     def _set_to(self, scope: Scope, node: Syntax) -> Assign:
         cell = self._cell(scope, node.children[0])
-        if cell.op == "local":
+        if isinstance(cell, Ref):
             return self._set_name(scope, node, cell)
-        wanted = cell.type if cell.op == "track" else variable_type(self.symbols.variables[cell.data].kind)
+        wanted = cell.type if isinstance(cell, Track) else variable_type(self.symbols.variables[cell.variable].kind)
         value = self.values.value(scope, node.children[1], wanted)
         self.values.in_range(scope, node.children[1], cell, value)
         return Assign(self._where(scope, node), "set", cell, value)
 
-    def _set_name(self, scope: Scope, node: Syntax, cell: Expr) -> Assign:
+    def _set_name(self, scope: Scope, node: Syntax, cell: Ref) -> Assign:
         """What was named by `let` is set to something else, which may widen its type."""
-        name: Local = cell.data
+        name = cell.local
         value = self.values.value(scope, node.children[1])
         self.inference.widen(name, value.type)
         return Assign(
@@ -60,10 +63,10 @@ class Assignments(Binder):
         if cell.type != NUMBER:
             self.values.fail(scope, node.children[0], "wrong-type", "only a number can be raised or lowered")
         amount = constant(1, NUMBER) if node.children[1] is None else self.values.number(scope, node.children[1])
-        if cell.op == "track" and amount.op == "const":
-            track = self.symbols.track(cell.data)
-            if not 0 <= amount.data <= track.high - track.low:
-                message = f"{amount.data} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+        if isinstance(cell, Track) and isinstance(amount, Const):
+            track = self.symbols.track(cell.track)
+            if not 0 <= amount.value <= track.high - track.low:
+                message = f"{amount.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
                 self.values.fail(scope, node.children[1], "out-of-range", message)
         return Assign(self._where(scope, node), node.data[:-3], cell, amount)
 
@@ -77,9 +80,9 @@ class Assignments(Binder):
         verb = "add" if node.data == "add_to" else "take"
         if verb == "add":
             self.added.add(item.type.kind)
-        cell = self.values.value(scope, list_node)
-        if cell.op == "local":
-            known = cell.data
+        things = self.values.value(scope, list_node)
+        if isinstance(things, Ref):
+            known = things.local
             if not known.type.many:
                 self.values.fail(scope, list_node, "wrong-type", f"`{known.name}` is one thing, not a list")
             if known.type.kind == "nothing":
@@ -89,7 +92,7 @@ class Assignments(Binder):
                 self.values.fail(scope, item_node, "wrong-type", message)
             return ListChange(self._where(scope, node), verb, known, None, item)
         cell = self._cell(scope, list_node)
-        if not cell.type.many:
+        if not isinstance(cell, Variable) or not cell.type.many:
             self.values.fail(scope, list_node, "wrong-type", f"this is {cell.type.a()}, not a list")
         if not fits(item.type, cell.type) or item.type.many:
             message = f"{item.type.a()} can't be in a list of {cell.type.kind}s"
@@ -102,7 +105,7 @@ class Assignments(Binder):
         things_node, word = node.children
         things = self.values.value(scope, things_node)
         meaning = self.symbols.adjectives.get(str(word), {}).get(things.type.kind)
-        if things.op in ("amount", "sum_over") and "pieces" in self.symbols.adjectives.get(str(word), {}):
+        if isinstance(things, Amount | SumOver) and "pieces" in self.symbols.adjectives.get(str(word), {}):
             message = "how many? say `make all …` or a number: `make 1 …`"
             self.values.fail(scope, things_node, "wrong-type", message)
         if meaning is None or meaning[0] != "flag":
@@ -116,14 +119,14 @@ class Assignments(Binder):
 
     _unmake = _make
 
-    def _cell(self, scope: Scope, node: Syntax) -> Expr:
+    def _cell(self, scope: Scope, node: Syntax) -> Track | Variable | Ref:
         cell = self.values.value(scope, node)
-        if cell.op == "conditional" and cell.args[0].op in ("track", "variable"):
+        if isinstance(cell, Conditional) and isinstance(cell.yes, Track | Variable):
             cell = unguarded(cell)
-        if cell.op == "local" and cell.data.let is None:
-            message = f"`{cell.data.name}` stays what it is: only what was named by `let` can be changed"
+        if isinstance(cell, Ref) and cell.local.let is None:
+            message = f"`{cell.local.name}` stays what it is: only what was named by `let` can be changed"
             self.values.fail(scope, node, "wrong-type", message)
-        if cell.op not in ("track", "variable", "local"):
+        if not isinstance(cell, Track | Variable | Ref):
             message = "only tracks, variables and names made by `let` can be changed like this"
             self.values.fail(scope, node, "wrong-type", message)
         return cell

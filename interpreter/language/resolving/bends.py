@@ -7,10 +7,13 @@ from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import TRUE, local
+from interpreter.language.ir.statements import Block, If, May, Routine, Run
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.statements import StatementResolver
 from interpreter.language.routines import Routines
-from interpreter.language.tree import TRUE, Block, Expr, If, Local, May, Routine, Run, Type, local
 from interpreter.rulebook.model import Bend, Text, Word
 from interpreter.rulebook.texts import slug
 

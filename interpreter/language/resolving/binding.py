@@ -8,9 +8,10 @@ from typing import Any
 from lark import Token
 
 from interpreter.errors import Where
+from interpreter.language.ir.statements import Block
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import Block, Local, Type
 
 
 class Binder(ABC):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from lark import Tree
 
+from interpreter.language.ir.expressions import Amount, Cards, Conditional, Const, Expr, SumOver
+from interpreter.language.ir.making import constant
+from interpreter.language.ir.statements import Carry, Draw, MoveCards, Note, Reveal, Shuffle
+from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.binding import Binder
 from interpreter.language.resolving.optional import is_something, present
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import NUMBER, Carry, Draw, Expr, MoveCards, Note, Reveal, Shuffle, Type, constant
 
 
 class CardStatements(Binder):
@@ -16,7 +19,7 @@ class CardStatements(Binder):
     def _move_cards(self, scope: Scope, node: Syntax) -> MoveCards:
         cards_node, target = node.children
         cards = self.values.value(scope, cards_node)
-        if cards.op in ("amount", "sum_over"):
+        if isinstance(cards, Amount | SumOver):
             self.values.fail(scope, cards_node, "which", "how many? a number or `all` goes before them")
         if cards.type.kind != "card":
             self.values.fail(
@@ -32,7 +35,7 @@ class CardStatements(Binder):
             self.values.fail(scope, noun_token, "wrong-type", "only cards are drawn")
         amount = self.values.number(scope, amount_node)
         source = self.values.value(scope, source_node, Type("zone"))
-        if source.op != "const":
+        if not isinstance(source, Const):
             self.values.fail(scope, source_node, "wrong-type", "cards are drawn from one zone that is known beforehand")
         targets: tuple[Expr, ...]
         if (
@@ -49,11 +52,11 @@ class CardStatements(Binder):
         else:
             target = self.values.value(scope, target_node, Type("zone"))
             if target.type.optional:  # nothing is drawn to nothing
-                amount = Expr("conditional", NUMBER, (amount, is_something([target]), constant(0, NUMBER)))
+                amount = Conditional(amount, is_something([target]), constant(0, NUMBER), type=NUMBER)
             targets = (present(target),)
         name = self._bind(scope, token, Type("card", optional=True)) if token is not None else None
         zone = next(
-            (zone for zone in self.symbols.rulebook.zones if self.symbols.zone_index[zone.id] == source.data), None
+            (zone for zone in self.symbols.rulebook.zones if self.symbols.zone_index[zone.id] == source.value), None
         )
         if zone is None or zone.per is not None:
             message = "cards are drawn from a zone that is there once; say `move top card of …`"
@@ -67,7 +70,7 @@ class CardStatements(Binder):
         cards_node, to = node.children
         cards = self.values.value(scope, cards_node)
         if cards.type == Type("zone"):
-            cards = Expr("cards", Type("card", many=True), (cards,))
+            cards = Cards(cards)
         cards = self.values.fitted(scope, cards_node, cards, Type("card", many=True))
         seat = None if isinstance(to, Tree) and to.data == "everyone" else self.values.seat(scope, to)
         return Reveal(self._where(scope, node), cards, seat)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError
+from interpreter.language.ir.expressions import Const, Expr, Own, Owns, Playable, Random, TermCall, WouldChange
+from interpreter.language.ir.making import local
+from interpreter.language.ir.nodes import Look
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.tree import Expr, Local, Type, local
 from interpreter.rulebook.model import Text, Zone
 
-SEES = frozenset({"cards", "cards_in", "top"})
-"""Operations that look into a zone, or into several."""
-TRIES = frozenset({"random", "playable", "would_change"})
+TRIES = (Random, Playable, WouldChange)
 """Operations whose result is no matter of what lies where."""
 
 
@@ -50,7 +51,7 @@ class Reader:
         owner, it = Local(name, Type(zone.per or "seat")), Local("it", Type("card"))
         condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
         for part in self._parts(condition):
-            if part.op in SEES and not self._is_open(part.args[0]):
+            if isinstance(part, Look) and not self._is_open(part.parts[0]):
                 message = "`holds` speaks of one card by what lies open; what is so of several is said under `certain`"
                 raise RulebookError(Problem(text.where, "looks-at-cards", message))
         return Holds(text, self._symbols.zones_from(self._symbols.zone_index[zone.id]), owner, it, condition)
@@ -68,28 +69,29 @@ class Reader:
     def _condition(self, scope: Scope) -> Expr:
         condition = self._values.condition(scope, self._values.syntax(scope))
         for part in self._parts(condition):
-            if part.op in TRIES:
+            if isinstance(part, TRIES):
                 message = "what is always so can't depend on chance, nor on what could be played"
                 raise RulebookError(Problem(scope.text.where, "not-certain", message))
         return condition
 
     def _parts(self, expr: Expr) -> list[Expr]:
         """The expression with all that is in it, also through the words of the vocabulary."""
-        found, waiting, seen = [], [expr], set()
+        found: list[Expr] = []
+        waiting, seen = [expr], set[int]()
         while waiting:
             part = waiting.pop()
             found.append(part)
-            waiting += part.args
-            if part.op == "term" and part.data not in seen:
-                seen.add(part.data)
-                body = self._term_of(part.data).body
+            waiting += part.parts
+            if isinstance(part, TermCall) and part.word not in seen:
+                seen.add(part.word)
+                body = self._term_of(part.word).body
                 waiting += [] if body is None else [body]
         return found
 
     def _zones(self, zone: Expr) -> set[int] | None:
-        if zone.op == "const":
-            return set(zone.data) if isinstance(zone.data, tuple) else {zone.data}
-        return set(self._symbols.zones_from(zone.data)) if zone.op in ("own", "owns") else None
+        if isinstance(zone, Const):
+            return set(zone.value) if isinstance(zone.value, tuple) else {zone.value}
+        return set(self._symbols.zones_from(zone.first)) if isinstance(zone, Own | Owns) else None
 
     def _is_open(self, zone: Expr) -> bool:
         zones = self._zones(zone)

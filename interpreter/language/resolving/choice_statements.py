@@ -6,9 +6,11 @@ from typing import Any
 
 from lark import Token
 
+from interpreter.language.ir.expressions import Expr, Range
+from interpreter.language.ir.statements import Block, Choose, Either, May
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.binding import Binder
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import Block, Choose, Either, Expr, Local, May, Type
 from interpreter.rulebook.texts import slug
 
 
@@ -26,8 +28,8 @@ class ChoiceStatements(Binder):
 
     def _choose_number(self, scope: Scope, node: Syntax) -> Choose:
         low, high, *rest = node.children
-        ends = (self.values.number(scope, low), self.values.number(scope, high))
-        return self._chosen(scope, node, Expr("range", Type("number", many=True), ends), "number", rest)
+        ends = Range(self.values.number(scope, low), self.values.number(scope, high))
+        return self._chosen(scope, node, ends, "number", rest)
 
     def _chosen(self, scope: Scope, node: Syntax, options: Expr, noun: str, rest: list[Any]) -> Choose:
         you = self.values.you(scope, node)

@@ -7,39 +7,49 @@ from collections.abc import Callable
 from lark import Tree
 
 from interpreter.errors import nearest
-from interpreter.language.resolving.arithmetic import Arithmetic
+from interpreter.language.ir.expressions import (
+    And,
+    Cards,
+    CardsIn,
+    Compare,
+    Const,
+    Equal,
+    Every,
+    Exists,
+    Expr,
+    In,
+    Or,
+    Playable,
+    Room,
+    Same,
+    Some,
+    Track,
+    Union,
+    Word,
+    WouldChange,
+)
+from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local, Type
+from interpreter.language.resolving.arithmetic import Sums
 from interpreter.language.resolving.optional import THINGS, safe
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import (
-    CONDITION,
-    FALSE,
-    NOTHING,
-    NUMBER,
-    TRUE,
-    Expr,
-    Local,
-    Type,
-    constant,
-    local,
-    negation,
-)
 from interpreter.rulebook.model import Attribute
 
 SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
 
 
-class Conditions(Arithmetic):
+class Conditions(Sums):
     """Gives conditions their meaning."""
 
     def _or_e(self, scope: Scope, node: Syntax) -> Expr:
         left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
         if left.type == CONDITION and right.type == CONDITION:
-            return Expr("or", CONDITION, (left, right))
+            return Or(left, right)
         if left.type.kind == right.type.kind and left.type.kind in THINGS:
             left, right = self.set_of(scope, node.children[0]), self.set_of(scope, node.children[1])
-            if left.op == "const" and right.op == "const":
-                return constant(tuple(dict.fromkeys(left.data + right.data)), left.type)
-            return Expr("union", left.type._replace(many=True), (left, right))
+            if isinstance(left, Const) and isinstance(right, Const):
+                return constant(tuple(dict.fromkeys(left.value + right.value)), left.type)
+            return Union(left, right, type=left.type._replace(many=True))
         self.fail(
             scope,
             node,
@@ -51,7 +61,7 @@ class Conditions(Arithmetic):
     def _and_e(self, scope: Scope, node: Syntax) -> Expr:
         left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
         if left.type == CONDITION and right.type == CONDITION:
-            return Expr("and", CONDITION, (left, right))
+            return And(left, right)
         hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
         self.fail(scope, node, "wrong-type", "`and` joins two conditions", hint)
         return None
@@ -70,7 +80,7 @@ class Conditions(Arithmetic):
     def _comparison(self, scope: Scope, node: Syntax, left: Syntax, sign: str, right: Syntax) -> Expr:
         for side in (left, right):
             self._check_where(scope, side)
-        return Expr("compare", CONDITION, (self.number(scope, left), self.number(scope, right)), sign)
+        return Compare(sign, self.number(scope, left), self.number(scope, right))
 
     def _check_where(self, scope: Scope, node: Syntax) -> None:
         """A `where` with and/or inside a comparison swallows what the author meant to stand outside it."""
@@ -90,12 +100,12 @@ class Conditions(Arithmetic):
     def _equality(self, scope: Scope, node: Syntax) -> Expr:
         left = self.value(scope, node.children[0])
         right = self.value(scope, node.children[1])
-        if right.op == "word":
+        if isinstance(right, Word):
             columns = self._columns(node.children[0])
-            if any(column.none == right.data for column in columns):
-                return Expr("equal", CONDITION, (left, constant(None, NOTHING)))
+            if any(column.none == right.word for column in columns):
+                return Equal(left, constant(None, NOTHING))
             if left.type.kind == "value":
-                self._check_word(scope, node, columns, right.data)
+                self._check_word(scope, node, columns, right.word)
         return self._equals(scope, node, left, right, node.children[1])
 
     def _columns(self, node: Syntax) -> list[Attribute]:
@@ -105,7 +115,11 @@ class Conditions(Arithmetic):
         return list(self.symbols.attributes.get(str(node.children[0]), {}).values())
 
     def _equals(self, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
-        if right.op == "word" and left.type.kind in ("space", "card", "box", "seat", "side") and not left.type.many:
+        if (
+            isinstance(right, Word)
+            and left.type.kind in ("space", "card", "box", "seat", "side")
+            and not left.type.many
+        ):
             token = right_node
             while isinstance(token, Tree):
                 token = token.children[0]
@@ -117,19 +131,19 @@ class Conditions(Arithmetic):
         kinds = {left.type.kind, right.type.kind}
         if kinds <= {"number", "condition"}:
             self.in_range(scope, node, left, right)
-            return Expr("compare", CONDITION, (left, right), "==")
+            return Compare("==", left, right)
         if len(kinds) > 1 and "nothing" not in kinds:
             self.fail(scope, node, "wrong-type", f"{left.type.a()} is never {right.type.a()}")
-        if left.op == "const" and right.op == "const":
-            return TRUE if left.data == right.data else FALSE
-        return Expr("equal", CONDITION, (left, right))
+        if isinstance(left, Const) and isinstance(right, Const):
+            return TRUE if left.value == right.value else FALSE
+        return Equal(left, right)
 
     def in_range(self, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
         """Refuse a number that a track never reaches."""
-        if cell.op == "track" and value.op == "const" and isinstance(value.data, int):
-            track = self.symbols.track(cell.data)
-            if not track.low <= value.data <= track.high:
-                message = f"{value.data} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+        if isinstance(cell, Track) and isinstance(value, Const) and isinstance(value.value, int):
+            track = self.symbols.track(cell.track)
+            if not track.low <= value.value <= track.high:
+                message = f"{value.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
                 self.fail(scope, node, "out-of-range", message)
 
     def _check_word(self, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
@@ -145,11 +159,11 @@ class Conditions(Arithmetic):
             self.fail(scope, node, "wrong-type", "one thing is in a set, and this is a set: use `every … is in …`")
         right = self.value(scope, set_node)
         if right.type.kind == "zone" and not right.type.many:
-            right = safe(Expr("cards", Type("card", many=True), (right,)))
+            right = safe(Cards(right))
         elif right.type.kind == "zone" and left.type.kind == "card":
-            right = Expr("cards_in", Type("card", many=True), (right,))
+            right = CardsIn(right)
         right = self.fitted(scope, set_node, right, left.type._replace(many=True))
-        return Expr("in", CONDITION, (left, right))
+        return In(left, right)
 
     def _is_exactly(self, scope: Scope, node: Syntax) -> Expr:
         """Whether two sets have the same members, in whatever order."""
@@ -160,7 +174,7 @@ class Conditions(Arithmetic):
         if not left.type.many:
             self.fail(scope, left_node, "wrong-type", "`exactly` is said of a set, and this is one thing: say `is`")
         right = self._cards_of(self.value(scope, right_node))
-        return Expr("same", CONDITION, (left, self.fitted(scope, right_node, right, left.type)))
+        return Same(left, self.fitted(scope, right_node, right, left.type))
 
     def _is_not_exactly(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._is_exactly(scope, node))
@@ -170,8 +184,8 @@ class Conditions(Arithmetic):
         if things.type.kind != "zone":
             return things
         if things.type.many:
-            return Expr("cards_in", Type("card", many=True), (things,))
-        return safe(Expr("cards", Type("card", many=True), (things,)))
+            return CardsIn(things)
+        return safe(Cards(things))
 
     def _is_in(self, scope: Scope, node: Syntax) -> Expr:
         return self._member(scope, node, self.value(scope, node.children[0]), node.children[1])
@@ -187,7 +201,7 @@ class Conditions(Arithmetic):
         return negation(self._has(scope, node))
 
     def _room(self, scope: Scope, node: Syntax) -> Expr:
-        """`PLACE has room for N PIECES`: `data` is the kind of piece, the arguments are place, number, owner."""
+        """`PLACE has room for N PIECES`."""
         subject, item = node.children
         quantity, det, nounp, of = item.children
         noun, _, token = self.noun(nounp.children[1])
@@ -200,8 +214,7 @@ class Conditions(Arithmetic):
             self.fail(scope, item, "wrong-type", "say how many there has to be room for")
         amount = constant(1, NUMBER) if quantity is None else self.number(scope, quantity.children[0])
         place = self.value(scope, subject, Type("place"))
-        args = (place, amount) if owner is None else (place, amount, owner)
-        return safe(Expr("room", CONDITION, args, noun.pieces[0]))
+        return safe(Room(noun.pieces[0], place, amount, owner))
 
     def _no_room(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._room(scope, node))
@@ -211,7 +224,7 @@ class Conditions(Arithmetic):
         base, _ = self.pick(scope, pick)
         it = Local("it", base.type._replace(many=False))
         condition = test(scope.inner(it=local(it)), local(it))
-        return Expr(quantifier.data, CONDITION, (base, condition), it)
+        return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
 
     def _q_is(self, scope: Scope, node: Syntax) -> Expr:
         last = node.children[2]
@@ -239,31 +252,30 @@ class Conditions(Arithmetic):
 
     def _there_is(self, scope: Scope, node: Syntax) -> Expr:
         things, _ = self.pick(scope, node.children[0])
-        return Expr("exists", CONDITION, (things,))
+        return Exists(things)
 
     def _there_is_no(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._there_is(scope, node))
 
     def _playable(self, scope: Scope, node: Syntax) -> Expr:
         card = self.value(scope, node.children[0], Type("card"))
-        return safe(Expr("playable", CONDITION, (card, self.you(scope, node))))
+        return safe(Playable(card, self.you(scope, node)))
 
     def _would_change(self, scope: Scope, node: Syntax) -> Expr:
-        """`data` is the track that is not to count, as an expression, or None."""
+        """`the event of CARD would change something`, perhaps besides raising a track."""
         if not scope.may_try:
             message = (
                 "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
             )
             self.fail(scope, node, "cannot-try", message)
         card_node, track_node = node.children
-        args = [self.value(scope, card_node, Type("card")), self.you(scope, node)]
-        track = None
-        if track_node is not None:
-            track = self.value(scope, track_node)
-            if track.op != "track":
-                self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.a()}")
-            args += track.args
-        return safe(Expr("would_change", CONDITION, tuple(args), None if track is None else track.data))
+        card, you = self.value(scope, card_node, Type("card")), self.you(scope, node)
+        if track_node is None:
+            return safe(WouldChange(card, you, None, None))
+        track = self.value(scope, track_node)
+        if not isinstance(track, Track):
+            self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.a()}")
+        return safe(WouldChange(card, you, track.track, track.seat))
 
     def _would_not_change(self, scope: Scope, node: Syntax) -> Expr:
         return negation(self._would_change(scope, node))

@@ -8,28 +8,12 @@ from typing import Any
 from lark import Tree
 
 from interpreter.errors import Where
+from interpreter.language.ir.expressions import Const, Expr, Filter, In, InOrder, Only
+from interpreter.language.ir.making import TRUE, constant, local
+from interpreter.language.ir.statements import As, Block, End, ForEach, If, Leave, Let, OnlyIf, Repeat, Stop, While
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.binding import Binder
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import (
-    CONDITION,
-    TRUE,
-    As,
-    Block,
-    End,
-    Expr,
-    ForEach,
-    If,
-    Leave,
-    Let,
-    Local,
-    OnlyIf,
-    Repeat,
-    Stop,
-    Type,
-    While,
-    constant,
-    local,
-)
 
 FOR_PARTS = {"as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again"}
 """What may stand behind the commas of `for each`, by the names of the grammar."""
@@ -75,12 +59,12 @@ class ControlStatements(Binder):
                 self.values.fail(scope, part, "wrong-type", "only seats have a player order")
             if part.children and part.children[0] is not None:
                 start = self.values.seat(scope, part.children[0])
-                things = Expr("in_order", things.type, (things, start))
+                things = InOrder(things, start, type=things.type)
         first: list[Let] = []
-        if "again" in said and things.op == "in_order" and things.args[1].op != "const":
-            start = things.args[1]  # where the first round begins, all rounds do
+        if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
+            start = things.start  # where the first round begins, all rounds do
             first = [Let(where, Local("start", start.type), start)]
-            things = replace(things, args=(things.args[0], local(first[0].name)))
+            things = replace(things, start=local(first[0].name))
         inside = scope.inner()
         name = self._bind(inside, token, things.type._replace(many=False))
         if "as_you" in said:
@@ -124,13 +108,13 @@ class ControlStatements(Binder):
         if winners.type.kind != "side":
             winners = self.values.fitted(scope, winners_node, winners, Type("seat", many=True))
             return End(self._where(scope, node), winners, reason)
-        side = Expr("only", Type("side", optional=True), (winners,)) if winners.type.many else winners
+        side = Only(winners, type=Type("side", optional=True)) if winners.type.many else winners
         it = Local("it", Type("seat"))
         own = self.values.side_of(scope, winners_node, local(it))
         those = self.values.fitted(scope, winners_node, winners, Type("side", many=True))
-        test = Expr("in", CONDITION, (own, those))
+        test = In(own, those)
         seats = constant(tuple(range(len(self.symbols.seats))), Type("seat", many=True))
-        on_it = Expr("filter", seats.type, (seats, test), it)
+        on_it = Filter(seats, it, test, type=seats.type)
         return End(self._where(scope, node), on_it, reason, side)
 
     def _end_nobody(self, scope: Scope, node: Syntax) -> End:

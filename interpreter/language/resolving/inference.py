@@ -8,12 +8,13 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.ir.statements import Block
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.optional import or_nothing
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Syntax
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Block, Local, Type
 
 KINDS = ("space", "seat", "card", "box", "side")
 

@@ -6,11 +6,25 @@ from typing import Any
 
 from lark import Token, Tree
 
+from interpreter.language.ir.expressions import (
+    After,
+    Attribute,
+    Conditional,
+    Const,
+    Expr,
+    Gives,
+    Opponent,
+    Own,
+    Owns,
+    Track,
+    Word,
+)
+from interpreter.language.ir.making import constant, substituted
+from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.resolving.names import Names
 from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.symbols import Name
-from interpreter.language.tree import NUMBER, Expr, Type, constant, substituted
 
 
 class Members(Names):
@@ -55,26 +69,26 @@ class Members(Names):
         if name is not None and own:
             if name.kind == "track":
                 return safe(self.cell(name, (whose,)))
-            if whose.op == "const" and whose.data is not None:
-                return constant(name.index + whose.data, Type(name.kind))
-            return safe(Expr("own", Type(name.kind), (whose,), name.index))
+            if isinstance(whose, Const) and whose.value is not None:
+                return constant(name.index + whose.value, Type(name.kind))
+            return safe(Own(name.index, whose, type=Type(name.kind)))
         if name is not None and name.kind == "variable" and len(name.thing.per) == 1:
             kept_for = Type(self.symbols.kind_of_noun(name.thing.per[0]))
             return safe(self.cell(name, (self.fitted(scope, node, whose, kept_for),)))
         if kind == "seat":
             gives = next((track for track in self.symbols.rulebook.tracks if word in track.gives), None)
             if gives is not None:
-                step = Expr("track", NUMBER, (present(whose),) if gives.per_seat else (), gives.id)
-                given = Expr("gives", NUMBER, (step,), (gives.id, word))
+                step = Track(gives.id, present(whose) if gives.per_seat else None)
+                given = Gives(gives.id, word, step)
                 if not missing([whose]):
                     return given
-                return Expr("conditional", NUMBER, (given, is_something([whose]), constant(0, NUMBER)))
+                return Conditional(given, is_something([whose]), constant(0, NUMBER), type=NUMBER)
         columns = self.symbols.attributes.get(word, {})
         if kind in columns:
             type = self.symbols.attribute_type(kind, word)
-            if whose.op == "const" and whose.data is not None:
-                return self._static(self.symbols.table(kind, word)[whose.data], type)
-            return safe(Expr("attribute", type, (whose,), (kind, word)))
+            if isinstance(whose, Const) and whose.value is not None:
+                return self._static(self.symbols.table(kind, word)[whose.value], type)
+            return safe(Attribute(kind, word, whose, type=type))
         if columns or name is not None:
             self.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
         if word in self.grammar.pattern_words and word not in scope.names:
@@ -86,9 +100,9 @@ class Members(Names):
     def _zones_of(self, name: Name, owners: Expr) -> Expr:
         """A zone of each of several owners."""
         type = Type("zone", many=True)
-        if owners.op == "const":
-            return constant(tuple(name.index + owner for owner in owners.data), type)
-        return Expr("owns", type, (owners,), name.index)
+        if isinstance(owners, Const):
+            return constant(tuple(name.index + owner for owner in owners.value), type)
+        return Owns(name.index, owners, type=type)
 
     def _of_all(self, scope: Scope, node: Syntax) -> Expr:
         """`ZONE of all seats`."""
@@ -102,7 +116,7 @@ class Members(Names):
     def _static(self, value: Any, type: Type) -> Expr:
         if value is None:
             return nothing_of(type)
-        return Expr("word", type, (), value) if type.kind == "value" else constant(value, type._replace(optional=False))
+        return Word(value, type=type) if type.kind == "value" else constant(value, type._replace(optional=False))
 
     def side_of(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
         """The side that a seat is on."""
@@ -114,7 +128,8 @@ class Members(Names):
         value = substituted(value, {name: present(seat)})
         if not missing([seat]):
             return value
-        return Expr("conditional", nothing_of(value.type).type, (value, is_something([seat]), nothing_of(value.type)))
+        nothing = nothing_of(value.type)
+        return Conditional(value, is_something([seat]), nothing, type=nothing.type)
 
     def _opponent(self, scope: Scope, node: Syntax) -> Expr:
         return self._other(scope, node, self.you(scope, node))
@@ -125,9 +140,9 @@ class Members(Names):
     def _other(self, scope: Scope, node: Syntax, seat: Expr) -> Expr:
         if len(self.symbols.seats) != 2:
             self.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
-        if seat.op == "const" and seat.data is not None:
-            return constant(1 - seat.data, Type("seat"))
-        return safe(Expr("opponent", Type("seat"), (seat,)))
+        if isinstance(seat, Const) and seat.value is not None:
+            return constant(1 - seat.value, SEAT)
+        return safe(Opponent(seat, type=SEAT))
 
     def _other_of(self, scope: Scope, node: Syntax) -> Expr:
         """`the other side of X`, where there are two."""
@@ -137,9 +152,9 @@ class Members(Names):
         if len(self.symbols.rulebook.sides) != 2:
             self.fail(scope, node, "no-opponent", "`the other side` is for two sides; say `sides where it is not …`")
         side = self.fitted(scope, node.children[1], whose, Type("side"))
-        if side.op == "const" and side.data is not None:
-            return constant(1 - side.data, Type("side"))
-        return safe(Expr("opponent", Type("side"), (side,)))
+        if isinstance(side, Const) and side.value is not None:
+            return constant(1 - side.value, Type("side"))
+        return safe(Opponent(side, type=Type("side")))
 
     def _after(self, scope: Scope, node: Syntax) -> Expr:
         """`the seat after X`, in player order."""
@@ -147,9 +162,9 @@ class Members(Names):
         if self.grammar.noun_of[noun.type] != "seat":
             self.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
         seat = self.seat(scope, node.children[1])
-        if seat.op == "const" and seat.data is not None:
-            return constant((seat.data + 1) % len(self.symbols.seats), Type("seat"))
-        return safe(Expr("after", Type("seat"), (seat,)))
+        if isinstance(seat, Const) and seat.value is not None:
+            return constant((seat.value + 1) % len(self.symbols.seats), SEAT)
+        return safe(After(seat))
 
 
 def _first_token(node: Syntax) -> Token:

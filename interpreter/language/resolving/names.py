@@ -7,11 +7,13 @@ from typing import NoReturn
 from lark import Token
 
 from interpreter.errors import nearest
+from interpreter.language.ir.expressions import Expr, Track, Variable, Word
+from interpreter.language.ir.making import FALSE, TRUE, constant, local
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.reading.misread import strange_letter
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.types import COUNTED, Typed
 from interpreter.language.symbols import Name
-from interpreter.language.tree import CONDITION, FALSE, NOTHING, NUMBER, TRUE, Expr, Type, constant, local
 
 
 class Names(Typed):
@@ -73,11 +75,11 @@ class Names(Typed):
             self.fail(scope, token, "whose", f"each {of} has its own `{token}`: say `{token} of {of.upper()}`")
         return self.cell(name, ())
 
-    def cell(self, name: Name, index: tuple[Expr, ...]) -> Expr:
-        """A track or variable; `data` is (name, the variable or track)."""
+    def cell(self, name: Name, index: tuple[Expr, ...]) -> Track | Variable:
+        """A track or variable, of the things that it is kept for."""
         if name.kind == "track":
-            return Expr("track", NUMBER, index, name.thing.id)
-        return Expr("variable", variable_type(name.thing.kind), index, name.thing.id)
+            return Track(name.thing.id, index[0] if index else None)
+        return Variable(name.thing.id, index, type=variable_type(name.thing.kind))
 
     def _adjective(self, scope: Scope, node: Syntax) -> Expr:
         word = str(node.children[0])
@@ -86,7 +88,7 @@ class Names(Typed):
         return self._word_value(word)
 
     def _word_value(self, word: str) -> Expr:
-        return Expr("word", Type("value"), (), word)
+        return Word(word, type=Type("value"))
 
     def _noun_name(self, scope: Scope, node: Syntax) -> Expr:
         token = node.children[0].children[0]

@@ -6,17 +6,13 @@ from collections.abc import Iterable
 from dataclasses import fields, replace
 from typing import Any
 
-from interpreter.language.tree import (
-    CONDITION,
-    FALSE,
-    NOTHING,
-    NUMBER,
-    TRUE,
+from interpreter.language.ir.expressions import Conditional, Const, Equal, Expr
+from interpreter.language.ir.making import FALSE, TRUE, both, constant, negation
+from interpreter.language.ir.statements import (
     As,
     Assign,
     Carry,
     ChangeState,
-    Expr,
     ListChange,
     Make,
     MoveCards,
@@ -24,11 +20,8 @@ from interpreter.language.tree import (
     Note,
     Reveal,
     Shuffle,
-    Type,
-    both,
-    constant,
-    negation,
 )
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
 THINGS = frozenset({"seat", "side", "space", "box", "card", "zone"})
 """Kinds of what can be nothing."""
@@ -52,9 +45,9 @@ def nothing_of(type: Type) -> Expr:
 
 def is_something(things: list[Expr]) -> Expr:
     """The condition that none of these is nothing."""
-    result = TRUE
+    result: Expr = TRUE
     for thing in things:
-        known = FALSE if thing.op == "const" else negation(Expr("equal", CONDITION, (thing, constant(None, NOTHING))))
+        known = FALSE if isinstance(thing, Const) else negation(Equal(thing, constant(None, NOTHING)))
         result = both(result, known)
     return result
 
@@ -70,16 +63,16 @@ def present(expr: Expr) -> Expr:
 
 
 def safe(expr: Expr) -> Expr:
-    """The expression, if none of its arguments is nothing; else what a question about nothing answers."""
-    absent = missing(expr.args)
+    """The expression, if none of its parts is nothing; else what a question about nothing answers."""
+    absent = missing(expr.parts)
     if not absent:
         return expr
     condition = is_something(absent)
     if condition == FALSE:
         return nothing_of(expr.type)
-    inner = replace(expr, args=tuple(present(arg) for arg in expr.args))
+    inner = expr.with_parts(present)
     other = nothing_of(expr.type)
-    return Expr("conditional", other.type, (inner, condition, other))
+    return Conditional(inner, condition, other, type=other.type)
 
 
 def given_something(statement: Any) -> tuple[Any, Expr]:
@@ -93,8 +86,8 @@ def given_something(statement: Any) -> tuple[Any, Expr]:
         if not isinstance(value, Expr) or (isinstance(statement, Assign) and field.name == "amount"):
             continue
         if field.name == "cell":
-            absent += missing(value.args)
-            changes[field.name] = replace(value, args=tuple(present(arg) for arg in value.args))
+            absent += missing(value.parts)
+            changes[field.name] = value.with_parts(present)
         else:
             absent += missing([value])
             changes[field.name] = present(value)
@@ -104,18 +97,17 @@ def given_something(statement: Any) -> tuple[Any, Expr]:
     return replace(guarded, **changes), is_something(absent)
 
 
-def unguarded(expr: Expr) -> Expr:
-    """What `safe` made, as it was before, with its arguments that may be nothing."""
-    inner, condition = expr.args[0], expr.args[1]
-    return replace(inner, args=tuple(_maybe(arg, condition) for arg in inner.args))
+def unguarded(safe: Conditional) -> Expr:
+    """What `safe` made, as it was before, with its parts that may be nothing."""
+    return safe.yes.with_parts(lambda part: _maybe(part, safe.condition))
 
 
-def _maybe(arg: Expr, condition: Expr) -> Expr:
-    """An argument as it was before it was found to be something."""
-    return replace(arg, type=arg.type._replace(optional=True)) if _tested(condition, arg) else arg
+def _maybe(part: Expr, condition: Expr) -> Expr:
+    """A part as it was before it was found to be something."""
+    return replace(part, type=part.type._replace(optional=True)) if _tested(condition, part) else part
 
 
-def _tested(condition: Expr, arg: Expr) -> bool:
-    if condition.op == "equal":
-        return present(condition.args[0]) == arg
-    return any(_tested(part, arg) for part in condition.args)
+def _tested(condition: Expr, part: Expr) -> bool:
+    if isinstance(condition, Equal):
+        return present(condition.left) == part
+    return any(_tested(inner, part) for inner in condition.parts)

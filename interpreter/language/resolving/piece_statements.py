@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from lark import Token
 
+from interpreter.language.ir.expressions import Const, Expr, Own
+from interpreter.language.ir.making import constant
+from interpreter.language.ir.statements import ChangeState, MovePieces
+from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.binding import Binder
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import NUMBER, ChangeState, Expr, MovePieces, Type, constant
 
 
 class PieceStatements(Binder):
@@ -60,10 +63,11 @@ class PieceStatements(Binder):
 
     def _holder(self, box: Expr) -> Expr | None:
         """The seat whose box it is, if that is known."""
-        if box.op == "own":
-            return box.args[0]
-        if box.op == "const" and box.data is not None and self.symbols.holders[box.data] < len(self.symbols.seats):
-            return constant(self.symbols.holders[box.data], Type("seat"))
+        if isinstance(box, Own):
+            return box.whose
+        seats = len(self.symbols.seats)
+        if isinstance(box, Const) and box.value is not None and self.symbols.holders[box.value] < seats:
+            return constant(self.symbols.holders[box.value], Type("seat"))
         return None
 
     def _check_whose(

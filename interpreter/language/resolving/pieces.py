@@ -5,11 +5,13 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from interpreter.errors import nearest
+from interpreter.language.ir.expressions import Amount, Const, Expr, SumOver
+from interpreter.language.ir.making import local
+from interpreter.language.ir.types import Local
 from interpreter.language.resolving.members import Members
 from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.symbols import Noun
-from interpreter.language.tree import NUMBER, Expr, Local, local
 
 
 class Pieces(Members):
@@ -62,11 +64,11 @@ class Pieces(Members):
     ) -> None:
         """Refuse to speak of a seat's pieces where those of whoever takes them are nobody's."""
         kinds = {self.symbols.pieces[sort].owner for sort in sorts}
-        if owner is None or kinds != {"taker"} or place.op != "const" or place.type.kind != "box":
+        if owner is None or kinds != {"taker"} or not isinstance(place, Const) or place.type.kind != "box":
             return
-        if place.data is not None and self.symbols.holders[place.data] == len(self.symbols.seats):
+        if place.value is not None and self.symbols.holders[place.value] == len(self.symbols.seats):
             many = self.symbols.pieces[sorts[0]].noun.many
-            box = self.symbols.shown["place"][place.data]
+            box = self.symbols.shown["place"][place.value]
             message = f"the {many} in `{box}` are nobody's until somebody takes them: leave out whose they are"
             self.fail(scope, node, "whose", message)
 
@@ -101,11 +103,11 @@ class Pieces(Members):
         return self.amount(sorts, owner, place)
 
     def amount(self, sorts: tuple[str, ...], owner: Expr | None, place: Expr) -> Expr:
-        """How many pieces there are; `data` is the sorts; the owner, if any, is the second argument."""
+        """How many pieces there are in a place, or in several."""
         if place.type.many:
             it = Local("it", place.type._replace(many=False))
-            return Expr("sum_over", NUMBER, (place, self.amount(sorts, owner, local(it))), it)
-        return safe(Expr("amount", NUMBER, (place,) if owner is None else (place, owner), sorts))
+            return SumOver(place, it, self.amount(sorts, owner, local(it)))
+        return safe(Amount(sorts, place, owner))
 
 
 def adjective_words(node: Syntax) -> list[Token]:

@@ -6,17 +6,14 @@ from collections.abc import Callable
 
 from lark import Token
 
+from interpreter.language.ir.expressions import Expr, TermCall, Word
+from interpreter.language.ir.making import constant, negation
+from interpreter.language.ir.types import Local
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.conditions import Conditions
 from interpreter.language.resolving.optional import or_nothing, safe
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.types import fits
-from interpreter.language.tree import (
-    Expr,
-    Local,
-    constant,
-    negation,
-)
 
 
 class Resolver(Conditions):
@@ -73,7 +70,7 @@ class Resolver(Conditions):
             return pattern, tuple(args)
         assert wrong is not None
         child, value, hole = wrong
-        if hole.type.kind == "number" and value.op == "word":
+        if hole.type.kind == "number" and isinstance(value, Word):
             self.fitted(scope, child, value, hole.type)
         title = self.title_of(shape.patterns[0].word)
         self.fail(
@@ -95,5 +92,5 @@ class Resolver(Conditions):
         term = self.term_of(pattern.word)
         if term.uses_you:
             args = (*args, self.you(scope, node))
-        call = safe(Expr("term", term.type, args, pattern.word))
+        call = safe(TermCall(pattern.word, args, type=term.type))
         return negation(call) if node.data.endswith("_not") else call

@@ -7,7 +7,8 @@ from typing import Any
 
 from lark import Tree
 
-from interpreter.language.tree import Expr, Local
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.types import Local
 from interpreter.rulebook.model import Text
 
 Syntax = Any

@@ -7,22 +7,37 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import nearest
+from interpreter.language.ir.expressions import (
+    ArgBest,
+    Around,
+    Best,
+    Cards,
+    CardsIn,
+    Compare,
+    Const,
+    Count,
+    Equal,
+    Expr,
+    Filter,
+    First,
+    Flag,
+    IsWord,
+    LongestLine,
+    Meet,
+    Only,
+    Prefer,
+    Random,
+    Row,
+    SumBest,
+    SumOver,
+    TopCard,
+)
+from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.pieces import Pieces, adjective_words
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.symbols import Noun
-from interpreter.language.tree import (
-    CONDITION,
-    FALSE,
-    NUMBER,
-    TRUE,
-    Expr,
-    Local,
-    Type,
-    constant,
-    local,
-    negation,
-)
 
 
 class Sets(Pieces):
@@ -59,7 +74,7 @@ class Sets(Pieces):
             it = Local("it", base.type._replace(many=False))
             mine = (of and self.value(scope, of)) or (self.you(scope, node) if noun.kind == "seat" else scope.it)
             if mine is not None:
-                base = self._filtered(base, it, negation(Expr("equal", CONDITION, (local(it), mine))))
+                base = self._filtered(base, it, negation(Equal(local(it), mine)))
         return base
 
     def _base_set(
@@ -75,11 +90,11 @@ class Sets(Pieces):
         if id in ("neighbour", "entrance"):
             if whose is None or whose.type.kind != "space":
                 self.fail(scope, node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
-            base = safe(Expr("around", type, (whose,), id))
+            base = safe(Around(id, whose, type=type))
             if within is None:
                 return base
             area = self.fitted(scope, within, self.value(scope, within), type)
-            return Expr("meet", type, (base, area))
+            return Meet(base, area, type=type)
         if noun.kind == "box":
             assert noun.group is not None
             if whose is None:
@@ -88,16 +103,18 @@ class Sets(Pieces):
                 if whose.type.kind != "seat":
                     self.fail(scope, node, "wrong-type", f"`{noun.many} of` needs a seat here")
                 rows = tuple(self.symbols.group_boxes(noun.group, seat) for seat in range(len(self.symbols.seats)))
-                known = whose.op == "const" and whose.data is not None
-                base = constant(rows[whose.data], type) if known else safe(Expr("row", type, (whose,), rows))
+                if isinstance(whose, Const) and whose.value is not None:
+                    base = constant(rows[whose.value], type)
+                else:
+                    base = safe(Row(rows, whose, type=type))
         elif noun.kind == "card":
             if within is None:
                 self.fail(scope, node, "which", "which cards? say where they are: `cards in ZONE`")
             place = self.value(scope, within)
             if place.type.kind == "zone" and not place.type.many:
-                base = safe(Expr("cards", type, (place,)))
+                base = safe(Cards(place))
             elif place.type.kind == "zone":
-                base = Expr("cards_in", type, (place,))
+                base = CardsIn(place)
             elif place.type.kind == "card" and place.type.many:
                 base = place
             else:
@@ -108,18 +125,18 @@ class Sets(Pieces):
             base = constant(tuple(range(size)), type)
         if within is not None:
             area = self.fitted(scope, within, self.value(scope, within), type)
-            everything = noun.kind != "box" and base.op == "const"
-            base = area if everything else Expr("meet", type, (base, area))
+            everything = noun.kind != "box" and isinstance(base, Const)
+            base = area if everything else Meet(base, area, type=type)
         return base
 
     def _filtered(self, base: Expr, it: Local, condition: Expr) -> Expr:
         """The members of a set that meet a condition; worked out now if everything about it is known."""
-        if base.op == "const" and condition.op in ("is_word", "const"):
-            if condition.op == "const":
-                return base if condition.data else constant((), base.type)
-            table, value = condition.data
-            return constant(tuple(thing for thing in base.data if table[thing] == value), base.type)
-        return Expr("filter", base.type._replace(optional=False), (base, condition), it)
+        if isinstance(base, Const) and isinstance(condition, Const):
+            return base if condition.value else constant((), base.type)
+        if isinstance(base, Const) and isinstance(condition, IsWord):
+            table, value = condition.table, condition.value
+            return constant(tuple(thing for thing in base.value if table[thing] == value), base.type)
+        return Filter(base, it, condition, type=base.type._replace(optional=False))
 
     def _is_adjective(self, scope: Scope, word: Any, thing: Expr, kind: str) -> Expr:
         """The condition that a thing is what the adjective says."""
@@ -129,16 +146,16 @@ class Sets(Pieces):
             meant = nearest(str(word), candidates)
             self.fail(scope, word, "wrong-type", f"a {kind} can't be `{word}`", f"`{meant}`" if meant else None)
         if meaning[0] == "flag":
-            return safe(Expr("flag", CONDITION, (thing,), meaning[1]))
+            return safe(Flag(meaning[1], thing))
         if meaning[0] == "attribute":
             table, value = self.symbols.table(kind, meaning[1]), meaning[2]
         elif meaning[0] == "deck":
             table, value = tuple(card.deck for card in self.symbols.rulebook.cards), meaning[1]
         else:
             table, value = tuple(space.closed for space in self.symbols.rulebook.map.spaces), True
-        if thing.op == "const" and thing.data is not None:
-            return TRUE if table[thing.data] == value else FALSE
-        return safe(Expr("is_word", CONDITION, (thing,), (table, value)))
+        if isinstance(thing, Const) and thing.value is not None:
+            return TRUE if table[thing.value] == value else FALSE
+        return safe(IsWord(table, value, thing))
 
     def has_item(self, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
         """The condition that a place (or a zone) has so many of some things."""
@@ -150,19 +167,19 @@ class Sets(Pieces):
                 self.fail(scope, subject, "wrong-type", f"{thing.type.a()} has no {noun.many}")
             amount = self.amount_in(thing, scope, item, noun, det, adjectives, of)
         elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
-            cards = safe(Expr("cards", Type("card", many=True), (thing,)))
+            cards = safe(Cards(thing))
             for word in adjective_words(adjectives):
                 it = Local("it", Type("card"))
                 cards = self._filtered(cards, it, self._is_adjective(scope, word, local(it), "card"))
-            amount = Expr("count", NUMBER, (cards,))
+            amount = Count(cards)
         else:
             self.fail(scope, item, "wrong-type", f"{thing.type.a()} can't have {noun.many}")
         if quantity is None:
-            return Expr("compare", CONDITION, (amount, constant(0, NUMBER)), ">")
+            return Compare(">", amount, constant(0, NUMBER))
         if quantity.data == "none_of":
-            return Expr("compare", CONDITION, (amount, constant(0, NUMBER)), "==")
+            return Compare("==", amount, constant(0, NUMBER))
         sign = {"exactly": "==", "at_least": ">=", "at_most": "<="}[quantity.data]
-        return Expr("compare", CONDITION, (amount, self.number(scope, quantity.children[0])), sign)
+        return Compare(sign, amount, self.number(scope, quantity.children[0]))
 
     # -- choosing among a set
 
@@ -186,7 +203,7 @@ class Sets(Pieces):
         if part.data == "where_part":
             return self._filtered(base, it, self.condition(inside, part.children[0]))
         if part.data == "preferably":
-            return Expr("prefer", base.type, (base, self.condition(inside, part.children[-1])), it)
+            return Prefer(base, it, self.condition(inside, part.children[-1]), type=base.type)
         condition = self.has_item(inside, local(it), part.children[0], part)
         if part.data == "without":
             condition = negation(condition)
@@ -203,7 +220,7 @@ class Sets(Pieces):
         base = self.set_of(scope, base_node)
         it = Local("it", base.type._replace(many=False))
         value = self.number(scope.inner(it=local(it)), value_node)
-        return Expr("argbest", base.type, (base, value), (it, extreme.data))
+        return ArgBest(base, it, value, extreme.data, type=base.type)
 
     def _over(self, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
         base = self.set_of(scope, set_node)
@@ -211,35 +228,35 @@ class Sets(Pieces):
         return base, self.number(scope.inner(it=local(it)), value_node), it
 
     def _count(self, scope: Scope, node: Syntax) -> Expr:
-        return Expr("count", NUMBER, (self.set_of(scope, node.children[0]),))
+        return Count(self.set_of(scope, node.children[0]))
 
     def _sum_over(self, scope: Scope, node: Syntax) -> Expr:
         base, value, it = self._over(scope, node.children[1], node.children[0])
-        return Expr("sum_over", NUMBER, (base, value), it)
+        return SumOver(base, it, value)
 
     def _sum_best(self, scope: Scope, node: Syntax) -> Expr:
         most, extreme, value_node, set_node = node.children
         base, value, it = self._over(scope, set_node, value_node)
-        return Expr("sum_best", NUMBER, (base, value, self.number(scope, most)), (it, extreme.data))
+        return SumBest(base, it, value, self.number(scope, most), extreme.data)
 
     def _best(self, scope: Scope, node: Syntax) -> Expr:
         extreme, value_node, set_node = node.children
         base, value, it = self._over(scope, set_node, value_node)
-        return Expr("best", NUMBER, (base, value), (it, extreme.data))
+        return Best(base, it, value, extreme.data)
 
     def _first(self, scope: Scope, node: Syntax) -> Expr:
         base = self.set_of(scope, node.children[0])
-        return Expr("first", base.type._replace(many=False, optional=True), (base,))
+        return First(base, type=base.type._replace(many=False, optional=True))
 
     def _only(self, scope: Scope, node: Syntax) -> Expr:
         base = self.set_of(scope, node.children[0])
-        return Expr("only", base.type._replace(many=False, optional=True), (base,))
+        return Only(base, type=base.type._replace(many=False, optional=True))
 
     def _top_card(self, scope: Scope, node: Syntax) -> Expr:
         noun, _, token = self.noun(node.children[0])
         if noun.kind != "card":
             self.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
-        return safe(Expr("top", Type("card", optional=True), (self.value(scope, node.children[1], Type("zone")),)))
+        return safe(TopCard(self.value(scope, node.children[1], Type("zone"))))
 
     def _longest_line(self, scope: Scope, node: Syntax) -> Expr:
         word, set_node, space_node = node.children
@@ -249,10 +266,10 @@ class Sets(Pieces):
             self.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
         spaces = self.value(scope, set_node, Type("space", many=True))
         space = self.value(scope, space_node, Type("space"))
-        return safe(Expr("longest_line", NUMBER, (spaces, space)))
+        return safe(LongestLine(spaces, space))
 
     def _random(self, scope: Scope, node: Syntax) -> Expr:
         if not scope.may_try:
             self.fail(scope, node, "cannot-try", "chance can only be asked in a phrase or an event, outside `where`")
         base = self.set_of(scope, node.children[0])
-        return Expr("random", base.type._replace(many=False, optional=True), (base,))
+        return Random(base, type=base.type._replace(many=False, optional=True))

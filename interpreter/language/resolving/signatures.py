@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
+from interpreter.language.ir.statements import Routine, Term
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import CONDITION, NUMBER, Local, Routine, Term, Type
 from interpreter.rulebook.model import Text, Word
 
 

@@ -5,6 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.errors import RulebookError
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import TRUE, constant, local
+from interpreter.language.ir.statements import (
+    Assign,
+    Block,
+    Call,
+    ChangeState,
+    Choose,
+    If,
+    MoveCards,
+    MovePieces,
+    Must,
+    Routine,
+    Run,
+    Statement,
+)
+from interpreter.language.ir.types import Type
 from interpreter.language.resolving.assignments import Assignments
 from interpreter.language.resolving.card_statements import CardStatements
 from interpreter.language.resolving.choice_statements import ChoiceStatements
@@ -13,25 +30,6 @@ from interpreter.language.resolving.optional import given_something
 from interpreter.language.resolving.piece_statements import PieceStatements
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.tree import (
-    TRUE,
-    Assign,
-    Block,
-    Call,
-    ChangeState,
-    Choose,
-    Expr,
-    If,
-    MoveCards,
-    MovePieces,
-    Must,
-    Routine,
-    Run,
-    Statement,
-    Type,
-    constant,
-    local,
-)
 
 
 class StatementResolver(PieceStatements, CardStatements, ChoiceStatements, Assignments, ControlStatements):

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 
 from interpreter.errors import Problem, RulebookError
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import local, mentions, terms_in
+from interpreter.language.ir.statements import Term
+from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import Expr, Local, Term, Type, local, mentions, terms_in
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.names import NO_SIDES
 

@@ -10,10 +10,13 @@ from typing import NoReturn, TypeVar
 from lark import Token
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.ir.expressions import Conditional, Const, Expr, Single, Word
+from interpreter.language.ir.making import constant
+from interpreter.language.ir.statements import Term
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, Said, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
 from interpreter.language.symbols import Symbols
-from interpreter.language.tree import CONDITION, NUMBER, Expr, Local, Said, Term, Type, constant
 from interpreter.rulebook.model import Text
 
 Result = TypeVar("Result")
@@ -119,7 +122,7 @@ class Typed(ABC):
 
     def told(self, scope: Scope, node: Syntax, expr: Expr) -> Expr:
         """The expression, a condition or a set with the place where it is written."""
-        if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and expr.op != "const")):
+        if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))):
             return expr
         said = self.said(scope, node)
         return expr if said is None else replace(expr, said=said)
@@ -132,20 +135,19 @@ class Typed(ABC):
 
     def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
         """The expression as one of the type that is wanted: one thing as a set, a condition as a number."""
-        if wanted.kind == "number" and expr.op == "word" and expr.data in COUNTED:
-            self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.data)}`")
+        if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
+            self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
         if not fits(expr.type, wanted):
             self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
         if wanted.many and not expr.type.many:
-            if expr.op == "const":
-                return constant(
-                    () if expr.data is None else (expr.data,), expr.type._replace(many=True, optional=False)
-                )
-            return Expr("single", expr.type._replace(many=True, optional=False), (expr,))
+            type = expr.type._replace(many=True, optional=False)
+            if isinstance(expr, Const):
+                return constant(() if expr.value is None else (expr.value,), type)
+            return Single(expr, type=type)
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted)
         if wanted.kind == "number" and expr.type == CONDITION:
-            return Expr("conditional", NUMBER, (constant(1, NUMBER), expr, constant(0, NUMBER)))
+            return Conditional(constant(1, NUMBER), expr, constant(0, NUMBER), type=NUMBER)
         return expr
 
     def condition(self, scope: Scope, node: Syntax) -> Expr:

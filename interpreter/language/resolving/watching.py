@@ -5,25 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from interpreter.language.checking.effects import Reads, changed_by
-from interpreter.language.tree import (
-    CONDITION,
-    FALSE,
-    TRUE,
-    Assign,
-    Block,
-    Expr,
-    If,
-    Must,
-    Run,
-    Type,
-    both,
-    constant,
-    negation,
-)
-from interpreter.language.walks import blocks_of
-
-NOBODY = constant(None, Type("seat", optional=True))
+from interpreter.language.checking.effects import Reads
+from interpreter.language.ir.expressions import Expr, Watching
+from interpreter.language.ir.making import FALSE, NOBODY, TRUE, both, negation
+from interpreter.language.ir.statements import Assign, Block, If, Must, Run
+from interpreter.language.ir.walks import blocks_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +32,9 @@ def watch(condition: Expr, routine: int, where: Any, reads: Reads) -> Watch:
     return Watch(condition, routine, frozenset(reads.of(condition)), where)
 
 
-def under_way(number: int) -> Expr:
+def under_way(number: int) -> Watching:
     """Whether what a watch does is being done."""
-    return Expr("watching", CONDITION, (), number)
+    return Watching(number)
 
 
 def once(number: int, routine: int, where: Any) -> Block:
@@ -67,7 +53,7 @@ def put_in(block: Block, watches: list[Watch]) -> None:
         with_tests.append(statement)
         for inner in blocks_of(statement):
             put_in(inner, watches)
-        changed = changed_by(statement.inner if isinstance(statement, Must) else statement)
+        changed = (statement.inner if isinstance(statement, Must) else statement).changes()
         with_tests += [
             each.test(number) for number, each in enumerate(watches) if not changed.isdisjoint(each.looks_at)
         ]

@@ -1,0 +1,76 @@
+"""What a value is, the names that live inside one text, and where something is written."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from interpreter.errors import Where
+from interpreter.rulebook.model import Text
+
+
+class Type(NamedTuple):
+    """What a value is. `kind`: number, condition, seat, space, box, card, zone, value (of an enumeration), text,
+    nothing.
+
+    `many`: a set of them. `optional`: may also be nothing.
+    """
+
+    kind: str
+    many: bool = False
+    optional: bool = False
+
+    def shown(self) -> str:
+        names = {"value": "word", "condition": "condition", "nothing": "nothing"}
+        name = names.get(self.kind, self.kind)
+        return f"set of {name}s" if self.many else name
+
+    def a(self) -> str:
+        """The name with its article."""
+        return "nothing" if self.kind == "nothing" else f"a {self.shown()}"
+
+
+NUMBER = Type("number")
+CONDITION = Type("condition")
+NOTHING = Type("nothing", optional=True)
+SEAT = Type("seat")
+CARDS = Type("card", many=True)
+
+
+class Local:
+    """A name that lives inside one text: a hole, a `let`, something chosen, `it`, `you`. Compared by identity.
+
+    `let`: where the name was made by a `let`, so that it can be set to something else.
+    """
+
+    __slots__ = ("let", "name", "slot", "type")
+
+    def __init__(self, name: str, type: Type, let: Where | None = None) -> None:
+        self.name = name
+        self.type = type
+        self.slot = -1
+        self.let = let
+
+    def __repr__(self) -> str:
+        return f"Local({self.name})"
+
+
+class Said(NamedTuple):
+    """Where something stands in a text: from which line and column to which, all from 1."""
+
+    text: Text
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    @property
+    def where(self) -> Where:
+        return self.text.at(self.line, self.column)
+
+    @property
+    def words(self) -> str:
+        """What is written there, on one line."""
+        lines = self.text.splitlines()[self.line - 1 : self.end_line]
+        lines[-1] = lines[-1][: self.end_column - 1]
+        lines[0] = lines[0][self.column - 1 :]
+        return " ".join(" ".join(lines).split())
