@@ -44,6 +44,7 @@ class Asking:
         self._telling = telling
         self._words = words
         self._question = telling.question(decision)
+        self.prompt = words.say("prompt", seat=telling.names.of(decision.seat))
         cards = set(match.game.card_ids)
         self.numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
         self._refused = {
@@ -93,7 +94,7 @@ class Asking:
         Above it stands the first of the `titles` that fits.
         """
         screen = screen_here()
-        height = screen.height - 1
+        height = screen.height - (cell_len(self.prompt) // screen.width + 1)
         blocks = [
             [Way(MUST, [_rule(titles, screen)])],
             self._map(screen, changed),
@@ -109,9 +110,9 @@ class Asking:
 
     def _options(self, screen: Screen, height: int) -> list[Way]:
         question = screen.fold(screen.fit(self._question), "")
-        page, pages = self._offer.paged(screen, height, self._page)
+        page, pages = self._offer.paged(screen, height - 1 - len(question), self._page)
         ways = [Way(MUST, [*question, *page])]
-        if pages == 1 and (remarked := self._offer.remarked(screen, height)):
+        if pages == 1 and (remarked := self._offer.remarked(screen)):
             ways.append(Way(CARDS_ON_OFFER if self.numbers else REMARKS, [*question, *remarked]))
         if pages == 1 and self.numbers:
             texts = {id: self._board.hand.text(id, screen) for id in (*self.numbers, *self._refused)}

@@ -39,12 +39,25 @@ def in_columns(cells: Sequence[str], width: int, rows: int) -> list[str] | None:
     return best
 
 
-def pages(cells: Sequence[str], width: int, rows: int) -> list[list[str]]:
-    """The cells in groups, each of which fits in so many rows of columns; one that is too wide has a row of its own."""
-    if (lines := in_columns(cells, width, rows)) is not None and len(lines) <= rows:
+def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -> list[list[str]]:
+    """The cells in groups, each of which fits in so many rows of columns. If one is too wide for a column they stand
+    below each other, each on as many rows as `heights` says; at least one is in a group.
+    """
+    lines = in_columns(cells, width, rows)
+    if sum(heights) <= rows or (lines is not None and len(lines) <= rows):
         return [list(cells)]
-    across = max(1, (width + GAP) // (max(map(cell_len, cells)) + GAP))
-    return [list(cells[start : start + across * rows]) for start in range(0, len(cells), across * rows)]
+    if lines is not None:
+        some = max(1, (width + GAP) // (max(map(cell_len, cells)) + GAP)) * max(1, rows)
+        return [list(cells[start : start + some]) for start in range(0, len(cells), some)]
+    found: list[list[str]] = []
+    room = 0
+    for cell, height in zip(cells, heights, strict=True):
+        if height > room:
+            found.append([])
+            room = max(rows, height)
+        found[-1].append(cell)
+        room -= height
+    return found
 
 
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:

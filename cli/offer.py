@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS, FEWEST_ROWS = 12, 4
 """Rows of options on a page, at most; rows for which they are not put side by side."""
+MOST_REFUSALS = 3
+"""Rows of what can't be chosen that stand on a page."""
 MARGIN = 3
 """Columns of the screen beside the options."""
 LONGEST_REASON = 120
@@ -47,22 +49,31 @@ class Offer:
             lines += (texts or {}).get(choice.key, ())
         return lines + self._refusals(screen, True)
 
-    def paged(self, screen: Screen, height: int, number: int) -> tuple[list[str], int]:
-        """A page in columns, and how many pages there are; `number` may be any number."""
+    def paged(self, screen: Screen, room: int, number: int) -> tuple[list[str], int]:
+        """A page in columns, on no more lines than there is room for unless one option needs them, and how many pages
+        there are; `number` may be any number.
+        """
+        refusals = self._refusals(screen, False)
+        if len(refusals) > MOST_REFUSALS:
+            more = screen.fit(" " * (self._label + 4) + self._words.say("more_cards"))
+            refusals = [*refusals[: MOST_REFUSALS - 1], more]
         names = [screen.fit(untied(self._cell(choice, False))) for choice in self._choices]
-        all_pages = pages(names, screen.width - MARGIN, MOST_ROWS)
+        heights = [len(self._below(name, screen)) for name in names]
+        rows = min(MOST_ROWS, room - len(refusals))
+        all_pages = pages(names, screen.width - MARGIN, rows, heights)
+        if len(all_pages) > 1:
+            rows = min(MOST_ROWS, room - len(refusals) - 1)
+            all_pages = pages(names, screen.width - MARGIN, rows, heights)
         page = number % len(all_pages)
-        cells = all_pages[page]
-        rows = MOST_ROWS if len(all_pages) > 1 else few_rows(height)
-        folded = self._side_by_side(cells, screen, rows)
+        folded = self._side_by_side(all_pages[page], screen, rows if len(all_pages) > 1 else few_rows(screen))
         if len(all_pages) > 1:
             folded.append("  " + self._words.say("page", page=page + 1, pages=len(all_pages)))
-        return [*folded, *self._refusals(screen, False)], len(all_pages)
+        return [*folded, *refusals], len(all_pages)
 
-    def remarked(self, screen: Screen, height: int) -> list[str] | None:
+    def remarked(self, screen: Screen) -> list[str] | None:
         """All with what is good to know of each, if these are few enough for one page."""
         cells = [screen.fit(untied(self._cell(choice, True))) for choice in self._choices]
-        folded = self._side_by_side(cells, screen, few_rows(height))
+        folded = self._side_by_side(cells, screen, few_rows(screen))
         return [*folded, *self._refusals(screen, True)] if len(folded) <= MOST_ROWS else None
 
     def _side_by_side(self, cells: Sequence[str], screen: Screen, rows: int) -> list[str]:
@@ -70,8 +81,11 @@ class Offer:
         lines = in_columns(cells, screen.width - MARGIN, rows)
         if lines is not None:
             return ["  " + line for line in lines]
-        indent = " " * (self._label + 4)
-        return [line for cell in cells for line in screen.fold("  " + cell, indent)]
+        return [line for cell in cells for line in self._below(cell, screen)]
+
+    def _below(self, cell: str, screen: Screen) -> list[str]:
+        """An option below others, folded if it is long."""
+        return screen.fold("  " + cell, " " * (self._label + 4))
 
     def _refusals(self, screen: Screen, explained: bool) -> list[str]:
         """What can't be chosen, together where the reason is the same."""
@@ -91,9 +105,9 @@ class Offer:
         return f"{choice.label:>{self._label}}  {shown(choice.name)}" + (f"  ({remark})" if remark else "")
 
 
-def few_rows(height: int) -> int:
+def few_rows(screen: Screen) -> int:
     """So many rows of options as leave most of a screen to the board."""
-    return min(MOST_ROWS, max(FEWEST_ROWS, height // 4))
+    return min(MOST_ROWS, max(FEWEST_ROWS, screen.height // 4))
 
 
 def shortened(reason: str) -> str:

@@ -15,7 +15,7 @@ from cli.guard import Interrupted
 from cli.loading import load_game
 from cli.names import Names
 from cli.output import say, tell
-from cli.screen import screen_here
+from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN, is_player, players_by_seat
 from cli.unasked import options_of, refuse_paths
 from cli.words import Words, languages
@@ -67,7 +67,7 @@ def play_game(name: str | None, wishes: Wishes) -> int:
     seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in players.items())
     for line in screen_here().fold(words.say("start_seats", seats=seats)):
         say(line)
-    say(words.say("start_saved", path=shown(str(autosave.path))))
+    say(as_seen(words.say("start_saved", path=shown(str(autosave.path)))))
     if match.decisions:
         say(words.say("going_on", count=match.decisions))
     return _played(session)

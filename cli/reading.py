@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.output import say
-from cli.screen import screen_here
+from cli.screen import as_seen, screen_here
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Reading:
         screen = screen_here()
         match command:
             case "help":
-                say(self._words.say("help"))
+                self._show(self._words.say("help").split("\n"))
             case "log":
                 lines = [line.text for line in self._explanations.among(asking.decision.seat, 0)]
                 self._show((lines if rest == "all" else lines[-LOG_LINES:]) or [self._words.say("nothing_yet")])
@@ -51,7 +51,7 @@ class Reading:
                 self._show(self._board.whole_map(asking.view, screen))
 
     def _show(self, lines: list[str]) -> None:
-        self._reader.show(lines, self._words)
+        self._reader.show([part for line in lines for part in as_seen(line).split("\n")], self._words)
 
     def _card(self, asking: Asking, wanted: str) -> None:
         by_number = {str(number): id for id, number in asking.numbers.items()}

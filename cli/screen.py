@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from cli.picture import Signs, signs_for
 
 SEPARATOR = " | "
 WIDEST = 160
+COLUMN = re.compile(r" *\S+(?: \S+)* {2,}")
+"""What stands in a line before its last column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +37,16 @@ class Screen:
         return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
 
     def fold_all(self, text: str) -> str:
-        """Lines of text of which those that are too long are folded."""
-        lines = text.split("\n")
-        return "\n".join(
-            part for line in lines for part in (self.fold(line) if cell_len(line) >= self.width else [line])
-        )
+        """Lines of text of which those that are too long are folded, each within its second column if it has two."""
+        return "\n".join(part for line in text.split("\n") for part in self._folded(line))
+
+    def _folded(self, line: str) -> list[str]:
+        if cell_len(line) < self.width:
+            return [line]
+        column = COLUMN.match(line)
+        if column is None or column.end() > self.width // 2:
+            return self.fold(line)
+        return self.fold(line, " " * (column.end() - len(line) + len(line.lstrip())))
 
     def pack(self, parts: list[str]) -> list[str]:
         """Short parts as lines, as many on each as there is room for."""
@@ -49,6 +57,11 @@ class Screen:
             else:
                 lines.append(part)
         return lines
+
+
+def as_seen(text: str) -> str:
+    """Lines of text as a terminal is to show them, folded; elsewhere they stay as they are."""
+    return screen_here().fold_all(text) if sys.stdout is not None and sys.stdout.isatty() else text
 
 
 def screen_here() -> Screen:

@@ -11,7 +11,7 @@ from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
 from cli.prompt import Reader, Typed, understood
 from cli.reading import LOG_LINES, Reading
-from cli.screen import screen_here
+from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN
 from cli.telling import Telling
 from cli.thinking import Thinking
@@ -140,7 +140,7 @@ class Session:
         if self._hint:
             self._tell_hint(seat)
         while True:
-            line = self._reader.line(self._words.say("prompt", seat=self._names.of(seat)))
+            line = self._reader.line(asking.prompt)
             if line is None:
                 say()
                 return False
@@ -150,7 +150,7 @@ class Session:
                 continue
             typed = understood(line, asking.choices, self._words)
             if isinstance(typed, str):
-                say(asking.refusal(line) or typed)
+                say(as_seen(asking.refusal(line) or typed))
             elif typed.choice is not None:
                 if self._decide(typed.choice, asking.view):
                     return True
@@ -246,7 +246,7 @@ class Session:
     # -- showing
 
     def _say(self, message: str, **parts: object) -> None:
-        say(self._words.say(message, **{name: shown(str(part)) for name, part in parts.items()}))
+        say(as_seen(self._words.say(message, **{name: shown(str(part)) for name, part in parts.items()})))
 
     def _path(self) -> str:
         return str(self._autosave.path)
@@ -295,7 +295,7 @@ class Session:
             return
         self._say("hint")
         for line in lines:
-            say(line)
+            say(as_seen(line))
 
     def _save_as(self, path: str) -> None:
         from cli.autosave import save_to

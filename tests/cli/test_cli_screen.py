@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from cli.columns import in_columns, pages
 from cli.composing import MUST, Way, composed
 from cli.folding import TIE
-from cli.offer import MOST_ROWS, Offer
+from cli.offer import MOST_REFUSALS, MOST_ROWS, Offer
 from cli.picture import DRAWN
 from cli.prompt import Choice
 from cli.screen import Screen
@@ -108,14 +108,71 @@ def test_options_are_on_pages_and_none_is_cut(width: int, height: int, count: in
 
 def test_long_options_are_folded_not_cut() -> None:
     words = " ".join(f"word{at}" for at in range(60))
-    lines, _ = offer(3, words).paged(Screen(80, DRAWN, "utf-8", 24), 24, 0)
-    assert max(map(cell_len, lines)) < 80 and " ".join(" ".join(lines).split()).count(words) == 3
+    lines, _ = offer(2, words).paged(Screen(80, DRAWN, "utf-8", 24), 24, 0)
+    assert max(map(cell_len, lines)) < 80 and " ".join(" ".join(lines).split()).count(words) == 2
+
+
+@pytest.mark.parametrize("room", [5, 12, 20, 40])
+@pytest.mark.parametrize("letters", [40, 125, 200])
+def test_a_page_of_long_options_is_no_longer_than_there_is_room(room: int, letters: int) -> None:
+    name = ("a long title " * 20)[:letters]
+    refused = {str(at): (f"{name} {at}", "because") for at in range(20)}
+    choices = [Choice(str(at), f"key{at}", f"{name} {at}") for at in range(1, 31)]
+    long = Offer(choices, {}, refused, Words("en"))
+    found, page, number = "", 0, 1
+    while page < number:
+        lines, number = long.paged(Screen(80, DRAWN, "utf-8", 24), room, page)
+        page += 1
+        assert len(lines) <= max(room, MOST_REFUSALS + 1 + 3), lines
+        found += " ".join(line.strip() for line in lines)
+    assert all(f"title {at}" in found or f"{name} {at}" in found for at in range(1, 31))
+
+
+LONG = "A title of many words, as somebody may well have written it who never saw a narrow terminal, and at its end {}"
+
+
+@pytest.mark.parametrize("every", [True, False])
+def test_thirty_cards_with_long_titles_page_by_page(terminal: Start, folder: Path, every: bool) -> None:
+    cards = "".join(f"  - {{id: c{at}, title: '{LONG.format(at)}', value: {at}}}\n" for at in range(1, 31))
+    (folder / "market" / "cards" / "luck.yaml").write_text(
+        f"deck: luck\ntitle: Luck\nattributes: {{value: number}}\ncards:\n{cards}"
+    )
+    rules = folder / "market" / "sequence.yaml"
+    text = rules.read_text().replace(
+        "draw 1 card from deck to hand of each seat", "draw 30 cards from deck to hand of p1"
+    )
+    which = "" if every else " where value of it < 12"
+    rules.write_text(text.replace("choose a card in your hand,", f"choose a card in your hand{which},"))
+    (folder / "market" / "vocabulary.yaml").unlink(missing_ok=True)
+    play = terminal("market", "--seed", "3", columns=80)
+    play.resize(80, 24)
+    prompt = "Player 1> "
+    said = play.wait_for(prompt)
+    found: set[str] = set()
+    for _ in range(20):
+        said = play.ask("more", prompt)
+        lines = screen_of("\n" + said)
+        assert len(lines) <= 24 and max(map(cell_len, lines)) < 80, said
+        assert any(line.startswith("choose a card") for line in lines), said
+        found |= set(LABEL.findall("\n".join(lines[lines.index("choose a card to play") :])))
+    assert found == {str(at) for at in range(1, 31 if every else 12)}
+
+
+def test_what_the_terminal_says_is_folded_between_words(terminal: Start) -> None:
+    play = terminal("market", "--seed", "3", columns=80)
+    play.resize(80, 40)
+    said = play.wait_for("Player 1> ")
+    said = play.ask("save", "Player 1> ") + play.ask("help", "Player 1> ") + play.ask("log", "Player 1> ")
+    assert all(cell_len(line) < 80 for line in said.split("\n")), said
+    assert "as nothing has come to\n                light since and chance was not drawn\n" in said, said
 
 
 def test_columns_as_wide_as_what_is_in_them() -> None:
     assert in_columns(["a", "bbbb", "cc", "d"], 12, 2) == ["a      cc", "bbbb   d"]
     assert in_columns(["a" * 20], 12, 2) is None
-    assert pages(["a" * 20, "b", "c"], 12, 1) == [["a" * 20], ["b"], ["c"]]
+    assert pages(["a" * 20, "b", "c"], 12, 1, [2, 1, 1]) == [["a" * 20], ["b"], ["c"]]
+    assert pages(["a" * 20, "b", "c" * 50], 12, 4, [2, 1, 5]) == [["a" * 20, "b"], ["c" * 50]]
+    assert pages(["a", "b", "c"], 4, 2, [1, 1, 1]) == [["a", "b"], ["c"]]
 
 
 def test_blocks_get_room_by_rank() -> None:
