@@ -62,9 +62,13 @@ def pages(cells: Sequence[str], width: int, rows: int, heights: Sequence[int]) -
 
 def columns(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> str:
     """Rows of cells as lines with aligned columns; numbers stand to the right. Where the terminal is too narrow the
-    widest columns are folded at blanks.
+    widest columns are folded at blanks; if that is not enough there are several tables, each with the first column.
     """
-    return "\n".join(line for lines in aligned(rows, indent) for line in lines)
+    tables = []
+    for group in _together(rows, screen_here().width - 1 - len(indent)):
+        part = [(row[0], *(row[at] for at in group)) for row in rows]
+        tables.append("\n".join(line for lines in aligned(part, indent) for line in lines))
+    return "\n\n".join(tables)
 
 
 def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[str]]:
@@ -85,13 +89,33 @@ def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[st
     return found
 
 
+def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
+    """The columns behind the first one in groups; beside that one there is room for each, if its cells are folded."""
+    least = _least(rows)
+    if sum(least) + 2 * (len(least) - 1) <= room:
+        return [list(range(1, len(least)))]
+    groups: list[list[int]] = [[]]
+    used = start = max(least[0], min(room // 3, max(cell_len(row[0]) for row in rows)))
+    for at, width in enumerate(least[1:], 1):
+        if groups[-1] and used + 2 + width > room:
+            groups.append([])
+            used = start
+        groups[-1].append(at)
+        used += 2 + width
+    return groups
+
+
+def _least(rows: Sequence[tuple[str, ...]]) -> list[int]:
+    """How wide each column is if no word of it is broken."""
+    return [max(map(longest_word, column)) for column in zip(*rows, strict=True)]
+
+
 def _widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
     """How wide each column is: as its widest cell, or less, but no less than its longest word. Columns with few wide
     cells become narrower first.
     """
-    columns = list(zip(*rows, strict=True))
-    cells = [[cell_len(cell) for cell in column] for column in columns]
-    least = [max(map(longest_word, column)) for column in columns]
+    cells = [[cell_len(cell) for cell in column] for column in zip(*rows, strict=True)]
+    least = _least(rows)
     widths = [max(column) for column in cells]
     while sum(widths) + 2 * (len(widths) - 1) > room:
         wide = [at for at, width in enumerate(widths) if width > least[at]]

@@ -77,6 +77,21 @@ def test_tables_fold_where_the_terminal_is_narrow(monkeypatch: pytest.MonkeyPatc
         assert any(re.search(rf"\b{word}\b", line) for line in lines)
 
 
+def test_columns_that_find_no_room_are_spread_over_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    uses = [f"operation{at}" for at in range(20)]
+    rows = [("", *uses), *((f"card {card}", *(f"{card}{at:02}" for at in range(20))) for card in range(1, 4))]
+    tables = columns(rows).split("\n\n")
+    assert len(tables) > 1 and all(cell_len(line) < 80 for table in tables for line in table.split("\n"))
+    headed = [table.split("\n") for table in tables]
+    assert [use for lines in headed for use in lines[0].split()] == uses
+    for number in range(1, 4):
+        assert all(lines[number].startswith(f"  card {number} ") for lines in headed)
+        assert [int(cell) for lines in headed for cell in lines[number].split()[2:]] == [
+            number * 100 + at for at in range(20)
+        ]
+
+
 def test_words_are_not_broken_at_line_ends() -> None:
     assert folded("to Butte-aux-Cailles", 18) == ["to", "Butte-aux-Cailles"]
 
