@@ -8,11 +8,13 @@ import pytest
 
 from interpreter import load
 from interpreter.engine.match import Match
+from interpreter.playtest import keys
 from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
 from interpreter.rulebook.scenarios import read_scenarios
 from tests.counted import calls_of
 
 SAMPLE = Path(__file__).parent / "language" / "sample"
+CREWS = Path(__file__).parent / "cli" / "crews"
 games = Games(load(SAMPLE))
 CARDS = "given:\n  zones: {hand: {red: [bee, gnu_1, gnu_2]}}\n  turn: red\n  begin: "
 TOWNS = "given:\n  turn: red\n  begin: choose a town where worth of it < 3, or stop\n"
@@ -159,7 +161,7 @@ when: [{red: alder}, {red: bee}]
         "{what: use, card: bee, label: well_used, seat: red}",
         "{what: shown, card: cat, seat: blue}",
         "{what: end, seat: red, label: done}",
-        "[{card: bee, to: discard}, {card: cat, seat: blue}]",
+        "[{card: bee, to: discard}, {what: shown, card: cat, seat: blue}]",
     ],
 )
 def test_the_log(entry: str, tmp_path: Path) -> None:
@@ -188,11 +190,98 @@ def test_what_the_log_does_not_have(tmp_path: Path) -> None:
         ("{card: bee, from: hand of rred}", "unknown-thing", "red"),
         ("{key: aldr}", "unknown-option", "alder"),
         ("{crad: bee}", "unknown-field", "card"),
+        ("{label: sendd}", "unknown-label", "send"),
+        ("{what: end, label: over}", "unknown-label", None),
+        ("{what: use, label: send}", "unknown-label", None),
+        ("{track: courage}", "own-name", "drive"),
     ],
 )
-def test_mistakes_about_the_log(entry: str, code: str, meant: str, tmp_path: Path) -> None:
+def test_mistakes_about_the_log(entry: str, code: str, meant: str | None, tmp_path: Path) -> None:
     found = verdict(tmp_path, f"{STORY}then: [{{log has: {entry}}}]").mistakes
     assert (found[0].code, found[0].suggestion) == (code, meant)
+
+
+@pytest.mark.parametrize(
+    ("entry", "field", "message"),
+    [
+        (
+            "{card: cat, seat: blue}",
+            "seat",
+            "a `card` entry has no `seat`; it has `card`, `from`, `to`; these are in entries of another kind: "
+            "say `what: use` or `what: shown`",
+        ),
+        ("{what: card, seat: red}", "seat", "a `card` entry has no `seat`; it has `card`, `from`, `to`"),
+        ("{track: fuel, count: 2}", "count", "a `track` entry has no `count`; it has `track`, `seat`, `from`, `to`"),
+        ("{what: shuffle, piece: pawn}", "piece", "a `shuffle` entry has no `piece`; it has `zone`"),
+        ("{what: pieces, card: bee}", "card", "a `pieces` entry has no `card`; it has"),
+        ("{piece: pawn, from: hand}", "hand", "in a `pieces` entry `from` is a space or a box, not `hand`; it has"),
+        ("{piece: pawn, from: alder of red}", "alder of red", "in a `pieces` entry `from` is a space or a box"),
+        ("{piece: pawn, count: 9}", "9", "in a `pieces` entry `count` is a number from 1 to 8, not 9"),
+        ("{piece: pawn, to: 3}", "3", "in a `pieces` entry `to` is a space or a box, not 3"),
+        ("{what: state, piece: pawn}", "pawn", "in a `state` entry `piece` is a kind of piece that has states"),
+        ("{piece: stone, seat: red}", "red", "in a `pieces` entry `seat` is left out (`stone` has no owner)"),
+        ("{card: bee, to: alder}", "alder", "in a `card` entry `to` is a zone, not `alder`"),
+        ("{card: bee, from: deck of red}", "deck of red", "in a `card` entry `from` is a zone, not `deck of red`"),
+        ("{track: fuel, to: 6}", "6", "in a `track` entry `to` is a step of the track, 0 to 5, not 6"),
+        ("{track: fuel, to: true}", "true", "in a `track` entry `to` is a step of a track, not true"),
+        ("{track: fuel, seat: red}", "red", "in a `track` entry `seat` is left out (there is one `fuel` for all)"),
+        ("{flag: burnt, to: alder}", "alder", "in a `flag` entry `to` is true or false, not `alder`"),
+        ("{flag: burnt, thing: bee}", "bee", "in a `flag` entry `thing` is a space, not `bee`"),
+        ("{variable: count, to: alder}", "alder", "in a `variable` entry `to` is a number, not `alder`"),
+        ("{what: turn, seat: everyone}", "everyone", "in a `turn` entry `seat` is a seat, not `everyone`"),
+    ],
+)
+def test_an_entry_that_no_log_can_have_is_a_mistake(entry: str, field: str, message: str, tmp_path: Path) -> None:
+    (mistake,) = verdict(tmp_path, f"{STORY}then: [{{log lacks: {entry}}}]").mistakes
+    assert mistake.code == "no-such-entry"
+    assert mistake.message.startswith(message)
+    assert (mistake.excerpt or "")[mistake.where.column - 1 :].startswith(field)
+
+
+def test_of_the_log_the_nearest_entry_is_shown(tmp_path: Path) -> None:
+    def found(entry: str) -> str:
+        (failure,) = verdict(tmp_path, f"{STORY}then: [{{log has: {entry}}}]").failures
+        return failure.found
+
+    assert found("{track: drive, seat: red, to: 3}") == "it has what: track, seat: red, track: drive, from: 0, to: 1"
+    assert found("{card: gnu_1, to: discard}") == "it has what: card, card: bee, from: hand of red, to: discard"
+    assert found("{key: cat, label: drop}") == "it has what: choice, seat: red, key: bee, label: drop"
+    assert found("{track: fuel, to: 1}").startswith("it has what: track")
+    assert found("{piece: fort, seat: red}").startswith("it has what: pieces, seat: red")
+    assert found("{what: shuffle}") == "there is nothing like it"
+
+
+@pytest.mark.parametrize("key", ["3", "-1", "9" * 90, "stop", "none", "larboard", "p1"])
+def test_a_key_that_no_option_of_the_game_can_have_is_a_mistake(key: str, tmp_path: Path) -> None:
+    crews = Games(load(CREWS))
+    text = f'name: one\nwhen: [{{p1: 2}}, {{p1: "yes"}}]\nthen: [{{options lacks: ["{key}"]}}]\n'
+    (tmp_path / "one.yaml").write_text(text, encoding="utf-8")
+    scenarios, _ = read_scenarios(crews.get().rulebook, [str(tmp_path / "one.yaml")])
+    (found,) = play_scenarios(crews, scenarios)
+    assert [mistake.code for mistake in found.mistakes] == ["unknown-option"]
+    (tmp_path / "one.yaml").write_text(text.replace(f'["{key}"]', "[1]"), encoding="utf-8")
+    scenarios, _ = read_scenarios(crews.get().rulebook, [str(tmp_path / "one.yaml")])
+    assert next(play_scenarios(crews, scenarios)).mistakes == ()
+
+
+def test_numbers_that_are_worked_out_may_be_any(tmp_path: Path) -> None:
+    given = "given:\n  turn: red\n  begin: choose a number from 0 to count\n"
+    assert verdict(tmp_path, given + "then: [{options lacks: [7]}]").mistakes == ()
+
+
+@pytest.mark.parametrize("word", ["options are", "options has", "options lacks", "table keeps"])
+def test_a_key_twice_is_a_mistake(word: str, tmp_path: Path) -> None:
+    (mistake,) = verdict(tmp_path, TOWNS + f"then: [{{{word}: [alder, birch, alder]}}]").mistakes
+    assert (mistake.code, mistake.message) == ("key-twice", "`alder` is in the list twice")
+    assert (mistake.excerpt or "")[mistake.where.column - 1 :].startswith("alder]")
+
+
+def test_the_keys_of_a_game_are_worked_out_once(tmp_path: Path) -> None:
+    fresh = Games(load(SAMPLE))
+    text = "".join(f"- name: number {number}\n  then: [{{options lacks: [cedar]}}]\n" for number in range(20))
+    (tmp_path / "many.yaml").write_text(text, encoding="utf-8")
+    scenarios, _ = read_scenarios(fresh.get().rulebook, [str(tmp_path / "many.yaml")])
+    assert calls_of(keys._offered.__code__, lambda: list(find_mistakes(fresh, scenarios))) == 1
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.rulebook.expectations import EVERYONE
+from interpreter.rulebook.entries import EVERYONE
 from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:

@@ -129,14 +129,19 @@ def _not_in_view(match: Match, then: View) -> Failure | None:
 
 
 def _not_logged(events: Sequence[Event], then: Logged) -> Failure | None:
-    """What the log has instead is the entry with the most of the fields; a zone may be named without whose it is."""
+    """What the log has instead is the nearest entry; a zone may be named without whose it is."""
 
     def right(event: Event, field: str, value: object) -> bool:
         found = getattr(event, field)
         return found == value or (isinstance(found, str) and found.partition(" of ")[0] == value)
 
-    rated = [(sum(right(event, *field) for field in then.fields), event) for event in events]
-    most, nearest = max(rated, key=lambda each: each[0], default=(0, None))
+    def nearness(event: Event) -> tuple[int, int]:
+        """How many of the fields are right, and how many it has at all."""
+        has = sum(getattr(event, field) is not None for field, _ in then.fields)
+        return sum(right(event, *field) for field in then.fields), has
+
+    rated = [(nearness(event), event) for event in events]
+    (most, _), nearest = max(rated, key=lambda each: each[0], default=((0, 0), None))
     if (most == len(then.fields)) == then.has:
         return None
     names = {field: name for name, field in FIELDS.items()}

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import Where
+from interpreter.rulebook.entries import EVERYONE, check_entry
 from interpreter.rulebook.given import NOBODY, Known
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
-
-EVERYONE = "everyone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +100,20 @@ def _logged(item: Mapping, known: Known) -> list[Logged]:
         if not isinstance(entry, Mapping):
             continue
         fields = []
+        before = len(known.problems)
         for field, spot in entry.values.items():
-            if field in KINDS and spot.data != EVERYONE:
+            if field == "track" and spot.data in known.own_tracks:
+                own = known.own_tracks[str(spot.data)][0].id
+                message = f"in the log the track is `{own}`, with the seat beside it"
+                known.problems.add(spot, "own-name", message, suggestion=own)
+            elif field in KINDS and spot.data != EVERYONE:
                 known.refers(spot, spot.data, KINDS[field])
             elif field in ("from", "to", "place", "zone", "thing") and isinstance(spot.data, str):
                 _refers_to_place(spot, known)
-            named = spot.text if field == "key" and isinstance(spot, Scalar) else spot.data
+            named = spot.text if field in ("key", "label") and isinstance(spot, Scalar) else spot.data
             fields.append((FIELDS.get(field, field), named))
+        if len(known.problems) == before:
+            check_entry(entry, known)
         found.append(Logged(word == "log has", tuple(fields), item.keys[word].where))
     return found
 
@@ -128,6 +134,8 @@ def _then(item: Node, known: Known) -> Then | None:
         return None
     word, value = next(iter(item.values.items()))
     where = item.keys[word].where
+    if word.startswith("options ") or word == "table keeps":
+        _no_key_twice(value, known)
     if word.startswith("options "):
         return Options(word.removeprefix("options "), keys_in(value), where)
     if word == "table keeps":
@@ -143,6 +151,15 @@ def _then(item: Node, known: Known) -> Then | None:
     for spot in value.items if isinstance(value, Items) else [value]:
         known.refers(spot, str(spot.data), "thing")
     return View(seat, has == "has", keys_in(value), where)
+
+
+def _no_key_twice(value: Node, known: Known) -> None:
+    seen: set[str] = set()
+    for spot in value.items if isinstance(value, Items) else ():
+        if isinstance(spot, Scalar):
+            if spot.text in seen:
+                known.problems.add(spot, "key-twice", f"`{spot.text}` is in the list twice")
+            seen.add(spot.text)
 
 
 def keys_in(value: Node) -> tuple[Text, ...]:

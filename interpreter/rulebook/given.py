@@ -117,6 +117,10 @@ class Known:
         self._titles["place"] = self._titles["space"] | self._titles["box"]
         self._titles["thing"] = {name: title for things in self._titles.values() for name, title in things.items()}
 
+    def has(self, name: str, kind: str) -> bool:
+        """Whether there is a thing of that kind with this id."""
+        return name in self._titles.get(kind, {})
+
     def refers(self, spot: Node, name: object, kind: str) -> bool:
         """Whether `name` is the id of such a thing; report it if not."""
         known = self._titles[kind]
