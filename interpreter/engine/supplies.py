@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.rulebook.given import REST, Given, GivenPieces
+from interpreter.rulebook.given import NOBODY, REST, Given, GivenPieces
 from interpreter.rulebook.model import PieceKind
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.pieces import EACH
@@ -29,7 +29,30 @@ def lay_pieces(game: Game, v: list[Any], given: Given, problems: Problems) -> No
         for seat, some in sets:
             if some and len(problems) == before:
                 _Supply(game, v, kind, seat, some).lay(given.supply_open, problems)
+        if entries and len(problems) == before:
+            _check_room(game, v, kind, entries, problems)
     game.program.symbols.add_up(v)
+
+
+def _check_room(game: Game, v: list[Any], kind: PieceKind, entries: list[GivenPieces], problems: Problems) -> None:
+    """Report spaces with more pieces than there is room for: the first one of a kind."""
+    symbols = game.program.symbols
+    owners = list(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
+    for number, space in enumerate(game.rulebook.map.spaces):
+        counts = [sum(v[base + number] for base in bases) for bases in owners]
+        spots = [entry for entry in entries if entry.place == space.id] or entries
+        for owner, count in enumerate(counts):
+            if kind.room_each is not None and count > kind.room_each:
+                whose = (*game.seats, NOBODY)[owner]
+                spot = next((entry for entry in spots if entry.owner in (whose, EACH)), spots[0]).spot
+                room = f"room for {kind.room_each} of each owner"
+                message = f"{count} {kind.noun.many} of {whose} in `{space.id}`, but there is {room}"
+                problems.add(spot, "over-room", message)
+                return
+        if kind.room_all is not None and sum(counts) > kind.room_all:
+            message = f"{sum(counts)} {kind.noun.many} in `{space.id}`, but there is room for {kind.room_all}"
+            problems.add(spots[-1].spot, "over-room", message)
+            return
 
 
 class _Supply:

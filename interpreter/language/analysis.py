@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.errors import Problem
-from interpreter.language.checking.checks import check_acting, check_routines, check_work
+from interpreter.language.checking.checks import acting, check_acting, check_routines, check_work
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.warnings import find_warnings
@@ -51,7 +51,8 @@ class Analysis:
         self._read_texts()
         self._diagnostics.stop_if_wrong()
         self._diagnostics.problems += check_routines(self.routines, self._reads())
-        self._diagnostics.problems += check_acting(self.routines)
+        self.acting = acting(self.routines)
+        self._diagnostics.problems += check_acting(self.routines, self.routines.all, self.acting)
         self._diagnostics.stop_if_wrong()
         self.weights = Weights(self.symbols, self.terms.term)
         self._diagnostics.problems += check_work(

@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
-from interpreter.language.checking.checks import check_work
+from interpreter.language.checking.checks import check_acting, check_work
 from interpreter.language.compile import Program
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import Expr
@@ -72,6 +72,7 @@ def _read(analysis: Analysis, routine: Routine, added: set[str]) -> dict[int, tu
             for hole, type in zip(phrases[number].holes, types, strict=True):
                 hole.type = type
     put_in(routine.body, analysis.watches)
+    refuse(check_acting(analysis.routines, [routine], analysis.acting))
     refuse(check_work(analysis.weights, [routine], {}, []))
     return wider
 

@@ -15,10 +15,12 @@ from interpreter.engine.match import Game
 from interpreter.engine.staging import stage
 from interpreter.errors import PlayError, RulebookError, SaveError, Where
 from interpreter.language.incremental import condition_of
-from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.playtest.scenarios import Games, find_mistakes, play_scenarios
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
+
+SAMPLE = Path(__file__).parent.parent / "language" / "sample"
 
 
 def sizes(game: Game) -> dict[str, int]:
@@ -307,3 +309,52 @@ def test_a_position_within_itself() -> None:
     given["zones"] = given
     with pytest.raises(RulebookError, match="none of them within itself"):
         load("red_flag_over_paris").stage(given)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "message"),
+    [
+        ("pawn: {red: {cedar: 4, reserve: 1}}", "4 pawns of red in `cedar`, but there is room for 3 of each owner"),
+        (
+            "pawn: {blue: {reserve: 0, cedar: rest}}",
+            "6 pawns of blue in `cedar`, but there is room for 3 of each owner",
+        ),
+        ("fort: {red: {dogwood: 1}}", "2 forts in `dogwood`, but there is room for 1"),
+        ("fort: {each: {cedar: 1}}", "2 forts in `cedar`, but there is room for 1"),
+    ],
+)
+def test_a_space_has_no_more_pieces_than_there_is_room_for(pieces: str, message: str, tmp_path: Path) -> None:
+    game = load(SAMPLE)
+    with pytest.raises(RulebookError) as raised:
+        game.stage(f"pieces: {{{pieces}}}")
+    (problem,) = raised.value.problems
+    assert (problem.code, problem.message, problem.where.line) == ("over-room", message, 1)
+    (tmp_path / "a.yaml").write_text(f"name: a\ngiven:\n  pieces: {{{pieces}}}\n")
+    scenarios, _ = read_scenarios(game.rulebook, [str(tmp_path / "a.yaml")])
+    assert [each.message for each in find_mistakes(Games(game), scenarios)] == [message]
+    assert [each.message for each in next(play_scenarios(Games(game), scenarios)).mistakes] == [message]
+
+
+def test_nothing_is_in_a_closed_space() -> None:
+    with pytest.raises(RulebookError) as raised:
+        load(SAMPLE).stage("pieces: {stone: {elm: 1}}")
+    assert raised.value.problems[0].code == "start-closed"
+
+
+@pytest.mark.parametrize(
+    ("begin", "line"),
+    [("take a turn", 3), ("|\n    raise count by 1\n    take a turn", 5)],
+)
+def test_where_somebody_must_act_the_position_says_who(begin: str, line: int, tmp_path: Path) -> None:
+    games = Games(load(SAMPLE))
+    (tmp_path / "a.yaml").write_text(f"name: a\ngiven:\n  begin: {begin}\n")
+    scenarios, _ = read_scenarios(games.get().rulebook, [str(tmp_path / "a.yaml")])
+    checked = list(find_mistakes(games, scenarios))
+    played = next(play_scenarios(games, scenarios)).mistakes
+    with pytest.raises(RulebookError) as raised:
+        games.get().stage(f"begin: {begin}\n".replace("\n    ", "\n  "))
+    for (problem,) in (checked, played, raised.value.problems):
+        assert problem.code == "nobody-acts"
+        assert problem.message == "`take a turn` needs somebody who acts: put `as SEAT:` around it"
+        assert (problem.excerpt or "")[problem.where.column - 1 :] == "take a turn"
+    assert checked[0].where.line == line

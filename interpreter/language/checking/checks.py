@@ -96,8 +96,8 @@ def check_work(
     return problems
 
 
-def check_acting(routines: Routines) -> list[Problem]:
-    """Phrases in which somebody must act, called where nobody does."""
+def acting(routines: Routines) -> set[int]:
+    """The numbers of the routines in which somebody must act."""
     needs: set[int] = set()
     changed = True
     while changed:
@@ -106,8 +106,13 @@ def check_acting(routines: Routines) -> list[Problem]:
             if any(_needs_you(statement, routine, routines, needs) for statement in statements_in(routine.body)):
                 needs.add(number)
         changed = len(needs) > before
+    return needs
+
+
+def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> list[Problem]:
+    """Phrases in which somebody must act (`needs`), called by some routines where nobody does."""
     problems: list[Problem] = []
-    for routine in routines.all:
+    for routine in among:
         for statement in statements_in(routine.body):
             nobody = isinstance(statement, Call | Run) and statement.you == NOBODY
             called = routines.called(statement)
