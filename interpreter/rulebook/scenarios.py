@@ -99,6 +99,8 @@ def read_scenarios(
             shaped = check_shape(entry, "scenarios", problems)
             book = None if shaped is None else _with_variants(shaped.root, books, refused, problems)
             if shaped is None or book is None:
+                if mistakes := problems.since(before):
+                    scenarios.append(_unreadable(entry, mistakes))
                 continue
             scenario = _scenario(shaped.root, book, problems)
             first = names.setdefault(scenario.name, scenario)
@@ -107,6 +109,16 @@ def read_scenarios(
                 problems.add(shaped.root.values["name"], "name-twice", message)
             scenarios.append(replace(scenario, mistakes=problems.since(before)))
     return tuple(scenarios), (*problems.sorted(), *problems.warnings())
+
+
+def _unreadable(node: Node, mistakes: tuple[Problem, ...]) -> Scenario:
+    """What is known of an entry that is no scenario as it is written, or whose game can't be had."""
+    data = node.data if isinstance(node.data, dict) else {}
+    name, variants = data.get("name"), data.get("variants")
+    if not isinstance(name, str):
+        name = "a scenario without a name"
+    named = tuple(each for each in variants if isinstance(each, str)) if isinstance(variants, list) else ()
+    return Scenario(name, None, named, None, Given(), (), node.where, mistakes=mistakes)
 
 
 def _with_variants(

@@ -114,3 +114,16 @@ def test_very_many_mistakes_are_told_with_their_scenarios(cahier: Cahier, folder
     done = cahier("test", "market")
     assert (done.returncode, done.stderr.count("of this name already")) == (2, 299)
     assert done.stdout.endswith("3 passed, 299 failed\n")
+
+
+def test_scenarios_that_cannot_be_read_fail_by_themselves(cahier: Cahier, folder: Path) -> None:
+    path = folder / "market" / "scenarios" / "bad.yaml"
+    path.write_text(
+        "- {name: first, variants: [nope], then: [1 is 1]}\n- name: second\n- {name: third, then: [1 is 1]}\n"
+    )
+    done = cahier("test", "market")
+    assert done.returncode == 2 and done.stdout.endswith("3 passed, 2 failed\n")
+    assert "failed: first" in done.stdout and "failed: second" in done.stdout
+    assert "there is no variant `nope`" in done.stderr and "is missing here" in done.stderr
+    checked = cahier("check", "market")
+    assert checked.returncode == 2 and "2 mistakes" in checked.stderr
