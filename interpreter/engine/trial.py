@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from interpreter.errors import BudgetError, Problem, Where
+from interpreter.errors import BudgetError, Problem
+from interpreter.language.ir.statements import Routine
 from interpreter.language.parts import OVER
 
 if TYPE_CHECKING:
@@ -14,12 +15,12 @@ TRY = 10
 """What it counts for to try one line of play; a large table, which has to be looked over each time, for more."""
 SLOTS = 100
 """Numbers of the state that are one more."""
-MOST_TRIES = 500
-"""Lines of play that are tried; an event that has changed nothing by then is taken to change nothing."""
 
 
 def would_change(state: State, card: int | None, you: int, uncounted: int) -> bool:
     """Whether some line of play of a card's event changes pieces, tracks, flags or where cards are.
+
+    All lines are tried, if it takes that: what has no end, or too many, stops with a BudgetError.
 
     `uncounted` is the number of a track (`Layout.track_number`) that may be raised without being counted, nor what its
     triggers would do then; -1 for none. It is lowered like any other. What is tried counts as work of this state.
@@ -38,15 +39,14 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     start.stack = [[0, None], [0, you] + [None] * size]
     tracked = _tracked(state, uncounted)
     before = _table(start, tracked)
-    waiting = [start]
     price = TRY + len(state.v) // SLOTS
-    for _ in range(MOST_TRIES):
-        if not waiting:
-            return False
-        trial = waiting.pop()
+    waiting: list[tuple[State | None, Any]] = [(None, None)]
+    while waiting:
+        asking, answer = waiting.pop()
+        trial = start if asking is None else _answered(asking, code.decisions[asking.asked].slot, answer)
         trial.work = state.work - price
         if trial.work < 0:
-            raise BudgetError(Problem(Where(program.rulebook.folder), "budget", "trying events goes on without end"))
+            raise _too_many(program.routines.all[event])
         pc = trial.pc
         while pc >= 0:
             pc = code.segments[pc](trial, trial.v, trial.z, trial.stack[-1])
@@ -55,14 +55,23 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
         if _table(trial, tracked) != before:
             return True
         if pc < OVER:
-            slot = code.decisions[trial.asked].slot
-            for value in trial.options:
-                branch = trial.copy()
-                frame = branch.stack[-1]
-                frame[slot] = value
-                branch.pc = frame[0]
-                waiting.append(branch)
+            waiting += [(trial, value) for value in trial.options]
     return False
+
+
+def _too_many(event: Routine) -> BudgetError:
+    message = f"whether the {event.title} would change something can't be found out: there are too many ways to play it"
+    where = event.text.where
+    return BudgetError(Problem(where, "budget", message, excerpt=event.text.excerpt(where)))
+
+
+def _answered(asking: State, slot: int, value: Any) -> State:
+    """A copy of a state at a decision that goes on with an answer."""
+    branch = asking.copy()
+    frame = branch.stack[-1]
+    frame[slot] = value
+    branch.pc = frame[0]
+    return branch
 
 
 def _tracked(state: State, number: int) -> tuple[int, int, int] | None:

@@ -29,6 +29,12 @@ def number_of(program: Program, text: Text) -> Expr:
     return values.number(scope, values.syntax(scope))
 
 
+def check_condition(program: Program, text: Text) -> None:
+    """Read a condition. Raises RulebookError if it is none."""
+    values, scope = program.analysis.values, Scope(text)
+    values.condition(scope, values.syntax(scope))
+
+
 def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
     """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
     analysis, scope = program.analysis, Scope(text)

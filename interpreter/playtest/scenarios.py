@@ -9,7 +9,7 @@ from interpreter.engine.loading import load
 from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import check_stage, stage
 from interpreter.errors import BudgetError, CahierError, Problem, RulebookError
-from interpreter.language.incremental import number_of
+from interpreter.language.incremental import check_condition
 from interpreter.playtest.answers import Answers
 from interpreter.playtest.expectations import differences
 from interpreter.playtest.failures import Failure
@@ -137,7 +137,7 @@ def find_mistakes(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Probl
         for then in scenario.expected:
             if isinstance(then, Holds):
                 try:
-                    number_of(game.program, then.condition)
+                    check_condition(game.program, then.condition)
                 except CahierError as error:
                     yield from _with_lines(error, scenario)
 

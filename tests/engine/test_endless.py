@@ -131,4 +131,17 @@ def test_trials_without_end(tmp_path: Path) -> None:
     game = load(sample_with(tmp_path / "b", texts, [("cards/main.yaml", "  - id: bee\n", f"{idle}  - id: bee\n")]))
     with pytest.raises(BudgetError) as caught:
         start(game, 0)
-    assert "would change something" in named(game, caught.value) or "while" in named(game, caught.value)
+    (problem,) = caught.value.problems
+    assert problem.message.startswith("whether the event of idle_choice would change something")
+    assert problem.excerpt is not None and "choose a town, to look" in problem.excerpt
+
+
+def test_the_one_line_of_play_that_changes_something(tmp_path: Path) -> None:
+    """It is found among many."""
+    event = "choose a number from 1 to 50, as aa\n      choose a number from 1 to 50, as bb\n"
+    event += "      if aa is 2 and bb is 7: make elm burnt\n"
+    picky = f"  - id: picky\n    title: P\n    strength: 1\n    event: |\n      {event}"
+    texts = ["raise count\nif event of picky would change something: raise count"]
+    game = load(sample_with(tmp_path, texts, [("cards/main.yaml", "  - id: bee\n", f"{picky}  - id: bee\n")]))
+    match = start(game, 0)
+    assert match.view("red")["variables"]["count"] == 2

@@ -27,7 +27,7 @@ EVENTS, PATTERNS, WORDS, EDITS, EDITS_OF_PARIS = (
 )
 
 
-MOST_AT_ONCE = 50
+MOST_AT_ONCE = 40
 """Texts in one game: after very many mistakes the rest is not read, and nearest sentences are no longer looked for."""
 
 

@@ -19,8 +19,8 @@ NUMBERS = {
     "2 if 1 is 1, otherwise 3": 2,
     "1 if 1 is 2, otherwise 2 if 1 is 2, otherwise 3": 3,
     "(2 if 1 is 2, otherwise 3) * 2": 6,
-    "1 is 1": 1,
-    "(alder is coast) + (cedar is coast) + (birch is coast)": 2,
+    "1 if 1 is 1, otherwise 0": 1,
+    "(1 if alder is coast, otherwise 0) + (1 if cedar is coast, otherwise 0)": 2,
     # things in print
     "worth of cedar": 3,
     "worth of Old Cedar": 3,

@@ -11,8 +11,8 @@ from typing import Any
 
 from interpreter.errors import WARNING, Problem, Where
 from interpreter.language.checking.effects import Effects
-from interpreter.language.checking.holding import Holding
 from interpreter.language.checking.idle import Idle
+from interpreter.language.checking.lasting import Lasting
 from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.reasons import Reasons, Why
 from interpreter.language.checking.spans import Known
@@ -62,7 +62,7 @@ class _Walk:
         self._routines = routines = effects.routines
         self._ranges = Ranges(symbols, terms.__getitem__)
         self._idle = Idle(self._ranges, routines)
-        self._holding = Holding(effects, self._ranges, symbols)
+        self._lasting = Lasting(effects, self._ranges, symbols)
         self._reasons = Reasons(self._ranges, symbols, terms)
 
     def vocabulary(self, terms: dict[int, Term]) -> None:
@@ -130,7 +130,7 @@ class _Walk:
         if self._ranges.always(statement.condition, known) and not self._can_be_left(statement.body):
             why = self._reasons.of(statement.condition, known, holds=True)
             self._about(statement.where, "never-ends", "this `while` never ends", replace(why, said=None))
-        elif missing := self._holding.forever(statement):
+        elif missing := self._lasting.forever(statement):
             message = f"once it begins, this `while` never ends: nothing in it {missing}"
             self._tell(statement.where, "never-ends", message)
         self.block(statement.body, known)

@@ -84,7 +84,7 @@ def expressions_of(statement: Statement) -> list[Expr]:
     if isinstance(statement, If):
         return [condition for condition, _ in statement.branches]
     found: list[Expr] = []
-    for name in _holding_expressions(type(statement)):
+    for name in _with_expressions(type(statement)):
         value = getattr(statement, name)
         if isinstance(value, tuple):
             found += value
@@ -94,7 +94,7 @@ def expressions_of(statement: Statement) -> list[Expr]:
 
 
 @cache
-def _holding_expressions(kind: type[Any]) -> tuple[str, ...]:
+def _with_expressions(kind: type[Any]) -> tuple[str, ...]:
     """The fields of a kind of statement that are declared to be expressions."""
     declared = ("Expr", "Expr | None", "Cell", "Track", "Variable | None", "tuple[Expr, ...]")
     return tuple(field.name for field in fields(kind) if field.type in declared)

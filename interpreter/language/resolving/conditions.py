@@ -129,7 +129,7 @@ class Conditions(Sums):
         if left.type.many:
             self.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", "`are exactly`")
         kinds = {left.type.kind, right.type.kind}
-        if kinds <= {"number", "condition"}:
+        if kinds in ({"number"}, {"condition"}):
             self.in_range(scope, node, left, right)
             return Compare("==", left, right)
         if len(kinds) > 1 and "nothing" not in kinds:

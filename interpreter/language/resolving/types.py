@@ -10,7 +10,7 @@ from typing import NoReturn, TypeVar
 from lark import Token
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.ir.expressions import Conditional, Const, Expr, Single, Word
+from interpreter.language.ir.expressions import Const, Expr, Single, Word
 from interpreter.language.ir.making import constant
 from interpreter.language.ir.statements import Term
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Said, Type
@@ -137,6 +137,9 @@ class Typed(ABC):
         """The expression as one of the type that is wanted: one thing as a set, a condition as a number."""
         if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
+        if wanted == NUMBER and expr.type == CONDITION:
+            message = "a number is needed here, and this is a condition"
+            self.fail(scope, node, "wrong-type", message, "`(1 if CONDITION, otherwise 0)`")
         if not fits(expr.type, wanted):
             self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
         if wanted.many and not expr.type.many:
@@ -146,8 +149,6 @@ class Typed(ABC):
             return Single(expr, type=type)
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted)
-        if wanted.kind == "number" and expr.type == CONDITION:
-            return Conditional(constant(1, NUMBER), expr, constant(0, NUMBER), type=NUMBER)
         return expr
 
     def condition(self, scope: Scope, node: Syntax) -> Expr:
@@ -181,7 +182,7 @@ def fits(given: Type, wanted: Type) -> bool:
     if given.many and not wanted.many:
         return False
     if wanted.kind == "number":
-        return given.kind in ("number", "condition") and not given.many
+        return given == NUMBER
     if wanted.kind == "place":
         return given.kind in ("space", "box")
     return given.kind == wanted.kind

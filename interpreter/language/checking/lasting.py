@@ -1,4 +1,4 @@
-"""Conditions that go on holding whatever a block does: what it changes of them, it changes only the wrong way."""
+"""Conditions that stay true whatever a block does: what it changes of them, it changes only the wrong way."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class _Bound:
     wrong: int
 
 
-class Holding:
+class Lasting:
     """Finds out for the loops of one game whether what is in them can make them end."""
 
     def __init__(self, effects: Effects, ranges: Ranges, symbols: Symbols) -> None:
