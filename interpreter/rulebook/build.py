@@ -32,7 +32,7 @@ from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.pieces import read_pieces
 from interpreter.rulebook.texts import Texts, put_in, read_texts
-from interpreter.rulebook.words import read_bends, read_flags, read_variables, read_watches, read_words
+from interpreter.rulebook.words import check_wordings, read_bends, read_flags, read_variables, read_watches, read_words
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000
@@ -161,6 +161,7 @@ def _build(
     variables, flags = read_variables(vocabulary, names), read_flags(vocabulary, names)
     bot_files = bots_there(documents.several["bot"], {each.id for each in varied.overlays}, varied.known, names)
     words = tuple(word for node in (vocabulary, sequence, *bot_files) for word in read_words(node, names))
+    check_wordings(words, names)
     bots = read_bots(bot_files, names)
     own_bends = [item for node in (vocabulary, sequence) if node for item in node.items_of("bends")]
     bends = read_bends(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Watch, Word
 from interpreter.rulebook.names import NO_SIDES, Names, describe, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
@@ -10,6 +12,11 @@ BENDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box")
 TOLD = ("number", "seat", "side", "space", "box")
 """Kinds of variables that the log can tell of."""
+MOST_IN_WORDINGS = 5_000
+"""Words and holes of all wordings together, as they weigh."""
+WEIGHTS = {"do": 1, "means": 2, "when": 8}
+"""What a word of a wording costs the grammar: values stand in more places than phrases, conditions turn round."""
+HOLE = re.compile(r"\{[^}]*\}")
 
 
 def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
@@ -126,6 +133,21 @@ def read_words(node: Mapping | None, names: Names) -> tuple[Word, ...]:
         assert isinstance(body, Scalar)
         found.append(Word(_says(item.values["say"]), kinds[0], body.text, bool(item.plain("turn", False)), item.where))
     return tuple(found)
+
+
+def check_wordings(words: tuple[Word, ...], names: Names) -> None:
+    """A grammar is made of all wordings, which takes the longer the more there is in them."""
+    weight = 0
+    for word in words:
+        for say in word.says:
+            weight += WEIGHTS[word.kind] * len(HOLE.sub(" _ ", str(say)).split())
+            if weight > MOST_IN_WORDINGS:
+                counted = "those of `means` count twice, those of `when` eight times"
+                message = (
+                    f"the wordings of the vocabulary have more than {MOST_IN_WORDINGS:,} words together ({counted})"
+                )
+                names.problems.add(say.where, "too-many", message)
+                return
 
 
 def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Names) -> tuple[Bend, ...]:

@@ -85,6 +85,22 @@ def many_cards(folder: Path, name: str, event: str, number: int) -> None:
         zones.write(f"  - {{id: zone_{name}, title: {name} 0, face: nobody, starts with: [{name}]}}\n")
 
 
+@pytest.mark.parametrize(("kind", "most"), [("do: stop", 1_000), ("means: n + m", 500), ("when: n > m", 125)])
+def test_many_wordings(tmp_path: Path, kind: str, most: int) -> None:
+    """The place is that of the first one too many; nothing is made of them."""
+    words = "".join(f'  - say: "try{at} {{n}} and_{at} {{m: number}} so{at}"\n    {kind}\n' for at in range(most + 1))
+    (tmp_path / "game.yaml").write_text("id: many\ntitle: Many\nseats: [{id: red, title: Red}]\n", encoding="utf-8")
+    (tmp_path / "sequence.yaml").write_text('start: end the game, nobody wins, because "x"\n', encoding="utf-8")
+    (tmp_path / "vocabulary.yaml").write_text(f"words:\n{words}", encoding="utf-8")
+    tracemalloc.start()
+    with pytest.raises(RulebookError) as caught:
+        load(tmp_path)
+    assert tracemalloc.get_traced_memory()[1] < 200_000_000
+    tracemalloc.stop()
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.where.line) == ("too-many", 2 * most + 2)
+
+
 def test_megabytes_of_statements(tmp_path: Path) -> None:
     path = sample_with(tmp_path)
     for name in ("one", "two", "three"):
