@@ -91,16 +91,19 @@ class Symbols(Layout):
             self.titles.setdefault(printed, id)
 
     @property
-    def examples(self) -> tuple[str, ...]:
-        """Some names of each kind as they are written in a text: of zones, places, tracks, seats."""
+    def examples(self) -> dict[str, str]:
+        """Some names of each kind as they are written in a text, of zones, places, tracks, seats; and what is told in
+        their place where any of the kind may be meant."""
         book = self.rulebook
         zones = sorted(book.zones, key=lambda zone: not zone.starts_with)
         own = [f"your {zone.id}" for zone in zones if zone.per == "seat"][:1]
         common = [zone.id for zone in zones if zone.per is None]
+        told = {zone: zone for zone in (*common[:1], *own, *common[1:3])}
         places = [space.title.get("en", "") for space in book.map.spaces[:1]]
-        places += [f"your {box.id}" if box.per_seat else box.id for box in book.boxes[:1]]
-        tracks = [f"your {track.id}" if track.per_seat else track.id for track in book.tracks[:1]]
-        return (*common[:1], *own, *common[1:3], *(place for place in places if place), *tracks, "you")
+        told |= {place: book.map.noun.one.upper() for place in places if place}
+        told |= {f"your {box.id}" if box.per_seat else box.id: "BOX" for box in book.boxes[:1]}
+        told |= {f"your {track.id}" if track.per_seat else track.id: "TRACK" for track in book.tracks[:1]}
+        return {**told, "you": "SEAT"}
 
     def _collect_nouns(self) -> None:
         book = self.rulebook

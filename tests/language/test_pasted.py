@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,6 +43,34 @@ def said_of(analysis: Analysis, written: str) -> str:
 def test_line(written: str, message: str, analysis: Analysis) -> None:
     analysis.grammar.__dict__.pop("wordings", None)  # in one game nearest sentences are looked for only so often
     assert said_of(analysis, written) == message
+
+
+MEANT = re.compile(r"did you mean (?:`(.+)`|these lines|one of these)\?")
+
+
+def meant_by(message: str) -> list[str]:
+    """What a message suggests, each text without holes that is more than a word."""
+    rows = message.split("\n")
+    at = next((at for at, row in enumerate(rows) if MEANT.search(row)), len(rows) - 1)
+    found = MEANT.search(rows[at])
+    below = [row[8:] for row in rows[at + 1 :]]
+    texts = [] if found is None else [found[1]] if found[1] else below if "one of" in found[0] else ["\n".join(below)]
+    return [text for text in texts if " " in text and not re.search(r"\b[A-Z]+\b|:$", text)]
+
+
+SUGGESTED = sorted({text for _, message in LINES for text in meant_by(message)})
+
+
+@pytest.mark.parametrize("text", SUGGESTED)
+def test_what_is_suggested_can_be_read(text: str, analysis: Analysis) -> None:
+    places = tuple((row, 1) for row in range(1, text.count("\n") + 2))
+    rows = tuple(text.split("\n"))
+    routine = Routine("event", Text(text, Where("text", 1, 1), places, (), rows), (), Local("you", Type("seat")))
+    analysis.read(routine)
+
+
+def test_most_lines_have_a_suggestion_that_can_be_tried() -> None:
+    assert len(SUGGESTED) > 40
 
 
 def test_a_folder_full_of_mistakes_takes_bounded_work(analysis: Analysis) -> None:

@@ -6,7 +6,7 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -74,10 +74,10 @@ class Grammar:
         adjectives: Iterable[str],
         titles: dict[str, str],
         names: Iterable[str],
-        examples: Sequence[str] = (),
+        examples: Mapping[str, str] | None = None,
     ) -> None:
         """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids;
-        `examples`: some names as they are written."""
+        `examples`: some names as they are written, and what stands for each in a suggestion."""
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -150,7 +150,7 @@ class Grammar:
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
         known = {*titles, *names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
-        self._examples = examples
+        self._examples = examples or {}
         called = {word: pair for id, pair in nouns.items() for word in (id, f"{id}s") if word not in self._noun_tokens}
         self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases, called)
 

@@ -6,6 +6,8 @@ import itertools
 import re
 from collections.abc import Iterator, Mapping
 
+from interpreter.language.reading.near_words import SYNONYMS
+
 _NUMBERS = {"once": 1, "twice": 2, "thrice": 3}
 _NAMED = r"(?:your )?\w+(?: of \w+)?"
 _TURNS = [
@@ -14,16 +16,20 @@ _TURNS = [
     (re.compile(rf"({_NAMED}) has (no )?cards where\b"), r"there is \2card in \1 where"),
     (re.compile(r"\belse if\b|\belif\b|\belsif\b"), "otherwise if"),
     (re.compile(r"\belse\b"), "otherwise"),
+    (re.compile(r'\bbecause ([^"]+)$'), r'because "\1"'),
+    (re.compile(r"\bfor (?:every|all)\b"), "for each"),
+    (re.compile(r"\b[Yy]our opponent\b"), "the opponent"),
+    (re.compile(r"\b(?:the )?enemy (\w+)"), r"\1 of the opponent"),
     (re.compile(r"\bplayers\b"), "seats"),
     (re.compile(r"\bplayer\b"), "seat"),
     (re.compile(r"\b(?:the )?([A-Z]\w*)['’]s (\w+)"), r"\2 of \1"),
     (re.compile(r"\b(?:the )?(\w+)['’]s (\w+)"), r"\2 of the \1"),
     (re.compile(r"^(?:do |repeat )?(?:this |it )?(\d+) times\b"), r"repeat \1 times"),
 ]
-_GAIN = re.compile(r"(?:you )?(?:gains?|gets?|receives?|adds?|increases?|\+) ?(\d+) (?:(?:to|of|in) )?(.+)")
+_GAIN = re.compile(r"(?:you )?(?:gains?|gets?|receives?|adds?|increases?|scores?|\+) ?(\d+) (?:(?:to|of|in) )?(.+)")
 _LOSE = re.compile(r"(?:you )?(?:loses?|pays?|subtracts?|decreases?|-) ?(\d+) (?:(?:from|of|in) )?(.+)")
 _CHANGED = re.compile(r"(.+?) ?([+-])=? ?(\d+)")
-_SOMEBODY_GAINS = re.compile(r"(the \w+|\w+) (gains?|gets?|loses?) (\d+) (\w+)")
+_SOMEBODY_GAINS = re.compile(r"((?:(?:the|your) )?\w+) (gains?|gets?|scores?|loses?) (\d+) (\w+)", re.IGNORECASE)
 _OFTEN = re.compile(r"^(?:do |repeat )?(?:this |it )?(once|twice|thrice)\b")
 _LOOK = re.compile(
     r"(?:you )?(?:may )?(?:look at|looks at|see|inspect|view|reveal|show) (?:the )?(?:cards (?:in|of) )?(.+)"
@@ -39,6 +45,11 @@ _INSTEAD = [
         "what goes on and on is done in a block, until `leave the loop`, `stop` or `end the game`",
         "for each seat, again and again, as you:",
     ),
+    (
+        re.compile(r"(?:(?:the|your) opponent) (?:must |may )?discards?\b", re.IGNORECASE),
+        "a card is moved to the zone where it goes",
+        "as the opponent: move CARD to ZONE",
+    ),
     (re.compile(r"discards?\b", re.IGNORECASE), "a card is moved to the zone where it goes", "move CARD to ZONE"),
     (
         re.compile(r".*\b(?:at the same time|simultaneously|secretly)\b", re.IGNORECASE),
@@ -47,8 +58,23 @@ _INSTEAD = [
         "for each seat, as you:",
     ),
 ]
-_EITHER = re.compile(r"(?!if )(?:either )?(\S.*?),? or (\S.*)")
+_EITHER = re.compile(r"(?![Ii]f )(?:[Ee]ither )?(\S.*?),? or (\S.*)")
+_IF = re.compile(r"(if .+?)(?:, then |, |: ?)(\S.*)", re.IGNORECASE)
+_MAY = re.compile(r"(?:you may|may) ([^\"].*)", re.IGNORECASE)
+_EACH_SEAT = re.compile(r"(?:each|every|both|all)(?: of the)? (?:players?|seats?) (\S.*)", re.IGNORECASE)
+_IN_EACH = re.compile(r"(\S.*?) (?:each|every) ((?:\w+ )?)(\w+)")
+_FOR_EACH = re.compile(r"for (?:each|every) ((?:\w+ )?(\w+)\b[^:]*: .*)\bit\b(.*)")
+_LIMIT = re.compile(r"(?:but )?(?:no more than|not more than|at most|only|up to|maximum) (\d+ .+)", re.IGNORECASE)
+_LIMITS = ("no more than", "at most", "but at most", "but only", "up to")
+_NO_ADJECTIVES = frozenset(
+    re.findall(
+        r"\w+",
+        "all any both each every few many more most no none not of one other some that these this those is are",
+    )
+)
 OF = re.compile(r"\bof (?!\()")
+COMPARES = re.compile(r"\b(?:is|are|has|have)\b|[<>]")
+"""A condition, of which nothing can be."""
 MOST_CLOSED = 12
 
 
@@ -66,6 +92,39 @@ def turned(line: str) -> Iterator[str]:
     if looked := _LOOK.fullmatch(whole):
         yield f"reveal the cards in {looked[1]} to you"
         yield f"reveal {looked[1]} to you"
+
+
+def split_off(line: str) -> Iterator[tuple[str, str]]:
+    """A line that says when, for whom or at whose choice something is done: how the language begins it (with its line
+    end, if what is done stands in a block), and what is done."""
+    if found := _IF.fullmatch(line):
+        yield f"{found[1]}: ", found[2]
+    if (found := _MAY.fullmatch(line)) and found[1].isprintable():
+        yield f'may "{found[1]}":\n', found[1]
+    if found := _EACH_SEAT.fullmatch(line):
+        yield "for each seat, as you:\n", found[1]
+
+
+def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
+    """The line with what is done to each of a set as a loop: `put a disc in every red town` as `for each red
+    town: put a disc in town`."""
+    if (found := _IN_EACH.fullmatch(line)) and not line.startswith("for ") and found[3] in nouns:
+        noun = nouns[found[3]]
+        yield f"for each {found[2]}{noun}: {found[1]} {noun}"
+    if found := _FOR_EACH.fullmatch(line):
+        yield f"for each {found[1]}{found[2]}{found[3]}"
+
+
+def in_other_words(line: str) -> Iterator[str]:
+    """The line with each verb that may have been meant by its first word."""
+    verb, _, rest = line.partition(" ")
+    yield from (f"{other} {rest}" for other in SYNONYMS.get(verb.casefold(), ()) if rest)
+
+
+def limited(line: str, after: str) -> Iterator[str]:
+    """A line with the sentence behind it that says how many at most, as one."""
+    if found := _LIMIT.fullmatch(after):
+        yield from (f"{line} {limit} {found[1]}" for limit in _LIMITS)
 
 
 def _as_change(line: str) -> Iterator[str]:
@@ -101,6 +160,8 @@ def in_parentheses(line: str, before: int) -> Iterator[str]:
         rest = line[start:].rstrip(":")
         ends = [start + match.end() for match in re.finditer(r"\w+", rest)]
         for end in reversed(ends[1:][:MOST_CLOSED]):
+            if COMPARES.search(line[start:end]):
+                continue
             yield f"{line[:start]}({line[start:end]}){line[end:]}"
 
 
@@ -109,8 +170,9 @@ def as_condition(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
     words = line.split()
     for at, (word, noun) in enumerate(itertools.pairwise(words)):
         bare = noun.rstrip(":,")
-        if bare in nouns and word.isalpha() and word not in nouns:
+        if bare in nouns and word.isalpha() and word not in nouns and word not in _NO_ADJECTIVES:
             end = noun[len(bare) :]
             if at and words[at - 1] == "an":
                 words[at - 1] = "a"
-            yield " ".join([*words[:at], bare, f"where it is {word}{end}", *words[at + 2 :]])
+            for whose in ("it is", "you are"):
+                yield " ".join([*words[:at], bare, f"where {whose} {word}{end}", *words[at + 2 :]])

@@ -8,6 +8,7 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from interpreter.errors import Problem, nearest
+from interpreter.language.reading.patterns import HOLE
 from interpreter.language.reading.words import Word
 from interpreter.rulebook.model import Text
 
@@ -87,7 +88,8 @@ class Misread:
         """The wording of the game's own phrase that a line may have been meant to be, by its first word."""
         line = [each.text for each in words if each.line == word.line and each.text]
         alike = [phrase for phrase in self.phrases if line and phrase.split()[0] == line[0]]
-        return max(alike, key=lambda phrase: SequenceMatcher(None, phrase, " ".join(line)).ratio(), default=None)
+        meant = max(alike, key=lambda phrase: SequenceMatcher(None, phrase, " ".join(line)).ratio(), default=None)
+        return None if meant is None else HOLE.sub(lambda hole: (hole[2] or hole[1]).upper(), meant)
 
     def _here(self, text: Text, word: Word, accepted: set[str], at_end: bool, phrase: str | None) -> Problem:
         """The mistake is the word that can't follow. `phrase` is what the line may have been meant to be."""

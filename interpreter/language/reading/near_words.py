@@ -11,46 +11,53 @@ PARTS = re.compile(r"[ _-]")
 
 ANOTHER_NUMBER = 0.15
 MEANT = 0.35
+LESS_LIKELY = 0.2
 WRONG_LETTER = 0.4
 PART_OF_A_NAME = 0.6
 
 FILLERS = frozenset(["any", "then", "that", "this", "please", "also", "just", "player", "players"])
-SYNONYMS = {
-    "else": "otherwise",
-    "elif": "otherwise",
-    "player": "seat",
-    "players": "seats",
-    "gain": "raise",
-    "gains": "raise",
-    "increase": "raise",
-    "lose": "lower",
-    "loses": "lower",
-    "decrease": "lower",
-    "reduce": "lower",
-    "take": "move",
-    "deal": "draw",
-    "deals": "draw",
-    "put": "move",
-    "pick": "choose",
-    "select": "choose",
-    "place": "move",
-    "show": "reveal",
-    "equals": "is",
-    "into": "to",
-    "onto": "to",
-    "on": "in",
-    "at": "in",
-    "my": "your",
-    "their": "your",
-    "his": "your",
-    "her": "your",
-    "one": "1",
-    "two": "2",
-    "three": "3",
-    "four": "4",
-    "five": "5",
-    "than": "more than",
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "else": ("otherwise",),
+    "elif": ("otherwise",),
+    "every": ("each",),
+    "player": ("seat",),
+    "players": ("seats",),
+    "gain": ("raise",),
+    "gains": ("raise",),
+    "score": ("raise",),
+    "scores": ("raise",),
+    "increase": ("raise",),
+    "lose": ("lower",),
+    "loses": ("lower",),
+    "decrease": ("lower",),
+    "reduce": ("lower",),
+    "take": ("move",),
+    "deal": ("draw",),
+    "deals": ("draw",),
+    "put": ("place", "add", "set up", "move"),
+    "add": ("place", "put", "set up", "move"),
+    "place": ("put", "add", "set up", "move"),
+    "pick": ("choose",),
+    "select": ("choose",),
+    "show": ("reveal",),
+    "equals": ("is",),
+    "into": ("to", "in"),
+    "onto": ("to", "in"),
+    "on": ("in",),
+    "at": ("in",),
+    "my": ("your",),
+    "their": ("your",),
+    "his": ("your",),
+    "her": ("your",),
+    "one": ("1",),
+    "two": ("2",),
+    "three": ("3",),
+    "four": ("4",),
+    "five": ("5",),
+    "six": ("6",),
+    "than": ("more than",),
 }
+"""What may have been meant by a word that stands for none of the game's, the likeliest first."""
 
 
 def _tokens(words: str) -> frozenset[str]:
@@ -94,11 +101,11 @@ class NearWords:
         if not written or not (written[0].isalpha() or written.isdigit()):
             return []
         found = []
-        meant = SYNONYMS.get(written.casefold())
-        if meant is not None and written not in self._keywords:
+        for at, meant in enumerate(SYNONYMS.get(written.casefold(), ())):
             if meant.isdigit():
                 found.append(("NUMBER", meant, MEANT))
-            found += [(token, meant, MEANT) for token in self._keywords.get(meant, ())]
+            elif written not in self._keywords:
+                found += [(token, meant, MEANT + LESS_LIKELY * at) for token in self._keywords.get(meant, ())]
         for other, (one, many) in self._nouns.items():
             if other == written:
                 for token in (one, many):
@@ -109,7 +116,7 @@ class NearWords:
                 found += [(token, other, cost) for token in tokens]
         for name in sorted(self._names):
             cost = _letters(written, name)
-            if cost is None and len(written) > 2 and written in PARTS.split(name):
+            if cost is None and len(written) > 1 and written.casefold() in PARTS.split(name.casefold()):
                 cost = PART_OF_A_NAME
             if cost is not None:
                 found.append(("NAME", name, cost))

@@ -16,7 +16,7 @@ _SENTENCE = re.compile(r"[.;!](?:\s+|$)")
 _JOINED = re.compile(r"\s*(?:,\s*)?\b(?:and then|then|and)\s+", re.IGNORECASE)
 MOST_WRONG = 2
 """Letters of a name of several words that may be wrong."""
-_THEN = re.compile(r"(?:and then|then|and)\s+", re.IGNORECASE)
+_BEGUN = re.compile(r"^(?:and then|then|and),?\s+", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -92,7 +92,7 @@ class Titles:
 def sentences(line: str) -> list[str]:
     """The sentences of a line, without what ends them, and what joins them."""
     parts = (part.strip(" ,") for part in _SENTENCE.split(line))
-    return [part if not at else _THEN.sub("", part) for at, part in enumerate(parts) if part]
+    return [_BEGUN.sub("", part) for part in parts if part]
 
 
 def clauses(sentence: str) -> list[str]:

@@ -7,8 +7,9 @@ beam). How much work that is, is bounded, whatever was written.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
@@ -41,11 +42,14 @@ FIRST_LEFT_OUT = 2.0
 FIRST_LOST = 1.2
 """What the first word of a line counts for at least among those that are given up, and one that is put before it:
 mostly it says what is done."""
-ARTICLE = 0.3
+AN_ARTICLE = 0.3
 PUT_IN = 0.9
 FILLER = 0.3
 OTHER_WORD = 1.15
 NEW_NAME = 1.3
+
+
+ARTICLE = re.compile(r"(?:\b(?:an?|the)\s+)+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +107,7 @@ class Repairs:
         self._starts = starts
         self._readable = readable
         self._names = names
+        self._small: frozenset[str] = frozenset()
         self._nouns = nouns
         self._noun_tokens = frozenset(token for pair in nouns.values() for token in pair)
         self.near = NearWords(keywords, readable, names, nouns)
@@ -115,6 +120,12 @@ class Repairs:
     def gave_up(self) -> bool:
         """Whether the last search took too much work."""
         return self.fed > MOST_FEEDS
+
+    def is_name(self, word: str) -> bool:
+        """Whether something has this name, in whatever letters."""
+        if not self._small:
+            self._small = frozenset(name.casefold() for name in self._names)
+        return word in self._small
 
     def begin(self, start: str, words: Sequence[Word]) -> Stack | None:
         """The parser's stack after these words, or None if it can't read them."""
@@ -251,7 +262,7 @@ class Repairs:
                         continue
                     cost = price / 2 if ending else price
                     if token == "NUMBER" and article:
-                        cost = ARTICLE
+                        cost = AN_ARTICLE
                     if reading.cost + cost > most or self.fed > MOST_FEEDS:
                         continue
                     to = here[token]
@@ -313,3 +324,31 @@ def _changes(reading: _Reading) -> tuple[Change, ...]:
         change, trail = trail
         changes.append(change)
     return tuple(reversed(changes))
+
+
+def changed_line(
+    body: str, columns: Sequence[tuple[int, int]], changes: Sequence[Change], is_noun: Callable[[str], bool]
+) -> str:
+    """The line with the changes made; an article goes with its word."""
+    for change in reversed(changes):
+        start, end = columns[change.first] if change.first < len(columns) else (len(body), len(body))
+        if change.last == change.first:
+            end = start
+        before, after, text = body[:start], body[end:], change.text
+        article = ARTICLE.search(before)
+        next_word = re.match(r"\s*(\w+)", after)
+        if article is not None and text == "your":
+            before = before[: article.start()]
+        elif article is not None and change.last > change.first and not text:
+            before = before[: article.start()]
+            if next_word is not None and is_noun(next_word.group(1)):
+                before += "an " if next_word.group(1)[0] in "aeiou" else "a "
+        elif article is not None and change.first == change.last and re.match(r"\s*\w", after):
+            if not text.isdigit() and text != "your":
+                after = before[article.start() :] + after
+            before = before[: article.start()]
+        if text in (":", ","):
+            body = before.rstrip() + text + " " + after.lstrip()
+        else:
+            body = f"{before.rstrip()} {text} {after.lstrip()}" if text else f"{before.rstrip()} {after.lstrip()}"
+    return re.sub(r"\s+([,:)])", r"\1", re.sub(r"(\()\s+", r"\1", " ".join(body.split()))).strip()

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.reading.idioms import alternatives, as_condition, in_parentheses, instead, turned
+from interpreter.language.reading.idioms import (
+    alternatives,
+    as_condition,
+    in_other_words,
+    in_parentheses,
+    instead,
+    limited,
+    of_each,
+    split_off,
+    turned,
+)
+from interpreter.language.reading.meaning import Meaning
 from interpreter.language.reading.misread import named_in
+from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
-from interpreter.language.reading.repairs import HOLE, Change, Repairs
+from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, changed_line
 from interpreter.language.reading.words import ARTICLES, Dictionary, Word
 from interpreter.rulebook.model import Text
 
@@ -20,6 +32,8 @@ MOST_LINES = 100
 MOST_WORK = 100_000
 """Lines of one game for which the nearest sentences are looked for, and words given to the parser for all of them: a
 search takes a while."""
+MOST_WORK_ON_A_LINE = 60_000
+"""Words given to the parser for one line, after which nothing more is tried for it."""
 MOST_TOLD = 3
 MOST_TRIED = 12
 MOST_HOLES = 2
@@ -32,7 +46,7 @@ PLAIN = 0.95
 YOURS = {"is": "are", "has": "have", "does": "do"}
 NEAR = 0.3
 """How much farther away than the nearest sentence another one may be that is told beside it."""
-ARTICLE = re.compile(r"(?:\b(?:an?|the)\s+)+$")
+A = re.compile(r"(?<!\w)an? ")
 
 Check = Callable[[Text], Problem | None]
 """The first mistake in a text, if it is read in the place of another."""
@@ -44,11 +58,13 @@ class Sentence:
 
     cost: float
     text: str
+    told: str
+    """The same as it is told: with holes where it has names or numbers that the line has not."""
 
 
 class Wordings:
     """Looks for them in one game. `nouns`: each noun and its singular; `examples`: a name of each kind of thing, as it
-    is written."""
+    is written, and what is told in its place."""
 
     def __init__(
         self,
@@ -56,16 +72,23 @@ class Wordings:
         repairs: Repairs,
         titles: Titles,
         nouns: dict[str, str],
-        examples: Sequence[str],
+        examples: Mapping[str, str],
     ) -> None:
         self.dictionary = dictionary
         self.repairs = repairs
         self.titles = titles
         self.examples = examples
         self.nouns = nouns
+        self.meaning = Meaning(nouns, self._is_known, self._are_alike)
         self._many = {one: word for word, one in nouns.items() if word != one or word not in self.nouns}
         self._left = MOST_LINES
         self._told: dict[tuple[str, str], Problem | None] = {}
+
+    def _is_known(self, word: str) -> bool:
+        return word in self.dictionary.keywords or word in self.nouns or self.repairs.is_name(word)
+
+    def _are_alike(self, word: str, other: str) -> bool:
+        return any(text.lower() == other for _, text, _ in self.repairs.near.of(word))
 
     def small(self, sentence: str) -> str:
         """A sentence without capitals but for titles, and for words that the game does not have."""
@@ -88,6 +111,17 @@ class Wordings:
                 words[at] = "2" if self.nouns.get(words[at + 1], words[at + 1]) != words[at + 1] else "1"
             elif word in YOURS and word not in old and before[-1:] == ["you"]:
                 words[at] = YOURS[word]
+        return " ".join(words)
+
+    def with_numbers_open(self, sentence: str, written: str) -> str:
+        """A sentence with `N` for each number that is not in the line, unless it stands before one thing."""
+        words = sentence.split()
+        old = {*written.casefold().split(), *(meant for word in written.split() for meant in SYNONYMS.get(word, ()))}
+        for at, word in enumerate(words):
+            following = words[at + 1 : at + 3]
+            one = word == "1" and any(self.nouns.get(noun) == noun for noun in following)
+            if word.isdigit() and word not in old and not one and not ARTICLES.intersection(old):
+                words[at] = "N"
         return " ".join(words)
 
     def alike(self, sentence: str) -> str:
@@ -130,6 +164,7 @@ class _Search:
         self._rows = str(text).split("\n") if start == "program" else [str(text)]
         self._first = self._problem_of(self._rows)
         self._at = self._first.where.line - 1 if self._first is not None and start == "program" else 0
+        self._enough = wordings.repairs.work + MOST_WORK_ON_A_LINE
 
     def holds(self, problem: Problem) -> bool:
         """Whether the mistake was found again, in a line that can be looked at by itself."""
@@ -141,8 +176,11 @@ class _Search:
         assert first is not None
         row = self._rows[self._at]
         body = _without_comment(row).strip()
-        if not body or len(body) > LONGEST or self._is_one_word(first, row):
+        if not body or len(body) > LONGEST:
             return None
+        if (mended := self._one_word_mended(first, row)) is not None:
+            begins = not row[: first.where.column - 1].strip() and " " in body
+            return replace(first, suggestion=None, wordings=(mended.strip(),)) if begins else None
         if first.message.startswith(SAID_ENOUGH) or body.endswith((" as", " let")):
             return None
         known = self._known_turn(first, row, body)
@@ -150,8 +188,8 @@ class _Search:
             return known
         found = self._sentences(body)
         if not found:
-            return replace(first, suggestion=self._misspelt(first, row)) if first.code == "syntax" else None
-        wordings = tuple(dict.fromkeys(sentence.text for sentence in found))
+            return self._without_wordings(first, row, body)
+        wordings = tuple(dict.fromkeys(sentence.told for sentence in found))
         return replace(first, message=self._manner(body) or first.message, suggestion=None, wordings=wordings)
 
     def _known_turn(self, first: Problem, row: str, body: str) -> Problem | None:
@@ -164,10 +202,14 @@ class _Search:
             return replace(first, suggestion=None, wordings=(near,))
         if first.code == "wrong-type":
             return self._with_noun(first, body, before + first.length)
-        if turn := self._first_fit(turned(body)) or self._first_fit(as_condition(body, self._of.nouns)):
+        nouns = self._of.nouns
+        if turn := self._first_fit((*of_each(body, nouns), *turned(body), *as_condition(body, nouns))):
             return replace(first, suggestion=None, wordings=(turn,))
-        if self._start == "program" and first.code == "syntax" and (two := self._two(body)) is not None:
+        if self._start == "program" and (two := self._two(body)) is not None:
             return replace(first, suggestion=None, wordings=(two,))
+        if self._start == "program" and (blocks := self._split_off(self._one_cleaned(body), [])):
+            message = self._manner(body) or first.message
+            return replace(first, message=message, suggestion=None, wordings=tuple(block.told for block in blocks))
         if (said := instead(body)) is not None and not self._nearest(body, [], PLAIN):
             message, form = said
             return replace(first, message=message, suggestion=f"`{form}`")
@@ -180,13 +222,44 @@ class _Search:
 
     def _two(self, body: str) -> str | None:
         """Two things to do on one line, as two to choose from."""
-        farthest = FARTHEST[2] if body.startswith("either ") else PLAIN
-        parts = [self._nearest(part, [], farthest) for part in alternatives(body) or ()]
+        farthest = FARTHEST[2] if body.lower().startswith("either ") else PLAIN
+        parts = [self._meant(part, [], farthest) for part in alternatives(self._one_cleaned(body)) or ()]
         if not parts or not all(parts):
             return None
-        first, second = (found[0].text for found in parts)
-        lines = ['either "one":', f"  {first}", 'or "other":', f"  {second}"]
-        return "\n".join(lines) if self._fits(lines) else None
+        first, second = (found[0] for found in parts)
+        fits = self._fits(_either(first.text, second.text))
+        return "\n".join(_either(first.told, second.told)) if fits else None
+
+    def _split_off(self, body: str, before: list[str]) -> list[Sentence]:
+        """A line that says when, for whom or at whose choice something is done, with what is done in a block."""
+        found = []
+        for opening, rest in split_off(body):
+            between = "  " if opening.endswith("\n") else ""
+            for done in self._meant(rest, before, FARTHEST[2]):
+                text = f"{opening}{between}{done.text}"
+                if "\n" not in done.text and self._fits([*before, *text.split("\n")]):
+                    found.append(Sentence(done.cost, text, f"{opening}{between}{done.told}"))
+        return found[:1] if found and "\n" in found[0].text else found
+
+    def _meant(self, body: str, before: list[str], farthest: float = FARTHEST[-1]) -> list[Sentence]:
+        """What a line, or a part of one, was meant to be: a turn of phrase that is known, or what is nearest."""
+        if self._fits([*before, body]):
+            return [Sentence(0.0, body, body)]
+        turns = list(dict.fromkeys((*of_each(body, self._of.nouns), *turned(body), *in_other_words(body))))
+        for turn in turns:
+            if self._fits([*before, turn]):
+                return [Sentence(0.0, turn, turn)]
+        if self._start == "program" and (blocks := self._split_off(body, before)):
+            return blocks
+        for line, most in ((body, FARTHEST[1]), *((turn, FARTHEST[2]) for turn in turns), (body, farthest)):
+            if found := self._nearest(line, before, min(most, farthest)):
+                return found
+        return []
+
+    def _one_cleaned(self, body: str) -> str:
+        """A line of one sentence without what ends it, in small letters; any other as it is."""
+        parts = sentences(plain_signs(body))
+        return self._cleaned(parts[0]) if len(parts) == 1 else body
 
     def _with_noun(self, first: Problem, body: str, end: int) -> Problem | None:
         """What is said where an adjective stands alone."""
@@ -197,13 +270,25 @@ class _Search:
     def _first_fit(self, lines: Iterable[str]) -> str | None:
         return next((line for line in lines if self._fits([line])), None)
 
-    def _is_one_word(self, first: Problem, row: str) -> bool:
-        """Whether the word that is suggested puts the line right."""
+    def _one_word_mended(self, first: Problem, row: str) -> str | None:
+        """The line with the word that is suggested, if that puts it right."""
         meant = re.fullmatch(r"`([^`]*)`", first.suggestion or "")
         if meant is None:
-            return False
+            return None
         start = first.where.column - 1
-        return self._fits([row[:start] + meant.group(1) + row[start + first.length :]])
+        mended = row[:start] + meant.group(1) + row[start + first.length :]
+        if row[:start].strip() == "" and not self._of.meaning.is_kept(row, mended):
+            return None
+        return mended if self._fits([mended.strip()]) else None
+
+    def _without_wordings(self, first: Problem, row: str, body: str) -> Problem | None:
+        """What is said where no sentence was found."""
+        if first.code != "syntax":
+            return None
+        meant = self._misspelt(first, row)
+        if meant is not None and meant.strip("`") == body.split()[0].lower():
+            return replace(first, message=self._manner(body) or first.message, suggestion=None)
+        return replace(first, suggestion=meant)
 
     def _misspelt(self, first: Problem, row: str) -> str | None:
         """The word that is suggested, if the one in its place is none of the game's and much like it."""
@@ -227,23 +312,34 @@ class _Search:
         """What the line was meant to be; several statements as one sentence of several lines."""
         parts = [self._cleaned(part) for part in sentences(plain_signs(body))]
         strict = self._first is not None and self._first.code == "unknown-name"
-        if len(parts) == 1 and (found := self._nearest(parts[0], [], PLAIN if strict else FARTHEST[-1])):
+        if len(parts) == 1 and (found := self._meant(parts[0], [], PLAIN if strict else FARTHEST[-1])):
             return found
         if self._start == "value":
             return []
+        found = []
         before: list[str] = []
-        cost = 0.0
         for part in parts:
+            if found and (whole := self._limited(found[-1], part, before[:-1])) is not None:
+                found[-1], before[-1:] = whole, whole.text.split("\n")
+                continue
             pieces = [part]
-            if len(parts) == 1 or not self._nearest(part, before):
+            if len(parts) == 1 or not self._meant(part, before):
                 pieces = clauses(part)
+                if len(parts) == len(pieces) == 1:
+                    return []
             for piece in pieces:
-                best = self._nearest(piece, before)
+                best = self._meant(piece, before)
                 if not best:
                     return []
-                before.append(best[0].text)
-                cost += best[0].cost
-        return [Sentence(cost, "\n".join(before))] if len(before) > 1 else []
+                found.append(best[0])
+                before += best[0].text.split("\n")
+        cost = sum(sentence.cost for sentence in found)
+        return [Sentence(cost, "\n".join(before), "\n".join(sentence.told for sentence in found))]
+
+    def _limited(self, sentence: Sentence, after: str, before: list[str]) -> Sentence | None:
+        """A sentence with the one behind it, which says how many at most."""
+        whole = self._first_fit(limited(sentence.text, after))
+        return None if whole is None else Sentence(sentence.cost, whole, whole.replace(sentence.text, sentence.told))
 
     def _cleaned(self, sentence: str) -> str:
         """A sentence with its names as the game has them, and otherwise in small letters."""
@@ -252,28 +348,32 @@ class _Search:
     def _nearest(self, body: str, before: list[str], farthest: float = FARTHEST[-1]) -> list[Sentence]:
         """The sentences nearest to one, best first; `before` are lines that come before it in its place."""
         if self._fits([*before, body]):
-            return [Sentence(0.0, body)]
+            return [Sentence(0.0, body, body)]
         line = self._line(body, before)
-        if line is None:
+        if line is None or self._of.repairs.work > self._enough:
             return []
         stack, words, known = line
         columns = self._columns(words)
         articles = frozenset(at for at, (start, _) in enumerate(columns) if ARTICLE.search(body[:start]))
         length = sum(bool(word.text) for word in words)
-        tried: set[str] = {self._of.alike(body)}
+        tried: set[str] = set()
         for most in FARTHEST:
             told: list[Sentence] = []
             most = min(most, 1.6 + 0.5 * length, farthest)
             for repair in self._of.repairs.nearest(stack, words, known, articles, most):
                 if (told and repair.cost > told[0].cost + NEAR) or len(told) == MOST_TOLD or len(tried) > MOST_TRIED:
                     break
-                written = self._of.agreeing(_changed(body, columns, repair.changes, self._of.is_noun), body)
-                if self._of.alike(written) in tried:
+                changed = changed_line(body, columns, repair.changes, self._of.is_noun)
+                written = self._of.agreeing(changed, body)
+                checked = written if A.search(body) else changed
+                if self._of.alike(written) in tried or not self._of.meaning.is_kept(body, checked):
                     continue
                 tried.add(self._of.alike(written))
+                if any(written.replace("your ", "") == sentence.text for sentence in told):
+                    continue
                 filled = self._filled(written, before) if HOLE not in written or farthest > PLAIN else None
                 if filled is not None:
-                    told.append(Sentence(repair.cost, filled))
+                    told.append(Sentence(repair.cost, filled[0], self._of.with_numbers_open(filled[1], body)))
             if told or most >= min(1.6 + 0.5 * length, farthest) or self._of.repairs.gave_up:
                 return told
         return []
@@ -308,30 +408,30 @@ class _Search:
         indent = 0 if self._start == "value" else len(self._indent())
         return [(word.column - 1 - indent, word.end - 1 - indent) for word in words]
 
-    def _filled(self, written: str, before: list[str]) -> str | None:
-        """The line with names of this game where names are missing, if it is a sentence then."""
+    def _filled(self, written: str, before: list[str]) -> tuple[str, str] | None:
+        """The line with names of this game where names are missing, if it is a sentence then; and as it is told."""
         if HOLE not in written:
-            return written if self._fits([*before, written]) else None
+            return (written, written) if self._fits([*before, written]) else None
         if written.count(HOLE) > MOST_HOLES:
             return None
-        return next(self._fillings(written, before), None)
+        return next(self._fillings(written, written, before), None)
 
-    def _fillings(self, written: str, before: list[str]) -> Iterator[str]:
+    def _fillings(self, written: str, told: str, before: list[str]) -> Iterator[tuple[str, str]]:
         """The line with its first hole filled by each name that can stand there, and so on with the others."""
         first, _, rest = written.partition(HOLE)
-        for name in self._of.examples:
+        for name, shown in self._of.examples.items():
             if f" {name} ".casefold() in f" {first}{rest} ".casefold():
                 continue
-            filled = f"{first}{name}{rest}"
+            filled, telling = f"{first}{name}{rest}", told.replace(HOLE, shown, 1)
             # while the others are open, a name that fits is one behind which the mistake stands
-            trial = filled.replace(HOLE, self._of.examples[0])
+            trial = filled.replace(HOLE, next(iter(self._of.examples)))
             problem = self._wrong_in([*before, trial])
             reach = len(first) + len(name)
             if HOLE not in rest:
                 if problem is None:
-                    yield filled
+                    yield filled, telling
             elif problem is None or problem.where.column - len(self._indent()) > reach:
-                yield from self._fillings(filled, before)
+                yield from self._fillings(filled, telling, before)
 
     def _fits(self, lines: list[str]) -> bool:
         """Whether nothing is wrong any more in the line, with these in its place."""
@@ -365,6 +465,10 @@ def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
     return check(_own(rows)) is None or (problem.where == text.joined and check(_own(rows[:1])) is None)
 
 
+def _either(one: str, other: str) -> list[str]:
+    return ['either "one":', f"  {one}", 'or "other":', f"  {other}"]
+
+
 def _own(rows: Sequence[str]) -> Text:
     """A text whose places are those in itself."""
     text = "\n".join(rows)
@@ -374,31 +478,3 @@ def _own(rows: Sequence[str]) -> Text:
 
 def _without_comment(row: str) -> str:
     return re.sub(r'^((?:[^"#]|"[^"]*")*)#.*', r"\1", row)
-
-
-def _changed(
-    body: str, columns: Sequence[tuple[int, int]], changes: Sequence[Change], is_noun: Callable[[str], bool]
-) -> str:
-    """The line with the changes made; an article goes with its word."""
-    for change in reversed(changes):
-        start, end = columns[change.first] if change.first < len(columns) else (len(body), len(body))
-        if change.last == change.first:
-            end = start
-        before, after, text = body[:start], body[end:], change.text
-        article = ARTICLE.search(before)
-        next_word = re.match(r"\s*(\w+)", after)
-        if article is not None and text == "your":
-            before = before[: article.start()]
-        elif article is not None and change.last > change.first and not text:
-            before = before[: article.start()]
-            if next_word is not None and is_noun(next_word.group(1)):
-                before += "an " if next_word.group(1)[0] in "aeiou" else "a "
-        elif article is not None and change.first == change.last and re.match(r"\s*\w", after):
-            if not text.isdigit() and text != "your":
-                after = before[article.start() :] + after
-            before = before[: article.start()]
-        if text in (":", ","):
-            body = before.rstrip() + text + " " + after.lstrip()
-        else:
-            body = f"{before.rstrip()} {text} {after.lstrip()}" if text else f"{before.rstrip()} {after.lstrip()}"
-    return re.sub(r"\s+([,:)])", r"\1", re.sub(r"(\()\s+", r"\1", " ".join(body.split()))).strip()

@@ -1,0 +1,91 @@
+"""Whether a sentence still says what a line says: who is meant, how many, of what, whether or not, and whether one may
+or must. A sentence that is near by its words only is not told: a wrong one is worse than none."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from interpreter.language.reading.near_words import FILLERS, SYNONYMS
+from interpreter.language.reading.words import ARTICLES, SAME
+
+_WORD = re.compile(r'"[^"]*"|[<>]=?|\w+')
+_NUMBERS = {number: digit for number, digits in SYNONYMS.items() for digit in digits if digit.isdigit()}
+_ALWAYS_THE_SAME = (
+    frozenset({"enemy", "enemies", "opponent", "opponents", "rival", "rivals", "opposing"}),
+    frozenset({"each", "every", "both", "all", "everyone", "everybody"}),
+    frozenset({"other"}),
+    frozenset({"not", "no", "never", "without", "cannot", "none", "nothing", "neither", "except", "unless"}),
+    frozenset({"must"}),
+    frozenset({"only"}),
+    frozenset({"if", "unless", "where", "while", "when", "whenever", "until"}),
+    frozenset({"raise", "gain", "gains", "increase", "increases", "score", "scores"}),
+    frozenset({"lower", "lose", "loses", "decrease", "decreases", "reduce", "reduces"}),
+)
+"""Words of which a sentence has one just where the line has one."""
+_MAY = frozenset({"may", "up", "stop"})
+_CONDITION = re.compile(r"\b(?:if|where|while|until|unless|only|when|whenever)\b")
+_EVEN_SO = re.compile(r"\b((?:in|of|from) )all (?=(\w+)(?: (\w+))?)")
+_MODEST = frozenset(
+    re.findall(
+        r"\w+",
+        "of in into to from at by on with as and or for it its is has do be you your my their his her "
+        "that this then them one per than there",
+    )
+)
+"""Words that only join others."""
+_GROUPED = frozenset().union(*_ALWAYS_THE_SAME)
+
+
+class Meaning:
+    """Compares lines of one game. `nouns`: each noun and its singular; `is_known`: whether the game has a word;
+    `are_alike`: whether one word may have been meant by another."""
+
+    def __init__(
+        self, nouns: Mapping[str, str], is_known: Callable[[str], bool], are_alike: Callable[[str, str], bool]
+    ) -> None:
+        self._nouns = nouns
+        self._is_known = is_known
+        self._are_alike = are_alike
+
+    def is_kept(self, line: str, sentence: str) -> bool:
+        """Whether a sentence, found by its words, says what a line says."""
+        plain = self._plain(line)
+        said, meant = self._words(plain), self._words(self._plain(sentence))
+        if any(group.isdisjoint(said) != group.isdisjoint(meant) for group in _ALWAYS_THE_SAME):
+            return False
+        if ("may" in meant and "may" not in said) or ("may" in said and _MAY.isdisjoint(meant)):
+            return False
+        compared = {"is", "has"} & (meant.keys() - said.keys())
+        if compared and "winner" not in meant and not _CONDITION.search(plain.lower()):
+            return False
+        if any(said[word] != meant[word] for word in said | meant if word.isdigit() and word != "1"):
+            return False
+        dropped = [word for word in said if meant[word] < said[word] and self._counts(word)]
+        added = [word for word in meant if said[word] < meant[word] and self._counts(word)]
+        for word in list(dropped):
+            near = next((other for other in added if self._are_alike(word, other)), None)
+            if near is not None:
+                dropped.remove(word)
+                added.remove(near)
+        return not (dropped and added) and not any(self._is_known(word) for word in dropped)
+
+    def _plain(self, line: str) -> str:
+        """A line without `all` where a whole set is meant without it: `in all spaces`."""
+        return _EVEN_SO.sub(lambda found: found[1] if self._is_many(*found.groups()[1:]) else found[0], line)
+
+    def _is_many(self, *words: str | None) -> bool:
+        return any(word is not None and self._nouns.get(word, word) != word for word in words)
+
+    def _words(self, line: str) -> Counter[str]:
+        found = (word if word.startswith('"') else word.lower() for word in _WORD.findall(line))
+        words = (_NUMBERS.get(word, SAME.get(word, word)) for word in found)
+        return Counter(self._nouns.get(word, word) for word in words)
+
+    def _counts(self, word: str) -> bool:
+        """Whether a word says something by itself."""
+        return (
+            not (word in _MODEST or word in ARTICLES or word in FILLERS or word in _GROUPED or word in _MAY)
+            and not word.isdigit()
+        )
