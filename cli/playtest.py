@@ -82,6 +82,8 @@ def ending(result: Result) -> int:
     unfinished = result.tally.games - result.tally.finished
     if unfinished:
         tell(f"{unfinished} of the games were not over when they were given up")
+    if result.endless:
+        tell(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
     if result.under_way:
         tell(f"{result.under_way:,} decisions were made in games that were stopped before their end")
     if result.broken:

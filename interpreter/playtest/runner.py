@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from interpreter.engine.match import Game
 
 
+ENDLESS_GAMES = 8
+"""Games after which a run is given up if the same rule went on without end in each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to play: `games` games from game `first` on of the run with `seed`, on `jobs` processes.
@@ -53,6 +57,11 @@ class Result:
     lost: int = 0
     under_way: int = 0
     broken: WorkersLost | None = None
+
+    @property
+    def endless(self) -> bool:
+        """Whether it was given up since no game would end."""
+        return self.tally.games < self.plan.games and _is_endless(self.tally)
 
     def document(self) -> dict[str, Any]:
         """The result as plain data, as `playtest --json` gives it."""
@@ -110,6 +119,8 @@ def run(
                 result.seconds = perf_counter() - began
                 if progress:
                     progress(chunk.count, steps.made)
+                if _is_endless(result.tally):
+                    break
         except WorkersLost as error:
             result.broken = error
         if stopper.stopped():
@@ -119,6 +130,12 @@ def run(
         result.lost = workers.lost if workers else 0
         result.signal = stopper.signal
     return result
+
+
+def _is_endless(tally: Tally) -> bool:
+    """Whether so many games were played, and one rule that goes on without end stopped them all."""
+    stopped = list(tally.stopped)
+    return tally.games >= ENDLESS_GAMES and not tally.finished and len(stopped) == 1 and stopped[0][0].code == "budget"
 
 
 def _play_here(

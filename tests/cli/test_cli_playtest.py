@@ -389,3 +389,12 @@ def test_a_record_cut_short(cahier: Cahier, record: dict[str, Any]) -> None:
 def test_a_pipe_is_no_record(cahier: Cahier, folder: Path) -> None:
     os.mkfifo(folder / "pipe")
     assert cahier("replay", "pipe").returncode == 2
+
+
+def test_where_no_game_would_end_the_others_are_not_tried(cahier: Cahier, folder: Path) -> None:
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("        raise day\n", "        while day < 9: raise day\n"))
+    done = cahier("playtest", "market", "--games", "200", "--seed", "1", "--jobs", "1", "--json", "-")
+    data = json.loads(done.stdout)
+    assert done.returncode == 2 and "the same rule went on without end" in done.stderr, done.stderr
+    assert (data["games"], data["finished"], [rule["games"] for rule in data["stopped"]]) == (200, 0, [8])
