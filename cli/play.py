@@ -111,6 +111,10 @@ def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Pat
         if value not in (None, False, ()):
             message = "a saved game has its own variants, players and seed"
             raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
+    if wishes.resume and name is not None and os.path.isfile(name):
+        read_save(name)
+        message = f"--resume takes the game that was left last; this one goes on with `cahier play --load {name}`"
+        raise SaveError(Problem(Where(name), "load-it", message))
     path = Path(wishes.load) if wishes.load else newest_save(name and find_folder(name))
     saved = read_save(path)
     game = _game_of(saved, path, name, wishes.variants)

@@ -40,6 +40,8 @@ def language_of(data: Mapping[str, Any], kind: str, where: Where) -> str:
         found = data.get(field, FIRST)
         if found not in known:
             message = f"its {field} is {str(found)[:40]}; this version reads {', '.join(known)}"
+            if not isinstance(found, str):
+                message = f"this is no {kind}: {message}"
             raise SaveError(Problem(where, f"other-{field}", message))
     language: str = data.get("language", FIRST)
     return language

@@ -269,6 +269,12 @@ def test_numbers_that_are_worked_out_may_be_any(tmp_path: Path) -> None:
     assert verdict(tmp_path, given + "then: [{options lacks: [7]}]").mistakes == ()
 
 
+def test_a_seat_without_tables_has_no_answer_by_table(tmp_path: Path) -> None:
+    (mistake,) = verdict(tmp_path, TOWNS + "when: [{red: by_table}]").mistakes
+    assert (mistake.code, mistake.where.line) == ("no-tables", 5)
+    assert (mistake.excerpt or "")[mistake.where.column - 1 :] == "by_table}]"
+
+
 @pytest.mark.parametrize("word", ["options are", "options has", "options lacks", "table keeps"])
 def test_a_key_twice_is_a_mistake(word: str, tmp_path: Path) -> None:
     (mistake,) = verdict(tmp_path, TOWNS + f"then: [{{{word}: [alder, birch, alder]}}]").mistakes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from textwrap import indent
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 NAME = "given"
 """What stands in messages where a file is named otherwise."""
+HALF = re.compile("[\ud800-\udfff]")
+"""Half of a character, which no file can have."""
 
 
 def read_position(game: Game, given: Mapping[str, Any] | str) -> Given:
@@ -29,6 +32,11 @@ def read_position(game: Game, given: Mapping[str, Any] | str) -> Given:
     problems = Problems()
     text = given if isinstance(given, str) else _written(given)
     source = Source(NAME, NAME, tuple(text.split("\n")))
+    if half := HALF.search(text):
+        before = text[: half.start()]
+        where = Where(NAME, before.count("\n") + 1, half.start() - before.rfind("\n"))
+        message = "half of a character (\\ud800 to \\udfff); write the whole one"
+        raise RulebookError(Problem(where, "lone-surrogate", message, None, source.excerpt(where.line)))
     root = read_yaml(source, text, problems)
     changes = Given()
     if root is not None:

@@ -19,6 +19,7 @@ MOST_PLACES = 12
 def lay_pieces(game: Game, v: list[Any], given: Given, problems: Problems) -> None:
     """Put pieces where they are said to be, and of each supply the others where they must be then. Of each kind, one
     mistake is told."""
+    needless = given.supply_open
     for kind in game.rulebook.pieces:
         entries = [entry for entry in given.pieces if entry.kind == kind.id]
         if kind.owner == "seat":
@@ -28,9 +29,14 @@ def lay_pieces(game: Game, v: list[Any], given: Given, problems: Problems) -> No
         before = len(problems)
         for seat, some in sets:
             if some and len(problems) == before:
-                _Supply(game, v, kind, seat, some).lay(given.supply_open, problems)
+                supply = _Supply(game, v, kind, seat, some)
+                supply.lay(given.supply_open, problems)
+                needless = needless and supply.adds_up
         if entries and len(problems) == before:
             _check_room(game, v, kind, entries, problems)
+    if needless and given.pieces and not problems:
+        message = "the pieces add up: `supply: open because …` is not needed"
+        problems.add(given.pieces[0].spot, "supply-not-open", message)
     game.program.symbols.add_up(v)
 
 
@@ -110,6 +116,10 @@ class _Supply:
             spot = self._named[(rests or list(self._named))[0]].spot
             code = "too-few-pieces" if missing > 0 else "too-many-pieces"
             problems.add(spot, code, self._message(missing, free))
+
+    @property
+    def adds_up(self) -> bool:
+        return self._missing() == 0
 
     def _missing(self) -> int:
         """How many pieces there should be more than there are."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.engine.match import Match
+from interpreter.errors import PlayError, Problem, RulebookError
 from interpreter.players.table import TablePlayer
 from interpreter.playtest.failures import Failure, situation, why_not
 from interpreter.rulebook.scenarios import BY_TABLE, Answer
@@ -49,7 +50,7 @@ class Answers:
         match = self.match
         if match.decision is None or match.decision.seat != answer.seat:
             return False
-        choice = _by_table(match) if answer.key == BY_TABLE else match.offered(answer.key)
+        choice = _by_table(match, answer) if answer.key == BY_TABLE else match.offered(answer.key)
         if choice is None:
             return False
         self._since, self._repeated = match.logged, 0
@@ -66,7 +67,14 @@ class Answers:
         return False
 
 
-def _by_table(match: Match) -> int:
-    """The option that the table of the asked seat takes, by index. Raises PlayError if there is none."""
-    assert match.decision is not None
-    return TablePlayer(match.game, match.decision.seat, TIES).pick(match.state)
+def _by_table(match: Match, answer: Answer) -> int:
+    """The option that the table of the asked seat takes, by index. Raises RulebookError if it has no tables."""
+    try:
+        player = TablePlayer(match.game, answer.seat, TIES)
+    except PlayError as error:
+        where, line = answer.key.where, answer.key.excerpt(answer.key.where)
+        problem = Problem(
+            where, "no-tables", f"there are no tables for seat {answer.seat}", None, line, len(answer.key)
+        )
+        raise RulebookError(problem) from error
+    return player.pick(match.state)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from interpreter.engine.loading import load
 from interpreter.engine.match import Game, Match
 from interpreter.engine.staging import check_stage, stage
-from interpreter.errors import BudgetError, CahierError, Problem, RulebookError
+from interpreter.errors import CahierError, Problem, RulebookError
 from interpreter.language.incremental import check_condition
 from interpreter.playtest.answers import Answers
 from interpreter.playtest.expectations import differences
@@ -92,8 +92,6 @@ def play_scenario(game: Game, scenario: Scenario) -> Verdict:
         if not all_given:
             again, all_given = _played(match, scenario, repeats_first=True)
             found = again if all_given else found
-    except BudgetError as error:
-        return Verdict(scenario, (Failure(scenario.where, "an end", str(error)),))
     except CahierError as error:
         return Verdict(scenario, mistakes=_with_lines(error, scenario))
     return found

@@ -127,3 +127,16 @@ def test_scenarios_that_cannot_be_read_fail_by_themselves(cahier: Cahier, folder
     assert "there is no variant `nope`" in done.stderr and "is missing here" in done.stderr
     checked = cahier("check", "market")
     assert checked.returncode == 2 and "2 mistakes" in checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [(b'{"format":1,"format":2}\n', "this is no save"), (b"\xff\x00\n\x80", "not a whole saved match")],
+    ids=["odd", "binary"],
+)
+def test_what_is_no_save_is_not_resumed(cahier: Cahier, folder: Path, content: bytes, said: str) -> None:
+    (folder / "odd").write_bytes(content)
+    done = cahier("play", "--resume", "odd")
+    assert done.returncode == 2 and said in done.stderr and done.stderr.startswith("odd")
+    replayed = cahier("replay", "odd")
+    assert replayed.returncode == 2 and "odd:1:1: error: this line is not a recorded game" in replayed.stderr

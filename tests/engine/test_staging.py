@@ -229,7 +229,7 @@ def test_the_seed_makes_the_chances() -> None:
         ({"supply": "open"}, "wrong-form", "given:1:11"),
         ({"turn": {1, 2}}, "wrong-type", "given"),
         ({"turn": float("nan")}, "bad-id", "given:1:9"),
-        ({"zones": {"hand": {"commune": ["\ud800"]}}}, "no-yaml", "given"),
+        ({"zones": {"hand": {"commune": ["\ud800"]}}}, "lone-surrogate", "given:4:10"),
         ("turn: [", "no-yaml", "given:1:1"),
         ("- turn", "wrong-type", "given:1:1"),
         ("", "empty-file", "given"),
@@ -358,3 +358,9 @@ def test_where_somebody_must_act_the_position_says_who(begin: str, line: int, tm
         assert problem.message == "`take a turn` needs somebody who acts: put `as SEAT:` around it"
         assert (problem.excerpt or "")[problem.where.column - 1 :] == "take a turn"
     assert checked[0].where.line == line
+
+
+def test_an_open_supply_that_is_not_needed_is_a_mistake() -> None:
+    with pytest.raises(RulebookError) as raised:
+        load(SAMPLE).stage("pieces: {stone: {cedar: 1, quarry: 3}}\nsupply: open because it was once needed")
+    assert [problem.code for problem in raised.value.problems] == ["supply-not-open"]
