@@ -46,13 +46,17 @@ class Idle:
         """Why a statement does nothing in any case; None if it may do something."""
         if isinstance(statement, Must):
             return self.reason(statement.inner, known, depth)
+        if isinstance(statement, MovePieces) and statement.source == statement.target:
+            return "they are there already"
         if isinstance(statement, MovePieces):
             return self._not_there(statement.target, known) or self._none(statement.amount, known)
         if isinstance(statement, ChangeState):
             return self._not_there(statement.place, known) or self._none(statement.amount, known)
         if isinstance(statement, Draw):
             return self._none(statement.amount, known)
-        if isinstance(statement, Assign) and statement.verb != "set":
+        if isinstance(statement, Assign) and statement.verb == "set":
+            return "it is that already" if statement.amount == statement.cell else None
+        if isinstance(statement, Assign):
             span = self._ranges.number(statement.amount, known)
             return "the change is 0" if span.low == span.high == 0 else None
         if isinstance(statement, Repeat):

@@ -28,6 +28,7 @@ from interpreter.language.checking.spans import (
 )
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import may_repeat
 from interpreter.language.ir.statements import Choose, ForEach, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
@@ -219,22 +220,12 @@ class Ranges:
                 return self._every(expr, known)
             case ir.TermCall():
                 return self._term(expr, known)
+            case ir.Range():
+                return self._range(expr, known)
             case (
-                ir.Variable()
-                | ir.Flag()
-                | ir.Watching()
-                | ir.Opponent()
-                | ir.After()
-                | ir.Own()
-                | ir.Owns()
-                | ir.TopCard()
-                | ir.Playable()
-                | ir.WouldChange()
-                | ir.Muted()
-                | ir.Range()
-                | ir.SumBest()
-                | ir.Same()
-            ):
+                ir.Variable() | ir.Flag() | ir.Watching() | ir.Opponent() | ir.After() | ir.Own() | ir.Owns()
+                | ir.TopCard() | ir.Playable() | ir.WouldChange() | ir.Muted() | ir.SumBest() | ir.Same()
+            ):  # fmt: skip
                 return self.anything(expr.type)
             case _:
                 assert_never(expr)
@@ -331,6 +322,10 @@ class Ranges:
     def _in_order(self, expr: ir.InOrder, known: Known) -> Value:
         return self._value(expr.things, known)
 
+    def _range(self, expr: ir.Range, known: Known) -> Value:
+        low, high = self._spans(known, expr.low, expr.high)
+        return Things(None, 0, max(0, high.high - low.low + 1))
+
     def _meet(self, expr: ir.Meet, known: Known) -> Value:
         left, right = self._things(expr.left, known), self._things(expr.right, known)
         among = right.among if left.among is None else left.among
@@ -393,7 +388,7 @@ class Ranges:
         else:
             low = min((times(base.high, min(0, span.low)) for span in spans), default=0)
             high = max((times(base.high, max(0, span.high)) for span in spans), default=0)
-        if isinstance(expr.value, ir.Amount):
+        if isinstance(expr.value, ir.Amount) and not may_repeat(expr.things):
             high = min(high, self._supply(expr.value))
         return Span(low, high)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from interpreter.errors import WARNING, Problem, Where
@@ -78,7 +79,10 @@ class _Walk:
     def block(self, block: Block, known: Known) -> None:
         """The statements of a block, up to where it is certain that the rest is skipped."""
         known = dict(known)
-        for statement in block:
+        for statement, after in zip_longest(block, block[1:]):
+            if isinstance(statement, Stop | Leave) and after is not None:
+                self._tell(after.where, "never-reached", "this is never reached: the line before it leaves first")
+                return
             if not self._goes_on(statement, known):
                 return
 

@@ -5,7 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from interpreter.language.ir.expressions import And, Const, Expr, Loop, Not, Or, Ref, TermCall
+from interpreter.language.ir.expressions import (
+    And,
+    ArgBest,
+    Conditional,
+    Const,
+    Expr,
+    Filter,
+    Loop,
+    Meet,
+    Not,
+    Or,
+    Prefer,
+    Ref,
+    TermCall,
+    Variable,
+)
 from interpreter.language.ir.types import CONDITION, Local, Type
 
 
@@ -81,3 +96,15 @@ def terms_in(expr: Expr) -> set[int]:
     """The words of the vocabulary that an expression uses."""
     own = {expr.word} if isinstance(expr, TermCall) else set()
     return own.union(*(terms_in(part) for part in expr.parts))
+
+
+def may_repeat(things: Expr) -> bool:
+    """Whether a set may come from a list."""
+    return isinstance(base_of(things), Variable | Ref | TermCall | Conditional)
+
+
+def base_of(things: Expr) -> Expr:
+    """The set of which a set is a part."""
+    while isinstance(things, Filter | Prefer | ArgBest | Meet):
+        things = things.left if isinstance(things, Meet) else things.things
+    return things

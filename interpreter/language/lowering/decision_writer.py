@@ -3,21 +3,14 @@
 from __future__ import annotations
 
 from interpreter.language.ir.expressions import (
-    ArgBest,
     Cards,
     CardsIn,
-    Conditional,
     Const,
     Expr,
-    Filter,
-    Meet,
     Own,
     Owns,
-    Prefer,
-    Ref,
-    TermCall,
-    Variable,
 )
+from interpreter.language.ir.making import base_of, may_repeat
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.lowering.segments import Exit, Segments
@@ -157,18 +150,6 @@ class DecisionWriter(Segments):
                 return bool(faces[first] == everyone) or (faces[first] == 1 and whose == statement.you)
             case _:
                 return False
-
-
-def may_repeat(things: Expr) -> bool:
-    """Whether a set may come from a list."""
-    return isinstance(base_of(things), Variable | Ref | TermCall | Conditional)
-
-
-def base_of(things: Expr) -> Expr:
-    """The set of which a set is a part."""
-    while isinstance(things, Filter | Prefer | ArgBest | Meet):
-        things = things.left if isinstance(things, Meet) else things.things
-    return things
 
 
 def untested(block: Block) -> Block:
