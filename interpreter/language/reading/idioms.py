@@ -106,8 +106,8 @@ def split_off(line: str) -> Iterator[tuple[str, str]]:
 
 
 def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
-    """The line with what is done to each of a set as a loop: `put a disc in every red town` as `for each red
-    town: put a disc in town`."""
+    """The line with what is done to each of a set as a loop: `put a piece in every open place` as `for each
+    open place: put a piece in place`."""
     if (found := _IN_EACH.fullmatch(line)) and not line.startswith("for ") and found[3] in nouns:
         noun = nouns[found[3]]
         yield f"for each {found[2]}{noun}: {found[1]} {noun}"
