@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from interpreter.language.ir.statements import Call, Routine, Run
+from interpreter.language.ir.statements import Call, Routine, Run, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.model import Rulebook, Text
 
@@ -36,7 +35,7 @@ class Routines:
         """One more, still without its statements; its number. `acts`: it is done by a seat."""
         return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts))))
 
-    def called(self, statement: Any) -> int:
+    def called(self, statement: Statement) -> int:
         """The number of the routine that a statement calls; -1 if it calls none."""
         if isinstance(statement, Call):
             return self.phrase[statement.word]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from interpreter.errors import Problem, Where
 from interpreter.language.diagnostics import refuse
@@ -50,6 +49,7 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Repeat,
     Run,
+    Statement,
     Stop,
 )
 from interpreter.language.ir.types import NUMBER, Local
@@ -152,7 +152,7 @@ class Doable:
             self._too_much(statement.where)
         return result
 
-    def _count(self, statement: Any) -> None:
+    def _count(self, statement: Statement) -> None:
         """Note one more statement that is looked at, with the expressions in it."""
         self.parts += 1 + sum(parts_of(expr) for expr in expressions_of(statement))
         if self.parts > self._most:
@@ -184,7 +184,7 @@ class Doable:
             result = Or(result, test)
         return result
 
-    def _statement(self, statement: Any, known: Known, depth: int) -> Expr:
+    def _statement(self, statement: Statement, known: Known, depth: int) -> Expr:
         if isinstance(statement, Choose):
             if statement.way_out:
                 return TRUE

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.spans import Known
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import (
     Assign,
     Block,
+    Call,
     ChangeState,
     Choose,
     Draw,
@@ -20,6 +19,8 @@ from interpreter.language.ir.statements import (
     Must,
     OnlyIf,
     Repeat,
+    Run,
+    Statement,
     While,
 )
 from interpreter.language.routines import Routines
@@ -42,7 +43,7 @@ class Idle:
             self._alone[number] = self._block(self._routines.all[number].body, {}, 0) is not None
         return self._alone[number]
 
-    def reason(self, statement: Any, known: Known, depth: int = 0) -> str | None:
+    def reason(self, statement: Statement, known: Known, depth: int = 0) -> str | None:
         """Why a statement does nothing in any case; None if it may do something."""
         if isinstance(statement, Must):
             return self.reason(statement.inner, known, depth)
@@ -63,10 +64,9 @@ class Idle:
             if self._ranges.number(statement.times, known).high <= 0:
                 return "it is done 0 times"
             return self._block(statement.body, known, depth)
-        called = self._routines.called(statement)
-        if called < 0 or depth > DEEPEST:
+        if not isinstance(statement, Call | Run) or depth > DEEPEST:
             return None
-        routine = self._routines.all[called]
+        routine = self._routines.all[self._routines.called(statement)]
         given = [self._ranges.of(arg, known) for arg in statement.args]
         return self._block(routine.body, dict(zip(routine.holes, given, strict=True)), depth + 1)
 
@@ -97,7 +97,7 @@ class Idle:
             self._ranges.note(statement, known)
         return first
 
-    def _within(self, statement: Any, known: Known, depth: int) -> str | None:
+    def _within(self, statement: Statement, known: Known, depth: int) -> str | None:
         if isinstance(statement, If):
             blocks = [block for test, block in statement.branches if not self._ranges.never(test, known)]
             blocks += [statement.otherwise] if statement.otherwise else []

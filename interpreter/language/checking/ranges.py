@@ -29,7 +29,7 @@ from interpreter.language.checking.spans import (
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import may_repeat
-from interpreter.language.ir.statements import Choose, ForEach, Term
+from interpreter.language.ir.statements import Choose, ForEach, Statement, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Space
@@ -82,7 +82,7 @@ class Ranges:
         found = self.of(things, known)
         return isinstance(found, Things) and found.high <= 0
 
-    def note(self, statement: Any, known: Known) -> None:
+    def note(self, statement: Statement, known: Known) -> None:
         """Take down what is known of the name that a statement makes."""
         if isinstance(statement, Choose):
             chosen = self.member(self.of(statement.options, known), statement.name.type)

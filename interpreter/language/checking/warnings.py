@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Any
 
 from interpreter.errors import WARNING, Problem, Where
 from interpreter.language.checking.effects import Effects
@@ -32,6 +31,7 @@ from interpreter.language.ir.statements import (
     Leave,
     Must,
     OnlyIf,
+    Statement,
     Stop,
     Term,
     While,
@@ -86,7 +86,7 @@ class _Walk:
             if not self._goes_on(statement, known):
                 return
 
-    def _goes_on(self, statement: Any, known: Known) -> bool:
+    def _goes_on(self, statement: Statement, known: Known) -> bool:
         """Whether what stands after a statement can be reached. Takes down what is then known of its name."""
         if isinstance(statement, Must):
             return self._goes_on(statement.inner, known)
@@ -139,7 +139,7 @@ class _Walk:
             self._tell(statement.where, "never-ends", message)
         self.block(statement.body, known)
 
-    def _does_nothing(self, statement: Any, reason: str) -> None:
+    def _does_nothing(self, statement: Statement, reason: str) -> None:
         called = self._routines.called(statement)
         if called >= 0 and self._idle.routine(called):  # told where its text is
             return
@@ -170,7 +170,7 @@ class _Walk:
                         queue.append(self._routines.all[number].body)
         return False
 
-    def _reached(self, statement: Any) -> list[int]:
+    def _reached(self, statement: Statement) -> list[int]:
         """The routines that a statement may set going."""
         found = [self._routines.called(statement)]
         if isinstance(statement, Assign):

@@ -16,10 +16,10 @@ from interpreter.rulebook.model import Track as Declared
 class AssignWriter(Lines):
     """The instructions that assign."""
 
-    def _let(self, statement: Let) -> None:
+    def put_let(self, statement: Let) -> None:
         self.bind(statement.name, self.hoisted(self.lowering.snapshot(statement.value, self.env)))
 
-    def _assign(self, statement: Assign) -> None:
+    def put_assign(self, statement: Assign) -> None:
         cell = statement.cell
         match cell:
             case Ref():
@@ -61,10 +61,10 @@ class AssignWriter(Lines):
             else:
                 self.put(f"{target} = bounded({target} {sign} {amount})")
 
-    def _step(self, statement: Step) -> None:
+    def put_step(self, statement: Step) -> None:
         self._shift(statement, statement.cell, "+" if statement.by > 0 else "-", "1")
 
-    def _atend(self, statement: AtEnd) -> None:
+    def put_at_end(self, statement: AtEnd) -> None:
         track = self.symbols.track(statement.cell.track)
         self._stop(statement.where, track, str(statement.by > 0))
 
@@ -134,7 +134,7 @@ class AssignWriter(Lines):
             seat = self.code(cell.seat) if cell.seat is not None and not track.mirrored else "None"
             self.put(f"if {slot} != old: m.log.append(('track', {cell.track!r}, {seat}, old, {slot}))")
 
-    def _listchange(self, statement: ListChange) -> None:
+    def put_list_change(self, statement: ListChange) -> None:
         item = self.code(statement.item)
         if statement.name is not None:
             current = self.env[statement.name]
@@ -143,7 +143,7 @@ class AssignWriter(Lines):
             current = self.code(statement.cell)
         self.put(f"{current} = {'with_item' if statement.verb == 'add' else 'without_item'}({current}, {item})")
 
-    def _make(self, statement: Make) -> None:
+    def put_make(self, statement: Make) -> None:
         base = self.symbols.flag_base[statement.flag]
         things = statement.things
         if isinstance(things, Single) and not things.thing.type.optional:

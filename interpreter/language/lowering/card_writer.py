@@ -10,7 +10,7 @@ from interpreter.language.lowering.lines import Lines
 class CardWriter(Lines):
     """The instructions about cards."""
 
-    def _movecards(self, statement: MoveCards) -> None:
+    def put_move_cards(self, statement: MoveCards) -> None:
         target = self.simple(statement.target)
         verb = "move_under" if statement.bottom else "move"
         if statement.cards.type.many:
@@ -26,20 +26,20 @@ class CardWriter(Lines):
             return
         self.put(f"{verb}(m, v, z, {self.code(statement.cards)}, {target})")
 
-    def _top(self, statement: Top) -> None:
+    def put_top(self, statement: Top) -> None:
         source = self.code(statement.source)
         if statement.name is not None:
             self.bind(statement.name, f"z[{source}][-1]")
         self.put(f"draw(m, v, z, {source}, {self.code(statement.target)})")
 
-    def _shuffle(self, statement: Shuffle) -> None:
+    def put_shuffle(self, statement: Shuffle) -> None:
         self.put(f"shuffle(m, v, z, {self.code(statement.zone)})")
 
-    def _reveal(self, statement: Reveal) -> None:
+    def put_reveal(self, statement: Reveal) -> None:
         seat = "None" if statement.seat is None else self.code(statement.seat)
         self.put(f"reveal(m, v, {self.lowering.snapshot(statement.cards, self.env)}, {seat})")
 
-    def _note(self, statement: Note) -> None:
+    def put_note(self, statement: Note) -> None:
         card = self.simple(statement.card)
         label = self.lowering.constants.name(statement.label)
         self.put(f"m.uses.append(({card}, {label}))")

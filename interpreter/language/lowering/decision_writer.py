@@ -20,7 +20,7 @@ from interpreter.language.parts import OVER, DecisionInfo
 class DecisionWriter(Segments):
     """The decisions of a routine."""
 
-    def _f_choose(self, statement: Choose, exits: Exit) -> None:
+    def put_choose(self, statement: Choose, exits: Exit) -> None:
         after = self.new()
         slot = self.slot(statement.name)
         info = DecisionInfo(
@@ -53,7 +53,7 @@ class DecisionWriter(Segments):
         if statement.way_out == "stop":
             self.jump_if(f"{slot} is None", exits.block)
 
-    def _f_either(self, statement: Either, exits: Exit) -> None:
+    def put_either(self, statement: Either, exits: Exit) -> None:
         after, chosen = self.new(), self.new()
         slot = self.slot(statement.name)
         info = self._offering("either", statement, tuple(label for label, _ in statement.options))
@@ -76,7 +76,7 @@ class DecisionWriter(Segments):
         self.leave(after)
         self.begin(after)
 
-    def _f_may(self, statement: May, exits: Exit) -> None:
+    def put_may(self, statement: May, exits: Exit) -> None:
         after, chosen = self.new(), self.new()
         declined = self.new() if statement.otherwise else after
         slot = self.slot(statement.name)

@@ -10,12 +10,12 @@ middle of any effect.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from interpreter.errors import Where
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights
-from interpreter.language.ir.statements import Routine
+from interpreter.language.ir.statements import Routine, Statement
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.lowering.suspension import Suspension
 from interpreter.language.lowering.terms import Lowering
@@ -89,5 +89,5 @@ class Flow:
         self.places.append(Place(where, routine.title, routine.text))
         return len(self.places) - 1
 
-    def desugared(self, statement: Any) -> list[Any]:
+    def desugared(self, statement: Statement) -> list[Statement]:
         return desugared(statement, self.symbols, self.routines)

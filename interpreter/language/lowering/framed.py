@@ -2,24 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import assert_never
 
 from interpreter.language.checking.weights import is_straight
 from interpreter.language.ir.statements import (
     As,
+    Assign,
+    AtEnd,
     Block,
     Call,
     Carry,
+    ChangeState,
+    Choose,
+    Draw,
+    Either,
     End,
     ForEach,
     If,
     Leave,
+    Let,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
     Must,
+    Note,
     OnlyIf,
     Repeat,
+    Reveal,
     Run,
+    Shuffle,
+    Statement,
+    Step,
     Stop,
+    Top,
     While,
 )
 from interpreter.language.ir.types import NUMBER, Local
@@ -52,30 +69,54 @@ class Framed(DecisionWriter):
             for simple in self.flow.desugared(statement):
                 self.statement(simple, exits)
 
-    def statement(self, statement: Any, exits: Exit) -> None:
+    def statement(self, statement: Statement, exits: Exit) -> None:
         if self._is_plain(statement):
             self.plain(statement)
-        elif isinstance(statement, OnlyIf):
-            self.branch(f"if not {self.code(statement.condition)}:", lambda: self.leave(exits.block))
-        elif isinstance(statement, Must):
-            possible = self.code(self.test([statement]))
-            self.branch(f"if not {possible}:", lambda: self.leave(None))
-            for simple in self.flow.desugared(statement.inner):
-                self.statement(simple, exits)
-        elif isinstance(statement, (Call, Run)):
-            self._call(self.flow.routines.called(statement), statement)
-        elif isinstance(statement, Leave):
-            self.leave(exits.loop)
-        elif isinstance(statement, Stop):
-            self.leave(None)
-        elif isinstance(statement, As):
-            self.bind(statement.name, self.code(statement.seat))
-            self._sub_block(statement.body, exits)
-        else:
-            method: Callable[[Any, Exit], None] = getattr(self, f"_f_{type(statement).__name__.lower()}")
-            method(statement, exits)
+            return
+        match statement:
+            case OnlyIf():
+                self.branch(f"if not {self.code(statement.condition)}:", lambda: self.leave(exits.block))
+            case Must():
+                possible = self.code(self.test([statement]))
+                self.branch(f"if not {possible}:", lambda: self.leave(None))
+                for simple in self.flow.desugared(statement.inner):
+                    self.statement(simple, exits)
+            case Call() | Run():
+                self._call(statement)
+            case Leave():
+                self.leave(exits.loop)
+            case Stop():
+                self.leave(None)
+            case As():
+                self.bind(statement.name, self.code(statement.seat))
+                self._sub_block(statement.body, exits)
+            case If():
+                self._if(statement, exits)
+            case ForEach():
+                self._for_each(statement, exits)
+            case Repeat():
+                self._repeat(statement, exits)
+            case While():
+                self._while(statement, exits)
+            case Carry():
+                self._carry(statement)
+            case End():
+                self._end(statement)
+            case Choose():
+                self.put_choose(statement, exits)
+            case Either():
+                self.put_either(statement, exits)
+            case May():
+                self.put_may(statement, exits)
+            case (
+                Let() | Assign() | Step() | AtEnd() | ListChange() | Make() | MovePieces() | ChangeState() | MoveCards()
+                | Draw() | Top() | Shuffle() | Reveal() | Note()
+            ):  # fmt: skip
+                raise AssertionError(statement)  # always plain, or made simpler before
+            case _:
+                assert_never(statement)
 
-    def _is_plain(self, statement: Any) -> bool:
+    def _is_plain(self, statement: Statement) -> bool:
         """Whether a statement can be written without segments: nobody decides in it, and it leaves nothing."""
         return not self.flow.suspension.suspends(statement) and stays([statement])
 
@@ -86,7 +127,8 @@ class Framed(DecisionWriter):
         self.leave(after)
         self.begin(after)
 
-    def _call(self, number: int, statement: Any) -> None:
+    def _call(self, statement: Call | Run) -> None:
+        number = self.flow.routines.called(statement)
         args = [self.lowering.snapshot(arg, self.env) for arg in statement.args]
         after = self.new()
         holes = len(self.flow.routines.all[number].holes)
@@ -96,7 +138,7 @@ class Framed(DecisionWriter):
         self.leave(self.flow.entries[number])
         self.begin(after)
 
-    def _f_if(self, statement: If, exits: Exit) -> None:
+    def _if(self, statement: If, exits: Exit) -> None:
         after = self.new()
         inner = Exit(after, exits.loop)
         for condition, block in statement.branches:
@@ -106,7 +148,7 @@ class Framed(DecisionWriter):
         self.leave(after)
         self.begin(after)
 
-    def _f_foreach(self, statement: ForEach, exits: Exit) -> None:
+    def _for_each(self, statement: ForEach, exits: Exit) -> None:
         top, after = self.new(), self.new()
         done = self.new() if statement.again else after
         things, at = self.slot(Local("things", statement.things.type)), self.slot(Local("at", NUMBER))
@@ -128,7 +170,7 @@ class Framed(DecisionWriter):
         self.leave(top)
         self.begin(after)
 
-    def _f_repeat(self, statement: Repeat, exits: Exit) -> None:
+    def _repeat(self, statement: Repeat, exits: Exit) -> None:
         top, after = self.new(), self.new()
         left = self.slot(Local("left", NUMBER))
         self.put(f"{left} = {self.code(statement.times)}")
@@ -141,7 +183,7 @@ class Framed(DecisionWriter):
         self.leave(top)
         self.begin(after)
 
-    def _f_while(self, statement: While, exits: Exit) -> None:
+    def _while(self, statement: While, exits: Exit) -> None:
         top, after = self.new(), self.new()
         self.leave(top)
         self.begin(top)
@@ -151,7 +193,7 @@ class Framed(DecisionWriter):
         self.leave(top)
         self.begin(after)
 
-    def _f_carry(self, statement: Carry, exits: Exit) -> None:
+    def _carry(self, statement: Carry) -> None:
         after = self.new()
         card = self.simple(statement.card)
         entries = tuple(None if event is None else self.flow.entries[event] for event in self.flow.routines.event)
@@ -163,7 +205,7 @@ class Framed(DecisionWriter):
         self.open = False
         self.begin(after)
 
-    def _f_end(self, statement: End, exits: Exit) -> None:
+    def _end(self, statement: End) -> None:
         winners = "()" if statement.winners is None else f"tuple({self.code(statement.winners)})"
         side = "" if statement.side is None else f", {self.code(statement.side)}"
         self.put(f"return m.end({winners}, {self.lowering.constants.name(statement.reason)}{side})")

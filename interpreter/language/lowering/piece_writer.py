@@ -13,7 +13,7 @@ from interpreter.language.lowering.names import Env
 class PieceWriter(Lines):
     """The instructions about pieces."""
 
-    def _movepieces(self, statement: MovePieces) -> None:
+    def put_move_pieces(self, statement: MovePieces) -> None:
         source, target = self.simple(statement.source), self.simple(statement.target)
         owner = self.simple(statement.owner) if statement.owner is not None else None
         left = self._left(statement)
@@ -130,7 +130,7 @@ class PieceWriter(Lines):
         for first, last in ends:
             self.put(f"    v[{added(first, source)}] -= {count}; v[{added(last, target)}] += {count}")
 
-    def _changestate(self, statement: ChangeState) -> None:
+    def put_change_state(self, statement: ChangeState) -> None:
         place = self.simple(statement.place)
         owner = self.simple(statement.owner) if statement.owner is not None else None
         left = self._left(statement)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from interpreter.language.ir.statements import Must, Stop
+from interpreter.language.ir.statements import Must, Statement, Stop
 from interpreter.language.ir.types import Local
 from interpreter.language.lowering.writer import Writer
 
@@ -29,7 +27,7 @@ class Plain(Writer):
         self.plain_block(self.routine.body, "return")
         return "".join(self.lines)
 
-    def plain(self, statement: Any) -> None:
+    def plain(self, statement: Statement) -> None:
         if isinstance(statement, Must):
             possible = self.code(self.test([statement]))
             self.put(f"if not {possible}: return")

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from copy import copy
-from typing import Any
 
-from interpreter.language.ir.statements import Block, Call, Carry, Choose, Either, End, May, Must, Run
+from interpreter.language.ir.statements import Block, Call, Must, Run, Statement
 from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.routines import Routines, in_cycles
@@ -42,7 +41,7 @@ class Suspension:
         other.framed = set(self.framed)
         return other
 
-    def suspends(self, statement: Any) -> bool:
+    def suspends(self, statement: Statement) -> bool:
         """Whether somebody may decide while a statement is carried out, or the game may end."""
         called: set[int] = set()
         return self._decides([statement], called) or bool(called & self.framed)
@@ -51,8 +50,7 @@ class Suspension:
         """Whether somebody decides in the block itself; the routines that it calls are added to `called`."""
         decides = False
         for statement in block:
-            if isinstance(statement, (Choose, Either, May, End, Carry)):
-                decides = True
+            decides |= statement.suspends
             for inner in desugared(statement, self._symbols, self._routines):
                 if inner is not statement:
                     decides |= self._decides([inner], called)

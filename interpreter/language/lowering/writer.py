@@ -2,12 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import Any, assert_never
 
 from interpreter.language.checking.weights import is_straight
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import As, Block, Call, ForEach, If, Leave, OnlyIf, Repeat, Run, While
+from interpreter.language.ir.statements import (
+    As,
+    Assign,
+    AtEnd,
+    Block,
+    Call,
+    Carry,
+    ChangeState,
+    Choose,
+    Draw,
+    Either,
+    End,
+    ForEach,
+    If,
+    Leave,
+    Let,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
+    Must,
+    Note,
+    OnlyIf,
+    Repeat,
+    Reveal,
+    Run,
+    Shuffle,
+    Statement,
+    Step,
+    Stop,
+    Top,
+    While,
+)
 from interpreter.language.ir.types import Local
 from interpreter.language.lowering.assign_writer import AssignWriter
 from interpreter.language.lowering.card_writer import CardWriter
@@ -37,14 +69,6 @@ class Writer(PieceWriter, CardWriter, AssignWriter):
             self.env[name] = self.temporary()
             self.put(f"{self.env[name]} = {self.code(value)}")
         return condition
-
-    def change(self, statement: Any) -> bool:
-        """Write a statement that only changes the state; False if it is another kind."""
-        method: Callable[[Any], None] | None = getattr(self, f"_{type(statement).__name__.lower()}", None)
-        if method is None:
-            return False
-        method(statement)
-        return True
 
     def plain_block(self, block: Block, leave: str = "") -> None:
         """A block without decisions; `leave` is how to skip its rest, if one word does it."""
@@ -82,38 +106,69 @@ class Writer(PieceWriter, CardWriter, AssignWriter):
         self.put("break")
         self.depth -= 1
 
-    def plain(self, statement: Any) -> None:
-        """Write a statement in which nobody decides, as ordinary Python."""
-        if isinstance(statement, (Call, Run)):
-            number = self.flow.routines.called(statement)
-            args = [self.lowering.snapshot(arg, self.env) for arg in statement.args]
-            self.put(f"{self.flow.call_name(number)}({', '.join(['m', 'v', 'z', self.code(statement.you), *args])})")
-        elif isinstance(statement, If):
-            for at, (condition, block) in enumerate(statement.branches):
-                self.put(f"{'el' if at else ''}if {self.truth(condition)}:")
-                self._inner(block)
-            if statement.otherwise is not None:
-                self.put("else:")
-                self._inner(statement.otherwise)
-        elif isinstance(statement, ForEach) and statement.again:
-            self._again(statement)
-        elif isinstance(statement, ForEach):
-            things = self.lowering.snapshot(statement.things, self.env)
-            self.put(f"for {self.name(statement.name)} in {things}:")
-            self._inner(statement.body, statement)
-        elif isinstance(statement, Repeat):
-            self.put(f"for {self.temporary()} in range({self.code(statement.times)}):")
-            self._inner(statement.body, statement)
-        elif isinstance(statement, While):
-            self.put(f"while {self.truth(statement.condition)}:")
-            self._inner(statement.body, statement)
-        elif isinstance(statement, As):
-            self.bind(statement.name, self.code(statement.seat))
-            self.plain_block(statement.body)
-        elif isinstance(statement, Leave):
-            self.put("break")
-        elif not self.change(statement):
-            raise AssertionError(statement)
+    def plain(self, statement: Statement) -> None:
+        """Write a statement in which nobody decides, and which does not leave its block, as ordinary Python."""
+        match statement:
+            case Call() | Run():
+                number = self.flow.routines.called(statement)
+                args = [self.lowering.snapshot(arg, self.env) for arg in statement.args]
+                self.put(
+                    f"{self.flow.call_name(number)}({', '.join(['m', 'v', 'z', self.code(statement.you), *args])})"
+                )
+            case If():
+                for at, (condition, block) in enumerate(statement.branches):
+                    self.put(f"{'el' if at else ''}if {self.truth(condition)}:")
+                    self._inner(block)
+                if statement.otherwise is not None:
+                    self.put("else:")
+                    self._inner(statement.otherwise)
+            case ForEach() if statement.again:
+                self._again(statement)
+            case ForEach():
+                things = self.lowering.snapshot(statement.things, self.env)
+                self.put(f"for {self.name(statement.name)} in {things}:")
+                self._inner(statement.body, statement)
+            case Repeat():
+                self.put(f"for {self.temporary()} in range({self.code(statement.times)}):")
+                self._inner(statement.body, statement)
+            case While():
+                self.put(f"while {self.truth(statement.condition)}:")
+                self._inner(statement.body, statement)
+            case As():
+                self.bind(statement.name, self.code(statement.seat))
+                self.plain_block(statement.body)
+            case Leave():
+                self.put("break")
+            case Let():
+                self.put_let(statement)
+            case Assign():
+                self.put_assign(statement)
+            case Step():
+                self.put_step(statement)
+            case AtEnd():
+                self.put_at_end(statement)
+            case ListChange():
+                self.put_list_change(statement)
+            case Make():
+                self.put_make(statement)
+            case MovePieces():
+                self.put_move_pieces(statement)
+            case ChangeState():
+                self.put_change_state(statement)
+            case MoveCards():
+                self.put_move_cards(statement)
+            case Top():
+                self.put_top(statement)
+            case Shuffle():
+                self.put_shuffle(statement)
+            case Reveal():
+                self.put_reveal(statement)
+            case Note():
+                self.put_note(statement)
+            case Must() | Stop() | OnlyIf() | Draw() | Choose() | Either() | May() | Carry() | End():
+                raise AssertionError(statement)  # written otherwise, or made simpler before
+            case _:
+                assert_never(statement)
 
     def name(self, name: Local) -> str:
         """What a local is called from now on."""
