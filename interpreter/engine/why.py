@@ -29,7 +29,7 @@ from interpreter.language.ir.expressions import (
     Variable,
 )
 from interpreter.language.ir.nodes import Look
-from interpreter.language.ir.statements import Block, Term
+from interpreter.language.ir.statements import Block, Choose, Either, Term
 from interpreter.language.ir.types import Local
 from interpreter.language.lowering.names import Env
 from interpreter.language.parts import DecisionInfo
@@ -119,15 +119,15 @@ class Inquiry:
         return Reason(tuple(dict.fromkeys(self._grounds(info, key))))
 
     def _grounds(self, info: DecisionInfo, key: str) -> list[Ground]:
-        names = _Names(dict(info.names))
-        if info.kind == "either":
+        names, asked = _Names(dict(info.names)), info.statement
+        if isinstance(asked, Either):
             labels = [slug(label) for label in info.labels]
             if key not in labels:
                 return [Ground("no_label", key)]
-            return self._undoable(info.statement.options[labels.index(key)][1], names)
+            return self._undoable(asked.options[labels.index(key)][1], names)
         value = self._value(info.type.kind, key) if info.kind == "choose" else None
-        if value is not None:
-            found = self._absent(info.statement.options, value, names, 0)
+        if isinstance(asked, Choose) and value is not None:
+            found = self._absent(asked.options, value, names, 0)
             question = self._question(info).removeprefix("choose ").partition(" ")[2]
             return found or [Ground("not_among", question)]
         if info.kind == "choose" and key in WAYS_OUT:

@@ -11,7 +11,7 @@ from interpreter.language.checking.checks import check_acting, check_work
 from interpreter.language.compile import Program
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Block, Call, Must, Routine, Run
+from interpreter.language.ir.statements import Block, Call, Must, Routine, Run, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowering.emit import emit_added
@@ -111,7 +111,7 @@ def _add(program: Program, routine: Routine, versions: dict[Version, int]) -> in
 def _call_instead(block: Block, numbers: dict[int, int]) -> None:
     """Let calls of some phrases be calls of other routines."""
 
-    def other(statement: Any) -> Any:
+    def other(statement: Statement) -> Statement:
         if isinstance(statement, Must):
             statement.inner = other(statement.inner)
         if isinstance(statement, Call) and statement.word in numbers:

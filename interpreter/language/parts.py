@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local, Type
 
 OVER = -1
@@ -32,5 +32,5 @@ class DecisionInfo:
     slot: int
     seat_slot: int
     way_out: str = ""
-    statement: Any = field(default=None, compare=False, repr=False)
+    statement: Choose | Either | May | None = field(default=None, compare=False, repr=False)
     names: Mapping[Local, str] = field(default_factory=dict, compare=False, repr=False)

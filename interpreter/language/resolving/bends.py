@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
@@ -48,7 +47,7 @@ class Bends:
             option = Local("option", Type("text"))
             body = [May(bend.where, option, str(bend.offer), body, local(you), usually or [])]
         bent = If(bend.where, [(test, body)], usually)
-        orders: dict[str, list[Any]] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
+        orders: dict[str, Block] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
         around = Routine(usual.title, bend.do, holes, you, orders[bend.kind], usual.turn)
         usual.turn = False
         self._routines.all[number] = self._statements.phrases[word] = around

@@ -20,6 +20,7 @@ from interpreter.language.ir.statements import (
     Note,
     Reveal,
     Shuffle,
+    Statement,
 )
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
@@ -75,7 +76,7 @@ def safe(expr: Expr) -> Expr:
     return Conditional(inner, condition, other, type=other.type)
 
 
-def given_something(statement: Any) -> tuple[Any, Expr]:
+def given_something(statement: Statement) -> tuple[Statement, Expr]:
     """A statement for things that are there, and the condition that they are."""
     if not isinstance(statement, GUARDED):
         return statement, TRUE
@@ -94,7 +95,8 @@ def given_something(statement: Any) -> tuple[Any, Expr]:
     if not absent:
         return statement, TRUE
     guarded: Any = statement
-    return replace(guarded, **changes), is_something(absent)
+    told: Statement = replace(guarded, **changes)
+    return told, is_something(absent)
 
 
 def unguarded(safe: Conditional) -> Expr:
