@@ -125,7 +125,6 @@ def cahier(command: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         encoding="utf-8",
-        timeout=60,
     )
     assert done.returncode == 0, (command, done.stderr)
     return done.stdout

@@ -12,6 +12,8 @@ from pathlib import Path
 REPO = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "cli"]
 MARK = "CAHIER_TEST_MARK"
+PATIENCE = 600.0
+"""Seconds after which something that hangs is given up; no measure of speed."""
 
 Cahier = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -62,6 +64,6 @@ class Running:
         """Send a signal, wait for the end: exit status, output, messages."""
         if number is not None:
             self.process.send_signal(number)
-        output, messages = self.process.communicate(timeout=60)
+        output, messages = self.process.communicate(timeout=PATIENCE)
         assert "Traceback" not in messages, messages
         return self.process.returncode, output, messages

@@ -38,9 +38,7 @@ def cahier(folder: Path) -> Cahier:
     """Runs the command to its end."""
 
     def call(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [*COMMAND, *words], env=environment(**variables), capture_output=True, encoding="utf-8", timeout=120
-        )
+        done = subprocess.run([*COMMAND, *words], env=environment(**variables), capture_output=True, encoding="utf-8")
         assert "Traceback" not in done.stderr, done.stderr
         return done
 

@@ -12,9 +12,8 @@ import struct
 import termios
 import time
 
-from tests.cli.command import COMMAND, environment
+from tests.cli.command import COMMAND, PATIENCE, environment
 
-PATIENCE = 60.0
 ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
 """What line editing sends to the terminal by itself."""
 

@@ -42,7 +42,7 @@ with, where Python would print an exception and go on."""
 
 def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
     code = PRESS_AT.format(words=", ".join(map(repr, words.split())), number=number, unseen=unseen)
-    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True)
     return done.returncode, done.stderr
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from cli.leftovers import MOST
 from interpreter.aside import Aside, left_overs
-from tests.cli.command import COMMAND, Cahier, Running, environment
-from tests.cli.test_cli_playtest import ENDLESS, begun
+from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
+from tests.cli.test_cli_playtest import ENDLESS, begun, gone
 
 Start = Callable[..., Running]
 NOTE = "note: a run that was killed left "
@@ -26,10 +26,7 @@ def test_a_run_that_was_killed_is_told_of_and_recovered(running: Start, cahier: 
     command = running(*ENDLESS, "--jobs", str(jobs))
     begun(command, workers=jobs if jobs > 1 else 0)
     command.end(signal.SIGKILL)
-    for _ in range(100):
-        if not command.family():
-            break
-        time.sleep(0.05)
+    assert gone(command)
     (part,) = Path().glob(".games.jsonl.*.part")
     before = part.read_bytes()
     again = cahier("playtest", "market", "--games", "1", "--record", "games.jsonl")
@@ -68,7 +65,7 @@ def test_a_hang_up_that_is_ignored(folder: Path) -> None:
         assert process.poll() is None
     finally:
         process.send_signal(signal.SIGINT)
-        _, told = process.communicate(timeout=60)
+        _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130 and "Traceback" not in told
 
 
