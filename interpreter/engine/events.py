@@ -4,13 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
+from interpreter.language.log import (
+    CardMoved,
+    CardsMoved,
+    CardUsed,
+    Chosen,
+    Ended,
+    Entry,
+    FlagSet,
+    Forced,
+    PiecesMoved,
+    Shown,
+    Shuffled,
+    StateChanged,
+    TrackMoved,
+    Turn,
+    VariableSet,
+)
 from interpreter.rulebook.entries import EVERYONE
 from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:
-    from interpreter.engine.log import Entry
     from interpreter.engine.match import Game
 
 
@@ -47,16 +63,55 @@ def events_of(game: Game, entries: Iterable[Entry]) -> Iterator[Event]:
     """The entries of a log, secrets included. A zone or box that each seat has is `ZONE of SEAT`."""
     reader = _Reader(game)
     for entry in entries:
-        yield from getattr(reader, f"_{entry[0]}")(*entry[1:])
+        yield from reader.events(entry)
 
 
 class _Reader:
-    """Reads entries: a method for each kind."""
+    """Reads entries."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
         self._symbols = game.program.symbols
         self._decisions = game.program.code(True).decisions
+
+    def events(self, entry: Entry) -> Iterator[Event]:
+        match entry:
+            case Turn():
+                yield Event("turn", self._seat(entry.seat))
+            case Chosen() | Forced():
+                info = self._decisions[entry.decision]
+                key = self._game.key(info, entry.value)
+                yield Event("choice", self._seat(entry.seat), key, slug(info.label) or None)
+            case PiecesMoved():
+                yield self._pieces(entry)
+            case StateChanged():
+                yield self._state(entry)
+            case CardMoved():
+                yield from self._cards((entry.card,), entry.source, entry.target)
+            case CardsMoved():
+                yield from self._cards(entry.cards, entry.source, entry.target)
+            case TrackMoved():
+                yield Event("track", self._seat(entry.seat), track=entry.track, source=entry.old, target=entry.new)
+            case VariableSet():
+                yield self._variable(entry)
+            case FlagSet():
+                kind = self._symbols.kind_of_noun(self._symbols.flags[entry.flag].of)
+                yield Event("flag", flag=entry.flag, thing=self._id(kind, entry.thing), target=entry.value)
+            case CardUsed():
+                label, card = slug(entry.label), self._id("card", entry.card)
+                yield Event("use", self._seat(entry.seat), label=label, card=card)
+            case Shuffled():
+                yield Event("shuffle", zone=self._id("zone", entry.zone))
+            case Shown():
+                everyone = entry.seen_by == self._game.frame.everyone
+                whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
+                for card in entry.cards:
+                    yield Event("shown", whom, card=self._id("card", card))
+            case Ended():
+                for winner in entry.winners or (None,):
+                    yield Event("end", self._seat(winner), label=entry.reason)
+            case _:
+                assert_never(entry)
 
     def _id(self, kind: str, value: Any) -> Any:
         """The id of a thing; a number, a flag or nothing as it is."""
@@ -68,61 +123,26 @@ class _Reader:
     def _seat(self, seat: int | None) -> str | None:
         return None if seat is None or seat >= len(self._game.seats) else self._game.seats[seat]
 
-    def _turn(self, seat: int | None) -> Iterator[Event]:
-        yield Event("turn", self._seat(seat))
-
-    def _chosen(self, asked: int, value: Any, seat: int, mask: int) -> Iterator[Event]:
-        info = self._decisions[asked]
-        yield Event("choice", self._seat(seat), self._game.key(info, value), slug(info.label) or None)
-
-    _forced = _chosen
-
-    def _pieces(self, count: int, sort: str, owner: int | None, source: int, target: int) -> Iterator[Event]:
-        kind = self._symbols.pieces[sort]
+    def _pieces(self, entry: PiecesMoved) -> Event:
+        kind, sort = self._symbols.pieces[entry.sort], entry.sort
         state = sort.partition(" ")[0] if kind.states and sort != kind.id else None
-        start, end = self._id("space", source), self._id("space", target)
-        yield Event("pieces", self._seat(owner), piece=kind.id, count=count, state=state, source=start, target=end)
+        start, end = self._id("space", entry.source), self._id("space", entry.target)
+        owner = self._seat(entry.owner)
+        return Event("pieces", owner, piece=kind.id, count=entry.amount, state=state, source=start, target=end)
 
-    def _state(self, count: int, sort: str, owner: int | None, place: int, state: str) -> Iterator[Event]:
-        kind, old = self._symbols.pieces[sort].id, sort.partition(" ")[0]
-        spot = self._id("space", place)
-        yield Event("state", self._seat(owner), piece=kind, count=count, place=spot, source=old, target=state)
+    def _state(self, entry: StateChanged) -> Event:
+        kind, old = self._symbols.pieces[entry.sort].id, entry.sort.partition(" ")[0]
+        owner, place = self._seat(entry.owner), self._id("space", entry.place)
+        return Event("state", owner, piece=kind, count=entry.amount, place=place, source=old, target=entry.state)
 
-    def _card(self, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]) -> Iterator[Event]:
-        yield from self._cards((card,), source, target, (mask,))
-
-    def _cards(
-        self, cards: tuple[int, ...], source: int | None, target: int, masks: tuple[int, ...]
-    ) -> Iterator[Event]:
+    def _cards(self, cards: tuple[int, ...], source: int | None, target: int) -> Iterator[Event]:
         start, end = self._id("zone", source), self._id("zone", target)
         for card in cards:
             yield Event("card", card=self._id("card", card), source=start, target=end)
 
-    def _track(self, track: str, seat: int | None, old: int, new: int) -> Iterator[Event]:
-        yield Event("track", self._seat(seat), track=track, source=old, target=new)
-
-    def _variable(self, id: str, index: int, old: Any, new: Any) -> Iterator[Event]:
-        variable, kind_of = self._symbols.variables[id], self._symbols.kind_of_noun
-        thing = self._id(kind_of(variable.per[0]), index) if len(variable.per) == 1 else None
+    def _variable(self, entry: VariableSet) -> Event:
+        variable, kind_of = self._symbols.variables[entry.variable], self._symbols.kind_of_noun
+        thing = self._id(kind_of(variable.per[0]), entry.place) if len(variable.per) == 1 else None
         kind = kind_of(variable.kind)
-        yield Event("variable", variable=id, thing=thing, source=self._id(kind, old), target=self._id(kind, new))
-
-    def _flag(self, flag: str, thing: int, value: bool, mask: int) -> Iterator[Event]:
-        kind = self._symbols.kind_of_noun(self._symbols.flags[flag].of)
-        yield Event("flag", flag=flag, thing=self._id(kind, thing), target=value)
-
-    def _note(self, card: int, label: str, seat: int, mask: int) -> Iterator[Event]:
-        yield Event("use", self._seat(seat), label=slug(label), card=self._id("card", card))
-
-    def _shuffle(self, zone: int, cards: tuple[int, ...]) -> Iterator[Event]:
-        yield Event("shuffle", zone=self._id("zone", zone))
-
-    def _reveal(self, cards: tuple[int, ...], mask: int) -> Iterator[Event]:
-        everyone = mask == self._game.frame.everyone
-        whom = EVERYONE if everyone else self._seat(mask.bit_length() - 1)
-        for card in cards:
-            yield Event("shown", whom, card=self._id("card", card))
-
-    def _end(self, winners: tuple[int, ...], reason: str, side: int | None) -> Iterator[Event]:
-        for winner in winners or (None,):
-            yield Event("end", self._seat(winner), label=reason)
+        old, new = self._id(kind, entry.old), self._id(kind, entry.new)
+        return Event("variable", variable=entry.variable, thing=thing, source=old, target=new)

@@ -14,10 +14,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, assert_never
 
-from interpreter.engine.log import Entry
 from interpreter.engine.setups import SetUps
+from interpreter.language.log import (
+    CardMoved,
+    CardsMoved,
+    CardUsed,
+    Chosen,
+    Ended,
+    Entry,
+    FlagSet,
+    Forced,
+    PiecesMoved,
+    Shown,
+    Shuffled,
+    StateChanged,
+    TrackMoved,
+    Turn,
+    VariableSet,
+)
 
 if TYPE_CHECKING:
     from interpreter.engine.match import Game
@@ -83,7 +99,7 @@ class Knowledge:
         if opening is not None:
             self._begin(game, opening)
         for number, entry in enumerate(log):
-            if self._beginning is not None and entry[0] == "chosen":
+            if self._beginning is not None and isinstance(entry, Chosen):
                 self._end_set_up(game, self._beginning)
             self._read(number, entry)
         if self._beginning is not None:
@@ -127,9 +143,30 @@ class Knowledge:
     # -- what happened
 
     def _read(self, number: int, entry: Entry) -> None:
-        read = getattr(self, f"_{entry[0]}", None)
-        if read is not None:
-            read(number, *entry[1:])
+        match entry:
+            case CardMoved():
+                self._card(number, entry)
+            case Chosen() | Forced():
+                self._chosen(number, entry)
+            case CardsMoved():
+                self._cards(number, entry)
+            case Shuffled():
+                self._shuffle(number, entry)
+            case Shown():
+                if self._sees(entry.seen_by):
+                    for card in entry.cards:
+                        self._see(card)
+                self._tell(number, entry.cards)
+            case FlagSet():
+                self._flag(number, entry)
+            case CardUsed():
+                if self._sees(entry.seen_by):
+                    self._see(entry.card)
+                self._tell(number, (entry.card,))
+            case Turn() | PiecesMoved() | StateChanged() | TrackMoved() | VariableSet() | Ended():
+                pass  # nothing of cards
+            case _:
+                assert_never(entry)
 
     def _sees(self, mask: int) -> bool:
         return bool(mask >> self.seat & 1)
@@ -140,7 +177,8 @@ class Knowledge:
     def _tell(self, number: int, cards: Sequence[int]) -> None:
         self.told[number] = tuple(self.leg_of[card] for card in cards)
 
-    def _card(self, number: int, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]) -> None:
+    def _card(self, number: int, entry: CardMoved) -> None:
+        card, source, target, seen_by, left = entry
         if left and source is not None and not self._sees(self._faces[source] | self._faces[target]):
             if card != self._picked:
                 self._mix((card, *left))
@@ -150,61 +188,49 @@ class Knowledge:
             if pick is not None:
                 self._tell(pick, (card,))
         self._picked = None
-        if self._sees(mask):
+        if self._sees(seen_by):
             self._see(card)
         if self._beginning is not None and source is not None:
             self._beginning.zone_of |= dict.fromkeys(left, source) | {card: target}
         self._tell(number, (card, *left))
 
-    def _cards(self, number: int, cards: tuple[int, ...], source: int, target: int, masks: tuple[int, ...]) -> None:
-        for card, mask in zip(cards, masks, strict=True):
-            if self._sees(mask):
+    def _cards(self, number: int, entry: CardsMoved) -> None:
+        for card, seen_by in zip(entry.cards, entry.seen_by, strict=True):
+            if self._sees(seen_by):
                 self._see(card)
         if self._beginning is not None:
-            self._beginning.zone_of |= dict.fromkeys(cards, target)
-        self._tell(number, cards)
+            self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.target)
+        self._tell(number, entry.cards)
 
-    def _shuffle(self, number: int, zone: int, cards: tuple[int, ...]) -> None:
+    def _shuffle(self, number: int, entry: Shuffled) -> None:
         self._picked = None
-        if not self._sees(self._faces[zone]):
-            self._mix(cards)
+        if not self._sees(self._faces[entry.zone]):
+            self._mix(entry.cards)
             if self._beginning is not None:
-                self._beginning.zone_of |= dict.fromkeys(cards, zone)
-                self._beginning.shuffled |= {self.leg_of[card]: number for card in cards}
-        self._tell(number, cards)
+                self._beginning.zone_of |= dict.fromkeys(entry.cards, entry.zone)
+                self._beginning.shuffled |= {self.leg_of[card]: number for card in entry.cards}
+        self._tell(number, entry.cards)
 
-    def _reveal(self, number: int, cards: tuple[int, ...], mask: int) -> None:
-        if self._sees(mask):
-            for card in cards:
-                self._see(card)
-        self._tell(number, cards)
-
-    def _flag(self, number: int, flag: str, thing: int, value: bool, mask: int) -> None:
-        if flag not in self._flags:
+    def _flag(self, number: int, entry: FlagSet) -> None:
+        if entry.flag not in self._flags:
             return
-        if self._sees(mask):
-            self._see(thing)
-        self.flagged.append((self.leg_of[thing], flag, value))
-        self._tell(number, (thing,))
+        if self._sees(entry.seen_by):
+            self._see(entry.thing)
+        self.flagged.append((self.leg_of[entry.thing], entry.flag, entry.value))
+        self._tell(number, (entry.thing,))
 
-    def _note(self, number: int, card: int, label: str, seat: int, mask: int) -> None:
-        if self._sees(mask):
+    def _chosen(self, number: int, entry: Chosen | Forced) -> None:
+        card: int | None = entry.value
+        if card is None or self._decisions[entry.decision].type.kind != "card":
+            return
+        if entry.seat == self.seat:
             self._see(card)
-        self._tell(number, (card,))
-
-    def _chosen(self, number: int, asked: int, value: Any, seat: int, mask: int) -> None:
-        if value is None or self._decisions[asked].type.kind != "card":
-            return
-        if seat == self.seat:
-            self._see(value)
-            self._picked = value
-        elif self._sees(mask):
-            self._see(value)
+            self._picked = card
+        elif self._sees(entry.seen_by):
+            self._see(card)
         else:
-            self._hidden_picks[value] = number
-        self._tell(number, (value,))
-
-    _forced = _chosen
+            self._hidden_picks[card] = number
+        self._tell(number, (card,))
 
     # -- mixing
 

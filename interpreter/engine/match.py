@@ -16,6 +16,7 @@ from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK, Frame, Stat
 from interpreter.engine.view import view_of
 from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
 from interpreter.language.compile import Program
+from interpreter.language.log import Chosen
 from interpreter.language.parts import OVER, DecisionInfo
 from interpreter.language.tables import ready_bots
 from interpreter.rulebook.model import Rulebook
@@ -246,7 +247,7 @@ class Match:
             card = self._code.decisions[state.asked].type.kind == "card" and value is not None
             place = state.v[state.frame.where + value] if card else None
             mask = 0 if place is None else state.frame.faces[place]  # to know all cards of a hand is not enough
-            state.log.append(("chosen", state.asked, value, state.seat, mask))
+            state.log.append(Chosen(state.asked, value, state.seat, mask))
         self._refill(state)
         frame = state.stack[-1]
         frame[self._code.decisions[state.asked].slot] = value
@@ -370,8 +371,8 @@ class Match:
         other._redraw = None
         other._left = None
         other.imagined = True
-        told = (entry for entry in state.log or () if entry[0] == "chosen")
-        other.choices = [self.game.key(self._code.decisions[entry[1]], entry[2]) for entry in told]
+        told = (entry for entry in state.log or () if isinstance(entry, Chosen))
+        other.choices = [self.game.key(self._code.decisions[entry.decision], entry.value) for entry in told]
         return other
 
     @property

@@ -6,9 +6,25 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
-from interpreter.engine.log import Entry
+from interpreter.language.log import (
+    CardMoved,
+    CardsMoved,
+    CardUsed,
+    Chosen,
+    Ended,
+    Entry,
+    FlagSet,
+    Forced,
+    PiecesMoved,
+    Shown,
+    Shuffled,
+    StateChanged,
+    TrackMoved,
+    Turn,
+    VariableSet,
+)
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.texts import slug
@@ -166,22 +182,57 @@ class _Teller:
     def gathered(self, log: Sequence[Entry]) -> Iterator[Entry]:
         """The entries; cards that go the same way one after the other, unseen, become one entry."""
         for way, group in groupby(log, self._unseen_way):
-            entries = list(group)
-            if way is None or len(entries) == 1:
-                yield from entries
+            if way is None:
+                yield from group
+                continue
+            moves = [entry for entry in group if isinstance(entry, CardMoved)]
+            if len(moves) == 1:
+                yield moves[0]
             else:
-                cards, masks = tuple(entry[1] for entry in entries), tuple(entry[4] for entry in entries)
-                yield "cards", cards, *way, masks
+                cards, masks = tuple(move.card for move in moves), tuple(move.seen_by for move in moves)
+                yield CardsMoved(cards, *way, masks)
 
     def _unseen_way(self, entry: Entry) -> tuple[int, int] | None:
         """From where to where a single card goes that can't be seen; None for anything else."""
-        if entry[0] != "card" or entry[2] is None or self._sees(entry[4]):
+        if not isinstance(entry, CardMoved) or entry.source is None or self._sees(entry.seen_by):
             return None
-        return entry[2], entry[3]
+        return entry.source, entry.target
 
     def line(self, entry: Entry) -> str:
-        text: str = getattr(self, f"_{entry[0]}")(*entry[1:])
-        return text
+        """The entry in words; nothing of what is not told."""
+        match entry:
+            case Turn(seat):
+                return "" if seat is None else self.say("turn", seat=self._name("seat", seat))
+            case Chosen():
+                return self._chosen(entry)
+            case Forced():  # that there was no choice is between a seat and its cards
+                line = self._chosen(entry)
+                return self.say("forced", line=line) if self.seat in (None, entry.seat) else line
+            case PiecesMoved():
+                return self._pieces(entry)
+            case StateChanged():
+                return self._state(entry)
+            case CardMoved():
+                return self._card(entry)
+            case CardsMoved():
+                return self._cards(entry)
+            case TrackMoved():
+                return self._track(entry)
+            case VariableSet():
+                return self._variable(entry)
+            case FlagSet():
+                return self._flag(entry)
+            case CardUsed(card, label, seat, seen_by):
+                said = label_text(self.symbols, label, self.speech)
+                return self.say("note", seat=self._name("seat", seat), card=self._seen(card, seen_by), label=said)
+            case Shuffled():
+                return self.say("shuffle", zone=self._name("zone", entry.zone))
+            case Shown():
+                return self._shown(entry)
+            case Ended():
+                return self._ended(entry)
+            case _:
+                assert_never(entry)
 
     def _name(self, kind: str, value: Any) -> str:
         return thing_name(self.symbols, kind, value, self.speech)
@@ -189,33 +240,28 @@ class _Teller:
     def _sees(self, mask: int) -> bool:
         return self.seat is None or bool(mask >> self.seat & 1)
 
-    def _turn(self, seat: int | None) -> str:
-        return "" if seat is None else self.say("turn", seat=self._name("seat", seat))
-
-    def _chosen(self, asked: int, value: Any, seat: int, mask: int) -> str:
-        info = self.decisions[asked]
-        whose = self._name("seat", seat)
+    def _chosen(self, entry: Chosen | Forced) -> str:
+        info, value = self.decisions[entry.decision], entry.value
+        whose = self._name("seat", entry.seat)
         if info.kind == "may" and not value:
             return self.say("declines", seat=whose, what=label_text(self.symbols, info.labels[0], self.speech))
         what = option_text(self.symbols, info, value, self.speech)
-        if info.type.kind == "card" and value is not None and self.seat != seat and not self._sees(mask):
+        if info.type.kind == "card" and value is not None and self.seat != entry.seat and not self._sees(entry.seen_by):
             what = self.say("a_card")
         purpose = label_text(self.symbols, info.label, self.speech)
         return self.say("chooses_to" if purpose else "chooses", seat=whose, purpose=purpose, what=what)
 
-    def _forced(self, asked: int, value: Any, seat: int, mask: int) -> str:
-        """That there was no choice is between a seat and its cards."""
-        line = self._chosen(asked, value, seat, mask)
-        return self.say("forced", line=line) if self.seat in (None, seat) else line
+    def _pieces(self, entry: PiecesMoved) -> str:
+        count, noun = entry.amount, self._noun(entry.sort, entry.amount)
+        start, end = self._name("space", entry.source), self._name("space", entry.target)
+        return self._whose("pieces", entry.owner, count=count, noun=noun, source=start, target=end)
 
-    def _pieces(self, count: int, sort: str, owner: int | None, source: int, target: int) -> str:
-        start, end = self._name("space", source), self._name("space", target)
-        return self._whose("pieces", owner, count=count, noun=self._noun(sort, count), source=start, target=end)
-
-    def _state(self, count: int, sort: str, owner: int | None, place: int, state: str) -> str:
-        noun = self._noun(self.symbols.pieces[sort].id, count)
-        old, new = (label_text(self.symbols, each, self.speech) for each in (sort.partition(" ")[0], state))
-        return self._whose("state", owner, count=count, noun=noun, place=self._name("space", place), old=old, new=new)
+    def _state(self, entry: StateChanged) -> str:
+        count, place = entry.amount, self._name("space", entry.place)
+        noun = self._noun(self.symbols.pieces[entry.sort].id, count)
+        states = (entry.sort.partition(" ")[0], entry.state)
+        old, new = (label_text(self.symbols, state, self.speech) for state in states)
+        return self._whose("state", entry.owner, count=count, noun=noun, place=place, old=old, new=new)
 
     def _whose(self, sentence: str, owner: int | None, **parts: object) -> str:
         """A sentence about pieces; of a seat's, the one that says whose they are."""
@@ -231,28 +277,30 @@ class _Teller:
         state = sort.partition(" ")[0] if found.states and sort != found.id else ""
         return f"{label_text(self.symbols, state, self.speech)} {noun}" if state else noun
 
-    def _card(self, card: int, source: int | None, target: int, mask: int, left: tuple[int, ...]) -> str:
-        if source is not None:
-            return self._cards((card,), source, target, (mask,))
-        return self.say("card_comes", card=self._seen(card, mask), target=self._name("zone", target))
+    def _card(self, entry: CardMoved) -> str:
+        if entry.source is not None:
+            return self._cards(CardsMoved((entry.card,), entry.source, entry.target, (entry.seen_by,)))
+        card = self._seen(entry.card, entry.seen_by)
+        return self.say("card_comes", card=card, target=self._name("zone", entry.target))
 
-    def _cards(self, cards: tuple[int, ...], source: int, target: int, masks: tuple[int, ...]) -> str:
-        said = [self._name("card", card) for card, mask in zip(cards, masks, strict=False) if self._sees(mask)]
-        hidden = len(cards) - len(said)
+    def _cards(self, entry: CardsMoved) -> str:
+        pairs = zip(entry.cards, entry.seen_by, strict=True)
+        said = [self._name("card", card) for card, seen_by in pairs if self._sees(seen_by)]
+        hidden = len(entry.cards) - len(said)
         if hidden:
             said.append(self.say("a_card") if hidden == 1 else self.say("some_cards", count=hidden))
         return self.say(
             "cards",
             cards=", ".join(said),
-            source=self._name("zone", source),
-            target=self._name("zone", target),
+            source=self._name("zone", entry.source),
+            target=self._name("zone", entry.target),
         )
 
     def _seen(self, card: int, mask: int) -> str:
         return self._name("card", card) if self._sees(mask) else self.say("a_card")
 
-    def _track(self, track: str, seat: int | None, old: int, new: int) -> str:
-        found = self.symbols.track(track)
+    def _track(self, entry: TrackMoved) -> str:
+        found, seat = self.symbols.track(entry.track), entry.seat
         id = self.symbols.seats[seat] if seat is not None else ""
         sentence, owner, title = "track", seat, found.title
         if id in found.names:
@@ -262,45 +310,39 @@ class _Teller:
         elif found.mirrored:
             sentence, owner = "track_seen_by", 0
         whose = "" if owner is None else self._name("seat", owner)
-        return self.say(sentence, track=_said(title, self.speech), seat=whose, old=old, new=new)
+        return self.say(sentence, track=_said(title, self.speech), seat=whose, old=entry.old, new=entry.new)
 
-    def _variable(self, id: str, index: int, old: int | None, new: int | None) -> str:
-        variable, kind_of = self.symbols.variables[id], self.symbols.kind_of_noun
-        kind = kind_of(variable.kind)
+    def _variable(self, entry: VariableSet) -> str:
+        variable, kind_of = self.symbols.variables[entry.variable], self.symbols.kind_of_noun
+        kind, place = kind_of(variable.kind), entry.place
         owners: list[str] = []
         for per in reversed(variable.per):
-            index, at = divmod(index, self.symbols.size_of(per))
+            place, at = divmod(place, self.symbols.size_of(per))
             owners.insert(0, self._name(kind_of(per), at))
+        title = variable.title or {"en": label_text(self.symbols, variable.id, self.speech)}
         return self.say(
             "variable_of" if owners else "variable",
-            variable=_said(variable.title or {"en": label_text(self.symbols, id, self.speech)}, self.speech),
+            variable=_said(title, self.speech),
             owner=", ".join(owners),
-            old=self._name(kind, old),
-            new=self._name(kind, new),
+            old=self._name(kind, entry.old),
+            new=self._name(kind, entry.new),
         )
 
-    def _flag(self, flag: str, thing: int, value: bool, mask: int) -> str:
-        kind = self.symbols.kind_of_noun(self.symbols.flags[flag].of)
-        name = self._seen(thing, mask) if kind == "card" else self._name(kind, thing)
-        said = label_text(self.symbols, flag, self.speech)
-        return self.say("flag" if value else "no_flag", thing=name, flag=said)
+    def _flag(self, entry: FlagSet) -> str:
+        kind = self.symbols.kind_of_noun(self.symbols.flags[entry.flag].of)
+        name = self._seen(entry.thing, entry.seen_by) if kind == "card" else self._name(kind, entry.thing)
+        said = label_text(self.symbols, entry.flag, self.speech)
+        return self.say("flag" if entry.value else "no_flag", thing=name, flag=said)
 
-    def _note(self, card: int, label: str, seat: int, mask: int) -> str:
-        said = label_text(self.symbols, label, self.speech)
-        return self.say("note", seat=self._name("seat", seat), card=self._seen(card, mask), label=said)
-
-    def _shuffle(self, zone: int, cards: tuple[int, ...]) -> str:
-        return self.say("shuffle", zone=self._name("zone", zone))
-
-    def _reveal(self, cards: tuple[int, ...], mask: int) -> str:
-        everyone = mask == self.game.frame.everyone
-        whom = self.say("everyone") if everyone else self._name("seat", mask.bit_length() - 1)
-        if not self._sees(mask):
+    def _shown(self, entry: Shown) -> str:
+        everyone = entry.seen_by == self.game.frame.everyone
+        whom = self.say("everyone") if everyone else self._name("seat", entry.seen_by.bit_length() - 1)
+        if not self._sees(entry.seen_by):
             return self.say("looks", seat=whom)
-        return self.say("shown", seat=whom, cards=", ".join(self._name("card", card) for card in cards))
+        return self.say("shown", seat=whom, cards=", ".join(self._name("card", card) for card in entry.cards))
 
-    def _end(self, winners: tuple[int, ...], reason: str, side: int | None) -> str:
-        who = self.say("and").join(self._name("seat", winner) for winner in winners) or self.say("nobody")
-        if side is not None:
-            who = self._name("side", side)
-        return self.say("end", winners=who, reason=label_text(self.symbols, reason, self.speech))
+    def _ended(self, entry: Ended) -> str:
+        who = self.say("and").join(self._name("seat", winner) for winner in entry.winners) or self.say("nobody")
+        if entry.side is not None:
+            who = self._name("side", entry.side)
+        return self.say("end", winners=who, reason=label_text(self.symbols, entry.reason, self.speech))

@@ -13,9 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.engine.dealing import DeadEnd, Part, parts_of
 from interpreter.engine.knowledge import Knowledge, Opening
-from interpreter.engine.log import Entry, Log
 from interpreter.engine.state import WORK, State
 from interpreter.errors import PlayError, Problem, Where
+from interpreter.language.log import (
+    CardMoved,
+    CardsMoved,
+    CardUsed,
+    Chosen,
+    Entry,
+    FlagSet,
+    Forced,
+    Log,
+    Shown,
+    Shuffled,
+)
 from interpreter.language.parts import OVER
 
 if TYPE_CHECKING:
@@ -207,14 +218,16 @@ def exchanged(value: Any, now: dict[int, int]) -> Any:
 
 def retold(entry: Entry, cards: list[int]) -> Entry:
     """An entry of a log that speaks of these cards instead of its own."""
-    match entry[0]:
-        case "card":
-            return "card", cards[0], *entry[2:5], tuple(cards[1:])
-        case "cards" | "reveal":
-            return entry[0], tuple(cards), *entry[2:]
-        case "shuffle":
-            return "shuffle", entry[1], tuple(cards)
-        case "note":
-            return "note", cards[0], *entry[2:]
-        case _:  # the card is the second thing that is told: what was flagged, or chosen
-            return *entry[:2], cards[0], *entry[3:]
+    match entry:
+        case CardMoved():
+            return entry._replace(card=cards[0], left=tuple(cards[1:]))
+        case CardsMoved() | Shown() | Shuffled():
+            return entry._replace(cards=tuple(cards))
+        case CardUsed():
+            return entry._replace(card=cards[0])
+        case FlagSet():
+            return entry._replace(thing=cards[0])
+        case Chosen() | Forced():
+            return entry._replace(value=cards[0])
+        case _:
+            raise AssertionError(f"{entry} speaks of no card")

@@ -8,11 +8,11 @@ from typing import Any
 
 from interpreter.engine.endless import Suspects
 from interpreter.engine.faults import located
-from interpreter.engine.log import Entry, Log
 from interpreter.engine.trial import would_change
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.cards import FACTOR, MASK, STEP
 from interpreter.language.compile import Program
+from interpreter.language.log import Ended, Entry, Log, Shown, Turn
 from interpreter.language.parts import OVER
 
 WORK = 1_000_000
@@ -119,8 +119,8 @@ class State:
         self.options: list[Any] = []
         self.random = seeded(seed)
         self.work = WORK
-        self.log: Log | None = Log() if logged else None
-        self.uses: Log | list[Entry] = Log() if logged else []
+        self.log: Log[Entry] | None = Log() if logged else None
+        self.uses: Log[tuple[int, str]] | list[tuple[int, str]] = Log() if logged else []
         self.ends = [0] * frame.ends
         self.muted = -1
         self.turns = 0
@@ -170,7 +170,7 @@ class State:
     def end(self, winners: tuple[int, ...], reason: str, side: int | None = None) -> int:
         self.result = (winners, reason, side)
         if self.log is not None:
-            self.log.append(("end", *self.result))
+            self.log.append(Ended(*self.result))
         return OVER
 
     def turn(self, seat: int | None) -> None:
@@ -178,7 +178,7 @@ class State:
         if self.opener < 0 and seat is not None:
             self.opener = seat
         if self.log is not None:
-            self.log.append(("turn", seat))
+            self.log.append(Turn(seat))
 
     def enter(self, frame: list[Any]) -> None:
         """Push the frame of a phrase that may come back to itself."""
@@ -230,7 +230,7 @@ class State:
         for card in news:
             self.v[known + card] |= sees
         if news and self.log is not None:
-            self.log.append(("reveal", news, sees))
+            self.log.append(Shown(news, sees))
 
     def distinct(self, cards: list[int]) -> list[int]:
         """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.language.log import CardMoved, CardsMoved, Shown, Shuffled
 from interpreter.language.symbols import Symbols
 
 MASK = (1 << 64) - 1
@@ -37,7 +38,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
                     v[known + other] &= ~hidden
             cards.remove(card)
         if m.log is not None:
-            m.log.append(("card", card, source, target, v[known + card] | faces[target], tuple(left)))
+            m.log.append(CardMoved(card, source, target, v[known + card] | faces[target], tuple(left)))
         z[target].append(card)
         v[where + card] = target
         v[known + card] |= faces[target]
@@ -58,7 +59,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
             v[where + card] = target
             v[known + card] |= faces[target]
         if m.log is not None:
-            m.log.append(("cards", tuple(cards), source, target, tuple(v[known + card] for card in cards)))
+            m.log.append(CardsMoved(tuple(cards), source, target, tuple(v[known + card] for card in cards)))
 
     def draw(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
         """The top card of a zone goes to another."""
@@ -67,7 +68,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         v[where + card] = target
         v[known + card] |= faces[target]
         if m.log is not None:
-            m.log.append(("card", card, source, target, v[known + card], ()))
+            m.log.append(CardMoved(card, source, target, v[known + card], ()))
 
     def draw_under(m: Any, v: list[Any], z: list[list[int]], source: int, target: int) -> None:
         """As `draw`, to the bottom of the zone."""
@@ -89,7 +90,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         for card in cards:
             v[known + card] = face
         if m.log is not None:
-            m.log.append(("shuffle", zone, tuple(cards)))
+            m.log.append(Shuffled(zone, tuple(cards)))
 
     def reveal(m: Any, v: list[Any], cards: tuple[int, ...], seat: int | None) -> None:
         """Some cards are shown to a seat, or to everyone."""
@@ -97,7 +98,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         for card in cards:
             v[known + card] |= mask
         if m.log is not None and cards:
-            m.log.append(("reveal", tuple(cards), mask))
+            m.log.append(Shown(tuple(cards), mask))
 
     functions = (move, move_under, move_all, draw, draw_under, shuffle, reveal)
     return {function.__name__: function for function in functions}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.engine.match import Match
 from interpreter.errors import PlayError, Problem, RulebookError
+from interpreter.language.log import Forced
 from interpreter.players.table import TablePlayer
 from interpreter.playtest.failures import Failure, situation, why_not
 from interpreter.rulebook.scenarios import BY_TABLE, Answer
@@ -29,9 +30,9 @@ class Answers:
         decisions = match.game.program.code(True).decisions
         log = match.state.log.part(self._since) if match.state.log is not None else []
         return [
-            (match.game.seats[entry[3]], match.game.key(decisions[entry[1]], entry[2]))
+            (match.game.seats[entry.seat], match.game.key(decisions[entry.decision], entry.value))
             for entry in log
-            if entry[0] == "forced"
+            if isinstance(entry, Forced)
         ]
 
     def give(self, answer: Answer) -> Failure | None:

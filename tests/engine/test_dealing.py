@@ -16,6 +16,7 @@ from interpreter import load
 from interpreter.engine.dealing import DeadEnd, parts_of
 from interpreter.engine.knowledge import Knowledge, Opening
 from interpreter.engine.match import Game
+from interpreter.language.log import Entry, Shown, Shuffled
 
 CARDS = 5
 DRAWS = 3000
@@ -31,10 +32,10 @@ def passing() -> Game:
 def story(game: Game, random: Random) -> tuple[Knowledge, Fitting]:
     """Up to four mixings of two or three cards each, glances at cards in between, and zones that hold some cards."""
     deck = game.program.symbols.zone_index["deck"]
-    log: list[tuple[object, ...]] = []
+    log: list[Entry] = []
     for _ in range(random.randint(1, 4)):
-        log.append(("shuffle", deck, tuple(random.sample(range(CARDS), random.randint(2, 3)))))
-        log += [("reveal", (card,), 1) for card in range(CARDS) if random.random() < 0.15]
+        log.append(Shuffled(deck, tuple(random.sample(range(CARDS), random.randint(2, 3)))))
+        log += [Shown((card,), 1) for card in range(CARDS) if random.random() < 0.15]
     knowledge = Knowledge(game, None, log, 0)
     fitting = {
         leg: frozenset((card, *random.sample(range(CARDS), 2)))
@@ -86,7 +87,7 @@ def test_each_course_is_drawn_as_often_as_the_others(seed: int, passing: Game) -
 
 def test_a_story_that_can_not_be(passing: Game) -> None:
     deck = passing.program.symbols.zone_index["deck"]
-    knowledge = Knowledge(passing, None, [("shuffle", deck, (0, 1))], 0)
+    knowledge = Knowledge(passing, None, [Shuffled(deck, (0, 1))], 0)
     (part,) = parts_of(knowledge, {leg: frozenset((0,)) for leg in knowledge.leg_of[:2]})
     with pytest.raises(DeadEnd):
         part.prepare(Random(1))

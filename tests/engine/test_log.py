@@ -15,6 +15,7 @@ from interpreter import load
 from interpreter.engine import narrate
 from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import play_random
+from interpreter.language.log import Entry
 from interpreter.playtest.records import as_line
 from tests.counted import calls_of
 
@@ -98,3 +99,11 @@ def test_the_parts_of_a_log_are_the_log(game: Game) -> None:
         parts = [match.log(seat, since=start, until=end) for start, end in pairwise(marks)]
         parts.append(match.log(seat, since=marks[-1]))
         assert list(chain.from_iterable(parts)) == match.log(seat)
+
+
+def test_all_that_is_written_down_has_names_for_its_parts(game: Game) -> None:
+    match = game.start(5)
+    play_on(match, 400, 5)
+    entries = list(match.state.log or ())
+    assert len({type(entry) for entry in entries}) > 3
+    assert not [entry for entry in entries if not isinstance(entry, Entry)]

@@ -13,6 +13,7 @@ from interpreter import load
 from interpreter.engine.dealing import parts_of
 from interpreter.engine.knowledge import Knowledge
 from interpreter.engine.match import Game, Match
+from interpreter.language.log import CardMoved
 
 MATES = Path(__file__).parent / "games" / "mates"
 DRAWS = 2000
@@ -109,7 +110,7 @@ def test_a_log_that_no_set_up_makes_is_drawn_from_all_the_same() -> None:
     """Only one card was dealt, and stayed there: every card is as likely."""
     game = load(MATES)
     zones = game.program.symbols.zone_index
-    log = [("card", 0, zones["stock"], zones["dealt"], 0, (1, 2, 3, 4, 5))]
+    log = [CardMoved(0, zones["stock"], zones["dealt"], 0, (1, 2, 3, 4, 5))]
     knowledge = Knowledge(game, None, log, 0)
     (part,) = parts_of(knowledge, {})
     random = Random(1)

@@ -9,6 +9,7 @@ from interpreter.errors import Where
 from interpreter.language.ir.expressions import Arithmetic, Expr, Ref, Single, TermCall, Track, Variable, Watching
 from interpreter.language.ir.statements import Assign, AtEnd, Let, ListChange, Make, Step, Term
 from interpreter.language.ir.types import NUMBER
+from interpreter.language.log import FlagSet
 from interpreter.language.lowering.lines import Lines
 from interpreter.rulebook.model import Track as Declared
 
@@ -46,7 +47,7 @@ class AssignWriter(Lines):
         self.put(f"{which} = {index}")
         self.put(f"old = {slot}")
         self._assign_to(slot, statement)
-        self.put(f"if {slot} != old: m.log.append(('variable', {cell.variable!r}, {which}, old, {slot}))")
+        self.put(f"if {slot} != old: m.log.append(VariableSet({cell.variable!r}, {which}, old, {slot}))")
 
     def _assign_to(self, target: str, statement: Assign) -> None:
         number = statement.cell.type == NUMBER
@@ -132,7 +133,7 @@ class AssignWriter(Lines):
         if self.flow.logged:
             track = self.symbols.track(cell.track)
             seat = self.code(cell.seat) if cell.seat is not None and not track.mirrored else "None"
-            self.put(f"if {slot} != old: m.log.append(('track', {cell.track!r}, {seat}, old, {slot}))")
+            self.put(f"if {slot} != old: m.log.append(TrackMoved({cell.track!r}, {seat}, old, {slot}))")
 
     def put_list_change(self, statement: ListChange) -> None:
         item = self.code(statement.item)
@@ -161,7 +162,7 @@ class AssignWriter(Lines):
     def _log_flag(self, statement: Make, thing: str) -> None:
         kind = self.symbols.kind_of_noun(self.symbols.flags[statement.flag].of)
         known = self.lowering.slot(self.symbols.known_base, thing) if kind == "card" else "-1"
-        self.log("'flag'", repr(statement.flag), thing, str(statement.value), known)
+        self.log(FlagSet, repr(statement.flag), thing, str(statement.value), known)
 
 
 def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:

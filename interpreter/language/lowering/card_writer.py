@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.ir.expressions import Cards, TopCard
 from interpreter.language.ir.statements import MoveCards, Note, Reveal, Shuffle, Top
+from interpreter.language.log import CardUsed
 from interpreter.language.lowering.lines import Lines
 
 
@@ -44,4 +45,4 @@ class CardWriter(Lines):
         label = self.lowering.constants.name(statement.label)
         self.put(f"m.uses.append(({card}, {label}))")
         known = self.lowering.slot(self.symbols.known_base, card)
-        self.log("'note'", card, label, self.code(statement.you), known)
+        self.log(CardUsed, card, label, self.code(statement.you), known)

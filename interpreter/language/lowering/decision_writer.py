@@ -126,7 +126,7 @@ class DecisionWriter(Segments):
                     faces = self.lowering.constants.name((*self.symbols.faces, 0))
                     place = self.lowering.slot(self.symbols.where_base, slot)
                     mask = f"{faces}[-1 if {slot} is None or {place} is None else {place}]"
-                self.put(f"m.log.append(('forced', {number}, {slot}, {self.code(you)}, {mask}))")
+                self.put(f"m.log.append(Forced({number}, {slot}, {self.code(you)}, {mask}))")
             self.put(f"return {after}")
             self.depth -= 1
         self.put(f"m.options = {options}; f[0] = {after}")

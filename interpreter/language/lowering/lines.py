@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import Local
+from interpreter.language.log import Entry
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.lowering.hoisting import hoisted
 from interpreter.language.lowering.names import Env
@@ -57,9 +58,9 @@ class Lines(ABC):
             self.put(line)
         return text
 
-    def log(self, *parts: str) -> None:
+    def log(self, kind: type[Entry], *parts: str) -> None:
         if self.flow.logged:
-            self.put(f"m.log.append(({', '.join(parts)},))")
+            self.put(f"m.log.append({kind.__name__}({', '.join(parts)}))")
 
     @abstractmethod
     def bind(self, name: Local, text: str) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language import helpers
+from interpreter.language import helpers, log
 from interpreter.language.cards import card_functions
 from interpreter.language.lowering.flow import Flow
 from interpreter.language.parts import DecisionInfo
@@ -35,6 +35,7 @@ class Code:
         """Make everything that was lowered callable. `others` are sources beside the routines, after their titles."""
         flow, namespace = self.flow, self.namespace
         namespace.update(helpers.NAMES)
+        namespace.update(log.NAMES)
         namespace.update(card_functions(flow.symbols))
         self._catch_up()
         for title, source in others:

@@ -6,6 +6,7 @@ from interpreter.language.ir.expressions import Room
 from interpreter.language.ir.making import constant, local
 from interpreter.language.ir.statements import ChangeState, MovePieces
 from interpreter.language.ir.types import NUMBER, SEAT, Local, Type
+from interpreter.language.log import PiecesMoved, StateChanged
 from interpreter.language.lowering.lines import Lines
 from interpreter.language.lowering.names import Env
 
@@ -118,7 +119,7 @@ class PieceWriter(Lines):
             if left is not None:
                 self.put(f"    {left} -= {count}")
         self.depth += 1
-        self.log("'pieces'", count, repr(sort), owner or "None", source, target)
+        self.log(PiecesMoved, count, repr(sort), owner or "None", source, target)
         self.depth -= 1
 
     def _shift_pieces(self, count: str, base: str, end: str, sort: str, source: str, target: str) -> None:
@@ -146,7 +147,7 @@ class PieceWriter(Lines):
                 if left is not None:
                     self.put(f"    {left} -= {count}")
                 self.depth += 1
-                self.log("'state'", count, repr(sort), whose or "None", place, repr(statement.state))
+                self.log(StateChanged, count, repr(sort), whose or "None", place, repr(statement.state))
                 self.depth -= 1
 
     def _distance(self, sort: str, to: str) -> int:
