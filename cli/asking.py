@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from cli.prompt import Choice
     from cli.telling import Telling
     from cli.words import Words
-    from interpreter.engine.match import Decision, Match
+    from interpreter.matches.match import Match
+    from interpreter.presentation.questions import Decision
 
 FEW, SOME, MANY = 4, 9, 30
 """Lines of what has happened that are shown together."""

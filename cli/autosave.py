@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from interpreter.errors import Problem, SaveError, Where
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Match
+    from interpreter.matches.match import Match
 
 ENDING = ".json"
 FINISHED = ".over.json"
@@ -78,14 +78,12 @@ class Autosave:
 
     def save(self) -> None:
         """Write the match as it is now. That it can't be written is kept in `failure`; the game goes on."""
-        from interpreter.engine.saves import write_match
-
         try:
             with _undisturbed():
                 _make_own(self.path.parent)
                 if _stamp(self.path) != self._last:  # the same game goes on elsewhere, too: each gets its own file
                     self.path = self._new_path()
-                write_match(self._match, self.path, self._notes)
+                self._match.save(self.path, self._notes)
                 self._last = _stamp(self.path)
         except SaveError as error:
             self.failure = f"{error.file}: {error.message}"
@@ -103,7 +101,7 @@ class Autosave:
 
 def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
     """Save to a file that somebody named. Raises SaveError; what is no saved match is not overwritten."""
-    from interpreter.engine.saves import read_save, write_match
+    from interpreter.engine.saves import read_save
 
     target = Path(os.path.expanduser(path))
     if os.path.lexists(target):
@@ -114,7 +112,7 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
             raise SaveError(Problem(Where(path), "in-the-way", message)) from None
     try:
         with _undisturbed():
-            write_match(match, target, notes)
+            match.save(target, notes)
     except ValueError as error:  # a name that no file can have
         raise SaveError(Problem(Where(path), "cannot-write", str(error))) from None
     return target

@@ -17,7 +17,7 @@ from interpreter.players.seated import Seated
 
 if TYPE_CHECKING:
     from cli.telling import Telling
-    from interpreter.engine.match import Match
+    from interpreter.matches.match import Match
     from interpreter.players.base import Player
     from interpreter.players.search import Progress
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
+    from interpreter.matches.match import Game
     from interpreter.rulebook.model import Rulebook
 
 

@@ -24,8 +24,8 @@ from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
     from cli.session import Session
-    from interpreter.engine.match import Game, Match
     from interpreter.engine.saves import Saved
+    from interpreter.matches.match import Game, Match
 
 SEED_BITS = 48
 """Enough that a deal can't be found by trying all seeds."""

@@ -13,7 +13,8 @@ from interpreter.errors import PlayError, Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game, Match, Outcome
+    from interpreter.engine.history import Outcome
+    from interpreter.matches.match import Game, Match
     from interpreter.playtest.records import Record
 
 LONGEST_PART = 200
@@ -63,8 +64,8 @@ def _game(record: Record, index: int | None, rules: str | None, variants: tuple[
 
 def _play(game: Game, record: Record) -> str | None:
     """Play and print; what is different from the record, if anything."""
-    from interpreter.engine.older import whose_rule_differs, whose_rules_differ
     from interpreter.engine.playout import game_seed
+    from interpreter.matches.older import whose_rule_differs, whose_rules_differ
 
     match = game.start(game_seed(record.seed, record.index))
     _tell_news(match, 0, "")

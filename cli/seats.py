@@ -10,7 +10,7 @@ from cli.loading import name_of
 from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
+    from interpreter.matches.match import Game
 
 HUMAN, TABLE, RANDOM = "human", "table", "random"
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from cli.contents import View
     from cli.names import Names
     from cli.words import Words
-    from interpreter.engine.match import Decision, Match
+    from interpreter.matches.match import Match
+    from interpreter.presentation.questions import Decision
 
 
 class Session:
@@ -208,7 +209,7 @@ class Session:
         return False
 
     def _undo(self, seat: str) -> bool:
-        from interpreter.engine.takeback import steps_back
+        from interpreter.matches.takeback import steps_back
 
         match = self._match
         try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
+    from interpreter.matches.match import Game
 
 
 def lowered(game: Game, wanted: str | None) -> str:

@@ -10,14 +10,15 @@ from cli.prompt import Choice
 from cli.thoughts import told
 from cli.ways import Ways
 from cli.words import messages
-from interpreter.engine.narrate import ENGLISH, Speech
 from interpreter.errors import shown
+from interpreter.presentation.speech import ENGLISH, Speech
 
 if TYPE_CHECKING:
     from cli.names import Names, Titled
     from cli.words import Words
-    from interpreter.engine.match import Decision, Match, Option
+    from interpreter.matches.match import Match
     from interpreter.players.tree import Thought
+    from interpreter.presentation.questions import Decision, Option
 
 SENTENCE = "log_"
 """What the names of the log's sentences begin with among the messages."""

@@ -9,18 +9,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from interpreter.engine.loading import load as load
-    from interpreter.engine.match import replay as replay
-    from interpreter.engine.saves import load_match as load_match
+    from interpreter.matches.loading import load as load
+    from interpreter.matches.match import replay as replay
+    from interpreter.matches.resuming import load_match as load_match
     from interpreter.players.playing import play as play
 
 __all__ = ["load", "load_match", "play", "replay"]
 
 _HOMES = {
-    "load": "interpreter.engine.loading",
-    "load_match": "interpreter.engine.saves",
+    "load": "interpreter.matches.loading",
+    "load_match": "interpreter.matches.resuming",
     "play": "interpreter.players.playing",
-    "replay": "interpreter.engine.match",
+    "replay": "interpreter.matches.match",
 }
 
 

@@ -26,9 +26,9 @@ import pytest
 import yaml
 
 from interpreter import load
-from interpreter.engine.match import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
+from interpreter.matches.match import Game
 from interpreter.playtest.chunks import play_chunk
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.overlays import variants_of

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Match
+from interpreter.matches.match import Match
 from interpreter.playtest import keys
 from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
 from interpreter.rulebook.scenarios import read_scenarios

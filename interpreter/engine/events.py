@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
+from interpreter.engine.rules import Rules
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,
@@ -25,9 +26,6 @@ from interpreter.language.log import (
 )
 from interpreter.rulebook.entries import EVERYONE
 from interpreter.rulebook.texts import slug
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +57,9 @@ class Event:
     target: str | int | bool | None = None
 
 
-def events_of(game: Game, entries: Iterable[Entry]) -> Iterator[Event]:
+def events_of(rules: Rules, entries: Iterable[Entry]) -> Iterator[Event]:
     """The entries of a log, secrets included. A zone or box that each seat has is `ZONE of SEAT`."""
-    reader = _Reader(game)
+    reader = _Reader(rules)
     for entry in entries:
         yield from reader.events(entry)
 
@@ -69,10 +67,10 @@ def events_of(game: Game, entries: Iterable[Entry]) -> Iterator[Event]:
 class _Reader:
     """Reads entries."""
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._symbols = game.program.symbols
-        self._decisions = game.program.code(True).decisions
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._symbols = rules.program.symbols
+        self._decisions = rules.program.code(True).decisions
 
     def events(self, entry: Entry) -> Iterator[Event]:
         match entry:
@@ -80,7 +78,7 @@ class _Reader:
                 yield Event("turn", self._seat(entry.seat))
             case Chosen() | Forced():
                 info = self._decisions[entry.decision]
-                key = self._game.key(info, entry.value)
+                key = self._rules.key(info, entry.value)
                 yield Event("choice", self._seat(entry.seat), key, slug(info.label) or None)
             case PiecesMoved():
                 yield self._pieces(entry)
@@ -103,7 +101,7 @@ class _Reader:
             case Shuffled():
                 yield Event("shuffle", zone=self._id("zone", entry.zone))
             case Shown():
-                everyone = entry.seen_by == self._game.frame.everyone
+                everyone = entry.seen_by == self._rules.frame.everyone
                 whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
                 for card in entry.cards:
                     yield Event("shown", whom, card=self._id("card", card))
@@ -121,7 +119,7 @@ class _Reader:
         return shown[value]
 
     def _seat(self, seat: int | None) -> str | None:
-        return None if seat is None or seat >= len(self._game.seats) else self._game.seats[seat]
+        return None if seat is None or seat >= len(self._rules.seats) else self._rules.seats[seat]
 
     def _pieces(self, entry: PiecesMoved) -> Event:
         kind, sort = self._symbols.pieces[entry.sort], entry.sort

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from interpreter.engine.faults import located
-from interpreter.engine.match import Game
+from interpreter.engine.rules import Rules
 from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK, State, seeded
 from interpreter.language.parts import OVER
 
@@ -43,7 +43,7 @@ def game_seed(seed: int, index: int) -> int:
 
 
 def play_random(
-    game: Game, seed: int, index: int, record: bool = False, pickers: Sequence[Picker | None] | None = None
+    game: Rules, seed: int, index: int, record: bool = False, pickers: Sequence[Picker | None] | None = None
 ) -> Played:
     """Game `index` of a run with that seed, decisions taken at random but for the seats that have a picker.
 

@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Mapping
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engine.rules import Rules
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.rulebook.given import Given, Known, read_given
 from interpreter.rulebook.nodes import Mapping as Fields
@@ -15,16 +16,13 @@ from interpreter.rulebook.nodes import Problems, Source
 from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
-
 NAME = "given"
 """What stands in messages where a file is named otherwise."""
 HALF = re.compile("[\ud800-\udfff]")
 """Half of a character, which no file can have."""
 
 
-def read_position(game: Game, given: Mapping[str, Any] | str) -> Given:
+def read_position(rules: Rules, given: Mapping[str, Any] | str) -> Given:
     """The changes to the start of a game that a position asks for; a mapping is read as if it were written as YAML.
 
     Raises RulebookError with all that is wrong, at lines of that text.
@@ -43,7 +41,7 @@ def read_position(game: Game, given: Mapping[str, Any] | str) -> Given:
         scenario = Fields(source, root.line, root.column)
         scenario.values[NAME], scenario.data = root, {"name": NAME, NAME: root.data, "then": [NAME]}
         check_shape(scenario, "scenarios", problems)
-        changes = read_given(scenario.mapping(NAME), Known(game.rulebook, len(game.seats), problems))
+        changes = read_given(scenario.mapping(NAME), Known(rules.rulebook, len(rules.seats), problems))
     if problems:
         raise RulebookError(problems.sorted())
     return changes

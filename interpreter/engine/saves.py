@@ -13,16 +13,13 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.aside import Aside
-from interpreter.engine.older import whose_rule_differs
-from interpreter.errors import CahierError, PlayError, Problem, SaveError, Where, nearest
-from interpreter.formats import FIRST, LANGUAGE, language_of, versions
+from interpreter.engine.history import History
+from interpreter.errors import Problem, SaveError, Where, nearest
+from interpreter.formats import FIRST, language_of, versions
 from interpreter.rulebook.names import is_id
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game, Match
 
 SIGN_OF_THE_FIRST = "cahier"
 """The field by which a save of 0.1 is known for one."""
@@ -32,8 +29,9 @@ LARGEST = 8 << 20
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """What stands in a save besides the match: by which language it was played, which game for how many players, with
-    which variants (ids and paths), the hash of the rules then, in which folder they lay, and what a program has noted.
+    """What stands in a save: by which language it was played, which game for how many players, with which variants (ids
+    and paths), the hash of the rules then, in which folder they lay; the match, with a hash of its position; and what a
+    program has noted.
     """
 
     language: str
@@ -42,87 +40,48 @@ class Saved:
     players: int
     rules: str
     folder: str
+    seed: int
+    choices: tuple[str, ...]
+    position: str
     notes: dict[str, str]
 
 
-def position_digest(match: Match) -> str:
-    """A hash of the whole position."""
-    return hashlib.sha256(json.dumps(match.snapshot(), separators=(",", ":")).encode()).hexdigest()
+def position_digest(snapshot: Mapping[str, Any]) -> str:
+    """A hash of a whole position."""
+    return hashlib.sha256(json.dumps(snapshot, separators=(",", ":")).encode()).hexdigest()
 
 
-def match_as_data(match: Match) -> dict[str, Any]:
-    """A match as plain data, secrets included."""
-    book = match.game.rulebook
-    return {
-        **versions("save"),
-        "game": book.id,
-        "variants": list(book.asked),
-        "players": len(match.game.seats),
-        "rules": book.digest,
-        "folder": os.path.abspath(book.folder),
-        "seed": match.seed,
-        "choices": match.choices,
-        "position": position_digest(match),
-    }
-
-
-def write_match(match: Match, path: Path, notes: Mapping[str, str] | None = None) -> None:
+def write_history(history: History, path: Path, notes: Mapping[str, str] | None = None) -> None:
     """Write a match aside, then put it in place, so that the file is whole at every moment; only its owner may read
     it. Raises SaveError.
 
     `notes` is what a program wants to find again with the match (see `read_save`).
     """
-    if match.imagined:
+    if history.imagined:
         raise SaveError(Problem(Where(str(path)), "imagined", "a match that was only imagined can't be saved"))
-    if match.staged:
+    if history.opening is not None:
         message = "a match that began in a laid-out position can't be saved: a save is played again from the start"
         raise SaveError(Problem(Where(str(path)), "staged", message))
     noted = {"notes": dict(notes)} if notes else {}
-    data = json.dumps(match_as_data(match) | noted, ensure_ascii=False, indent=1) + "\n"
+    data = json.dumps(_as_data(history) | noted, ensure_ascii=False, indent=1) + "\n"
     with Aside(path, mode=0o600) as file:  # with the seed in it one knows what is hidden
         file.write(data)
 
 
-def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
-    """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules.
-
-    Without `game` the rules and variants are loaded from the paths that the file names: give it for a file that comes
-    from a stranger.
-    """
-    where = Where(os.fspath(path))
-    data = _read(Path(path), where)
-    language = language_of(data, "save", where)
-    game = game or _game_named(data, where)
-    if game.id != data["game"] or (game.rulebook.digest != data["rules"] and language == LANGUAGE):
-        raise SaveError(
-            Problem(where, "other-rules", f"it was saved with other rules of `{data['game']}` than those here now")
-        )
-    match = game.start(data["seed"])
-    for choice in data["choices"]:
-        try:
-            match.choose(choice)
-        except PlayError as error:
-            if language != LANGUAGE:
-                raise SaveError(
-                    Problem(where, "played-by-older", whose_rule_differs(language, match, choice))
-                ) from None
-            raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
-    if language == LANGUAGE and position_digest(match) != data["position"]:
-        raise SaveError(
-            Problem(where, "other-position", "its choices lead to another position than the one that was saved")
-        )
-    return match
-
-
-def _game_named(data: Mapping[str, Any], where: Where) -> Game:
-    """The game that a save names, of the rules in its folder if they are still there."""
-    from interpreter.engine.loading import load
-
-    rules = data["folder"] if os.path.isdir(data["folder"]) else data["game"]
-    try:
-        return load(rules, tuple(data["variants"]), data["players"])
-    except CahierError as error:
-        raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None
+def _as_data(history: History) -> dict[str, Any]:
+    """A match as plain data, secrets included."""
+    book = history.rules.rulebook
+    return {
+        **versions("save"),
+        "game": book.id,
+        "variants": list(book.asked),
+        "players": len(history.rules.seats),
+        "rules": book.digest,
+        "folder": os.path.abspath(book.folder),
+        "seed": history.seed,
+        "choices": history.choices,
+        "position": position_digest(history.snapshot()),
+    }
 
 
 def read_save(path: str | os.PathLike[str]) -> Saved:
@@ -136,6 +95,9 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
         players=data["players"],
         rules=data["rules"],
         folder=data["folder"],
+        seed=data["seed"],
+        choices=tuple(data["choices"]),
+        position=data["position"],
         notes=data.get("notes", {}),
     )
 

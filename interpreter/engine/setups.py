@@ -6,14 +6,10 @@ be as likely as another. How likely each is, only the rules know; so they are ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING
 
-from interpreter.engine.state import advance
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
+from interpreter.engine.state import State
 
 BITS = 13
 """Set-ups have as many seeds as that many bits can say, and are kept: most draws need not make one. So what happens in
@@ -23,10 +19,11 @@ FIRST = 1 << 64
 
 
 class SetUps:
-    """How some cards of a game, `cards`, lie when somebody first decides: `groups` are zones that they fill."""
+    """How some cards of a game, `cards`, lie when somebody first decides: `groups` are zones that they fill. `set_up`
+    gives that state for a seed."""
 
-    def __init__(self, game: Game, groups: Sequence[Sequence[int]], cards: Sequence[int]) -> None:
-        self._game = game
+    def __init__(self, set_up: Callable[[int], State], groups: Sequence[Sequence[int]], cards: Sequence[int]) -> None:
+        self._set_up = set_up
         self._groups = groups
         self._cards = sorted(cards)
         self._made: dict[int, list[int] | None] = {}
@@ -35,11 +32,10 @@ class SetUps:
         """The cards, group by group; None if other cards came there than `cards`, or others elsewhere."""
         number = random.getrandbits(BITS)
         if number not in self._made:
-            self._made[number] = self._set_up(FIRST + number)
+            self._made[number] = self._laid(FIRST + number)
         return self._made[number]
 
-    def _set_up(self, seed: int) -> list[int] | None:
-        state = self._game.new_state(seed, logged=False)
-        advance(state, self._game.program.code(False).segments)
+    def _laid(self, seed: int) -> list[int] | None:
+        state = self._set_up(seed)
         found = [card for zones in self._groups for zone in zones for card in state.z[zone]]
         return found if sorted(found) == self._cards else None

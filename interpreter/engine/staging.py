@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
-from interpreter.engine.knowledge import Opening
-from interpreter.engine.match import Game, Match
+from interpreter.engine.history import Opening
+from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.engine.supplies import lay_pieces
 from interpreter.errors import RulebookError, Where
@@ -17,29 +17,31 @@ from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Problems, Spot
 from interpreter.rulebook.pieces import EACH
 
+SomeRules = TypeVar("SomeRules", bound=Rules)
 
-def stage(game: Game, given: Given, seed: int = 0) -> Match:
-    """A match in the position that `given` describes, at its first decision.
+
+def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, State, Opening]:
+    """The state in which a match in the position that `given` describes begins, and the rules that play it: with what
+    `begin` says linked beside them.
 
     Raises RulebookError if the position can't be (more pieces than there are), or `begin` can't be read.
     """
-    _check_seats(game, given)
+    _check_seats(rules, given)
     root: tuple[int, int] | None = None
-    you = game.seats.index(given.turn) if given.turn is not None else None
+    you = rules.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
-        program, number = _with_begin(game, given.begin, you)
-        game, root = game.run_by(program), program.code(True).flow.begin(number)
-    state = game.new_state(seed, True, root, you)
-    _place(game, state, given)
-    known = game.frame.known
-    masks = state.v[known : known + len(game.rulebook.cards)]
-    opening = Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
-    return Match(game, seed, state, opening)
+        program, number = _with_begin(rules, given.begin, you)
+        rules, root = rules.run_by(program), program.code(True).flow.begin(number)
+    state = rules.new_state(seed, True, root, you)
+    _place(rules, state, given)
+    known = rules.frame.known
+    masks = state.v[known : known + len(rules.rulebook.cards)]
+    return rules, state, Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
 
 
-def _with_begin(game: Game, begin: Text, you: int | None) -> tuple[Program, int]:
+def _with_begin(rules: Rules, begin: Text, you: int | None) -> tuple[Program, int]:
     try:
-        return with_routine(game.program, begin, you)
+        return with_routine(rules.program, begin, you)
     except RulebookError as error:
         raise RulebookError(
             replace(problem, excerpt=begin.excerpt(problem.where))
@@ -49,17 +51,17 @@ def _with_begin(game: Game, begin: Text, you: int | None) -> tuple[Program, int]
         ) from None
 
 
-def check_stage(game: Game, given: Given) -> None:
+def check_stage(rules: Rules, given: Given) -> None:
     """Whether a match could begin so, without beginning it. Raises RulebookError as `stage` does."""
-    _check_seats(game, given)
+    _check_seats(rules, given)
     if given.begin is not None:
-        check_routine(game.program, given.begin, None if given.turn is None else game.seats.index(given.turn))
-    _place(game, game.new_state(0, logged=False), given)
+        check_routine(rules.program, given.begin, None if given.turn is None else rules.seats.index(given.turn))
+    _place(rules, rules.new_state(0, logged=False), given)
 
 
-def _check_seats(game: Game, given: Given) -> None:
+def _check_seats(rules: Rules, given: Given) -> None:
     """Refuse seats that do not play with so many players."""
-    turn: Spot = given.begin.where if given.begin is not None else Where(game.rulebook.folder)
+    turn: Spot = given.begin.where if given.begin is not None else Where(rules.rulebook.folder)
     named: list[tuple[object, Spot]] = [(given.turn, turn)]
     named += [(entry.owner, entry.spot) for entry in given.pieces if entry.owner != EACH]
     named += [(entry.seat, entry.spot) for entry in given.tracks]
@@ -70,27 +72,27 @@ def _check_seats(game: Game, given: Given) -> None:
         named += [(name, entry.spot) for name in (*entry.keys, *values)]
     problems = Problems()
     for name, spot in named:
-        if isinstance(name, str) and name not in game.program.symbols.names:
-            message = f"`{name}` does not play: there are {len(game.seats)} players; say `players: …` in the scenario"
+        if isinstance(name, str) and name not in rules.program.symbols.names:
+            message = f"`{name}` does not play: there are {len(rules.seats)} players; say `players: …` in the scenario"
             problems.add(spot, "unknown-seat", message)
     if problems:
         raise RulebookError(problems.sorted())
 
 
-def _place(game: Game, state: State, given: Given) -> None:
-    symbols, v = game.program.symbols, state.v
+def _place(rules: Rules, state: State, given: Given) -> None:
+    symbols, v = rules.program.symbols, state.v
 
     def place(name: str, seat: str | None) -> int:
         found = symbols.names[name]
-        return found.index + (game.seats.index(seat) if found.per_seat and seat is not None else 0)
+        return found.index + (rules.seats.index(seat) if found.per_seat and seat is not None else 0)
 
     problems = Problems()
-    lay_pieces(game, v, given, problems)
+    lay_pieces(rules, v, given, problems)
     if problems:
         raise RulebookError(problems.sorted())
     for track in given.tracks:
         found = symbols.track(track.track)
-        seat = game.seats.index(track.seat) if track.seat is not None else 0
+        seat = rules.seats.index(track.seat) if track.seat is not None else 0
         if found.mirrored:
             v[symbols.track_base[found.id]] = -track.step if seat == 1 else track.step
         else:
@@ -100,28 +102,28 @@ def _place(game: Game, state: State, given: Given) -> None:
         index = 0
         for per, key in zip(declared.per, variable.keys, strict=False):
             index = index * symbols.size_of(per) + symbols.names[key].index
-        v[symbols.variable_base[declared.id] + index] = _value(game, declared.kind, variable.value)
+        v[symbols.variable_base[declared.id] + index] = _value(rules, declared.kind, variable.value)
     for flag in given.flags:
         base = symbols.flag_base[flag.flag]
-        thing = game.seats.index(flag.thing) if flag.thing in game.seats else place(flag.thing, flag.seat)
+        thing = rules.seats.index(flag.thing) if flag.thing in rules.seats else place(flag.thing, flag.seat)
         v[base + thing] = True
-    _lay_cards(game, state, given)
+    _lay_cards(rules, state, given)
 
 
-def _value(game: Game, kind: str, value: Any) -> Any:
-    names = game.program.symbols.names
+def _value(rules: Rules, kind: str, value: Any) -> Any:
+    names = rules.program.symbols.names
     if isinstance(value, tuple):
         return tuple(names[str(part)].index if isinstance(part, str) else part for part in value)
     return names[value].index if isinstance(value, str) and kind not in ("number", "flag", "text") else value
 
 
-def _lay_cards(game: Game, state: State, given: Given) -> None:
+def _lay_cards(rules: Rules, state: State, given: Given) -> None:
     """Cards go where they are said to be; those that lay there go under the zone in which they began."""
-    symbols, frame = game.program.symbols, game.frame
+    symbols, frame = rules.program.symbols, rules.frame
     home = {
         card: symbols.zone_index[zone.id]
-        for zone in game.rulebook.zones
-        for card, data in enumerate(game.rulebook.cards)
+        for zone in rules.rulebook.zones
+        for card, data in enumerate(rules.rulebook.cards)
         if data.deck in zone.starts_with
     }
 

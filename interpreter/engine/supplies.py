@@ -2,54 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engine.rules import Rules
 from interpreter.rulebook.given import NOBODY, REST, Given, GivenPieces
 from interpreter.rulebook.model import PieceKind
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.pieces import EACH
 
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
-
 MOST_PLACES = 12
 """Places that a message lists."""
 
 
-def lay_pieces(game: Game, v: list[Any], given: Given, problems: Problems) -> None:
+def lay_pieces(rules: Rules, v: list[Any], given: Given, problems: Problems) -> None:
     """Put pieces where they are said to be, and of each supply the others where they must be then. Of each kind, one
     mistake is told."""
     needless = given.supply_open
-    for kind in game.rulebook.pieces:
+    for kind in rules.rulebook.pieces:
         entries = [entry for entry in given.pieces if entry.kind == kind.id]
         if kind.owner == "seat":
-            sets = [(seat, [entry for entry in entries if entry.owner in (seat, EACH)]) for seat in game.seats]
+            sets = [(seat, [entry for entry in entries if entry.owner in (seat, EACH)]) for seat in rules.seats]
         else:
             sets = [("", entries)]
         before = len(problems)
         for seat, some in sets:
             if some and len(problems) == before:
-                supply = _Supply(game, v, kind, seat, some)
+                supply = _Supply(rules, v, kind, seat, some)
                 supply.lay(given.supply_open, problems)
                 needless = needless and supply.adds_up
         if entries and len(problems) == before:
-            _check_room(game, v, kind, entries, problems)
+            _check_room(rules, v, kind, entries, problems)
     if needless and given.pieces and not problems:
         message = "the pieces add up: `supply: open because …` is not needed"
         problems.add(given.pieces[0].spot, "supply-not-open", message)
-    game.program.symbols.add_up(v)
+    rules.program.symbols.add_up(v)
 
 
-def _check_room(game: Game, v: list[Any], kind: PieceKind, entries: list[GivenPieces], problems: Problems) -> None:
+def _check_room(rules: Rules, v: list[Any], kind: PieceKind, entries: list[GivenPieces], problems: Problems) -> None:
     """Report spaces with more pieces than there is room for: the first one of a kind."""
-    symbols = game.program.symbols
+    symbols = rules.program.symbols
     owners = list(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
-    for number, space in enumerate(game.rulebook.map.spaces):
+    for number, space in enumerate(rules.rulebook.map.spaces):
         counts = [sum(v[base + number] for base in bases) for bases in owners]
         spots = [entry for entry in entries if entry.place == space.id] or entries
         for owner, count in enumerate(counts):
             if kind.room_each is not None and count > kind.room_each:
-                whose = (*game.seats, NOBODY)[owner]
+                whose = (*rules.seats, NOBODY)[owner]
                 spot = next((entry for entry in spots if entry.owner in (whose, EACH)), spots[0]).spot
                 room = f"room for {kind.room_each} of each owner"
                 message = f"{count} {kind.noun.many} of {whose} in `{space.id}`, but there is {room}"
@@ -66,27 +64,27 @@ class _Supply:
     their slots in `v`; `starts` are the slots of the boxes in which they start, or of spaces if it is no box.
     """
 
-    def __init__(self, game: Game, v: list[Any], kind: PieceKind, seat: str, entries: list[GivenPieces]) -> None:
-        symbols = game.program.symbols
+    def __init__(self, rules: Rules, v: list[Any], kind: PieceKind, seat: str, entries: list[GivenPieces]) -> None:
+        symbols = rules.program.symbols
         self._v, self._kind, self._seat = v, kind, seat
         self._named: dict[int, GivenPieces] = {}
         for entry in entries:
-            for owner in (seat,) if seat else game.seats if entry.owner == EACH else (entry.owner,):
+            for owner in (seat,) if seat else rules.seats if entry.owner == EACH else (entry.owner,):
                 self._named[symbols.slot_of(kind, owner, entry.state, entry.place)] = entry
         starts = [placed for placed in kind.start if placed.owner == (seat or None)]
         boxes = [placed for placed in starts if placed.place in symbols.box_index]
         self._starts = {
             symbols.slot_of(kind, placed.owner, placed.state, placed.place): placed.place for placed in boxes or starts
         }
-        self._places = self._all_places(game)
+        self._places = self._all_places(rules)
 
-    def _all_places(self, game: Game) -> dict[int, str]:
+    def _all_places(self, rules: Rules) -> dict[int, str]:
         """What the places are called, with the state and the owner where that tells pieces apart, by slot."""
-        symbols, kind = game.program.symbols, self._kind
+        symbols, kind = rules.program.symbols, self._kind
         found: dict[int, str] = {}
         for state, sort in zip(kind.states or ("",), symbols.sorts[kind.id], strict=True):
             for owner, base in enumerate(symbols.bases(sort)):
-                whose = game.seats[owner] if kind.owned and owner < len(game.seats) else ""
+                whose = rules.seats[owner] if kind.owned and owner < len(rules.seats) else ""
                 if self._seat and whose != self._seat:
                     continue
                 for number, place in enumerate(symbols.shown["place"]):

@@ -1,97 +1,131 @@
-"""What a seat may see of a match, as plain data."""
+"""What a seat may see of a match, each thing by its id."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
-from interpreter.engine import narrate
+from interpreter.engine.rules import Rules
+from interpreter.engine.state import State
+from interpreter.rulebook.model import PieceKind, Variable
 
-if TYPE_CHECKING:
-    from interpreter.engine.match import Decision, Game
-    from interpreter.engine.state import State
-    from interpreter.language.symbols import Symbols
-    from interpreter.rulebook.model import PieceKind
+NOBODY = "nobody"
+"""Whose pieces are that no seat has taken."""
+
+Plain = Any
+"""A value as plain data: a number, a flag, an id, None for nothing, or a list of these."""
 
 
-def view_of(game: Game, state: State, seat: int, decision: Decision | None) -> dict[str, Any]:
-    """Pieces by place, tracks, open variables and flags, each zone's cards (None for a face that the seat doesn't
-    know).
+class Held(NamedTuple):
+    """So many pieces of a kind in a place. `owner` is a seat or NOBODY, None if the kind has no owners; `state` is None
+    if it has no states."""
+
+    kind: str
+    owner: str | None
+    state: str | None
+    place: str
+    amount: int
+
+
+class Stand(NamedTuple):
+    """Where a track stands; `seat`: whose, if each seat has one, or reads it in its own way."""
+
+    track: str
+    seat: str | None
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """All that `seat` may know of a position.
+
+    A zone or box that each seat has is `ZONE of SEAT`. `zones` have their cards from the top, None for a face that the
+    seat doesn't know. `variables` are those that all may see: a value, or values by what it is kept for, one within the
+    other if that is two things.
     """
-    symbols, book = game.program.symbols, game.rulebook
+
+    seat: str
+    pieces: tuple[Held, ...]
+    tracks: tuple[Stand, ...]
+    zones: dict[str, list[str | None]]
+    flags: dict[str, list[str]]
+    variables: dict[str, Plain | dict[str, Plain] | dict[str, dict[str, Plain]]]
+    turns: int
+
+
+def view_of(rules: Rules, state: State, seat: int) -> View:
+    """What a seat may see of a state."""
+    symbols, known, sees = rules.program.symbols, rules.frame.known, 1 << seat
     v = state.v
-    pieces: dict[str, dict[str, Any]] = {}
-    for kind in book.pieces:
-        owners = [_of_owner(symbols, state, kind, owner) for owner in range(symbols.owners(kind))]
-        pieces[kind.id] = dict(zip((*game.seats, "nobody"), owners, strict=False)) if kind.owned else owners[0]
-    tracks: dict[str, Any] = {}
-    for track in book.tracks:
-        base = symbols.track_base[track.id]
-        if track.mirrored:
-            tracks[track.id] = {game.seats[0]: v[base], game.seats[1]: -v[base]}
-        else:
-            tracks[track.id] = (
-                {owner: v[base + at] for at, owner in enumerate(game.seats)} if track.per_seat else v[base]
-            )
-    known, sees = game.frame.known, 1 << seat
-    zones: dict[str, list[str | None]] = {}
-    for index, name in enumerate(symbols.shown["zone"]):
-        zones[name] = [game.card_ids[card] if v[known + card] & sees else None for card in reversed(state.z[index])]
     flags = {}
-    for flag in book.flags:
+    for flag in rules.rulebook.flags:
         of = symbols.kind_of_noun(flag.of)
         names = symbols.shown["place" if of in ("space", "box") else of]
         base = symbols.flag_base[flag.id]
         flags[flag.id] = [
             name for at, name in enumerate(names) if v[base + at] and (of != "card" or v[known + at] & sees)
         ]
-    variables: dict[str, Any] = {}
-    for variable in book.variables:
-        if variable.visible == "everyone":
-            variables[variable.id] = _variable(game, state, variable)
-    asked: dict[str, Any] | None = None
-    if decision is not None:
-        asked = {"seat": decision.seat}
-        if decision.seat == game.seats[seat]:
-            asked |= {
-                "label": decision.label,
-                "prompt": decision.prompt,
-                "options": [option.key for option in decision.options],
-            }
-    return {
-        "game": game.id,
-        "seat": game.seats[seat],
-        "pieces": pieces,
-        "tracks": tracks,
-        "zones": zones,
-        "flags": flags,
-        "variables": variables,
-        "decision": asked,
-        "turns": state.turns,
-    }
+    return View(
+        rules.seats[seat],
+        tuple(_pieces(rules, state)),
+        tuple(_tracks(rules, state)),
+        {
+            name: [rules.card_ids[card] if v[known + card] & sees else None for card in reversed(state.z[zone])]
+            for zone, name in enumerate(symbols.shown["zone"])
+        },
+        flags,
+        {
+            variable.id: _variable(rules, state, variable)
+            for variable in rules.rulebook.variables
+            if variable.visible == "everyone"
+        },
+        state.turns,
+    )
 
 
-def _of_owner(symbols: Symbols, state: State, kind: PieceKind, owner: int) -> dict[str, Any]:
-    """An owner's pieces of a kind by place; by state first, if they have states."""
-    rows: dict[str, Any] = {}
-    for sort, name in zip(symbols.sorts[kind.id], kind.states or ("",), strict=True):
-        base = symbols.bases(sort)[owner]
-        held = enumerate(state.v[base : base + symbols.places])
-        rows[name] = {symbols.shown["place"][place]: count for place, count in held if count}
-    return rows if kind.states else rows[""]
+def _pieces(rules: Rules, state: State) -> Iterator[Held]:
+    symbols, v = rules.program.symbols, state.v
+    places = symbols.shown["place"]
+    for kind in rules.rulebook.pieces:
+        for owner, whose in enumerate(_owners(rules, kind)):
+            for sort, name in zip(symbols.sorts[kind.id], kind.states or (None,), strict=True):
+                base = symbols.bases(sort)[owner]
+                for place, count in enumerate(v[base : base + symbols.places]):
+                    if count:
+                        yield Held(kind.id, whose, name, places[place], count)
 
 
-def _variable(game: Game, state: State, variable: Any) -> Any:
+def _owners(rules: Rules, kind: PieceKind) -> tuple[str | None, ...]:
+    """Whose pieces of a kind can be."""
+    return (*rules.seats, NOBODY)[: rules.program.symbols.owners(kind)] if kind.owned else (None,)
+
+
+def _tracks(rules: Rules, state: State) -> Iterator[Stand]:
+    for track in rules.rulebook.tracks:
+        base = rules.program.symbols.track_base[track.id]
+        if track.mirrored:
+            yield Stand(track.id, rules.seats[0], state.v[base])
+            yield Stand(track.id, rules.seats[1], -state.v[base])
+        elif track.per_seat:
+            for at, seat in enumerate(rules.seats):
+                yield Stand(track.id, seat, state.v[base + at])
+        else:
+            yield Stand(track.id, None, state.v[base])
+
+
+def _variable(rules: Rules, state: State, variable: Variable) -> Any:
     """A variable's value, or its values by what it is kept for; things by id."""
-    symbols = game.program.symbols
+    symbols = rules.program.symbols
     base = symbols.variable_base[variable.id]
     kind = symbols.kind_of_noun(variable.kind.split()[-1])
 
-    def plain(value: Any) -> Any:
+    def plain(value: Any) -> Plain:
         if isinstance(value, (tuple, list)):
             return [plain(part) for part in value]
         if value is None or kind in ("number", "flag"):
             return value
-        return narrate.thing_id(symbols, kind, value)
+        return rules.id_of(kind, value)
 
     if not variable.per:
         return plain(state.v[base])
@@ -104,4 +138,36 @@ def _variable(game: Game, state: State, variable: Any) -> Any:
     return {
         first: {second: plain(state.v[base + at * width + to]) for to, second in enumerate(names[1][:width])}
         for at, first in enumerate(names[0][: symbols.size_of(variable.per[0])])
+    }
+
+
+def as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[str, Any]:
+    """A view as JSON has it: pieces by kind, then owner and state where there are any, then place; tracks by id, then
+    seat where each has one. `decision` is what there is to say of what is asked."""
+    pieces: dict[str, Any] = {}
+    for kind in rules.rulebook.pieces:
+        rows: dict[str | None, dict[str | None, dict[str, int]]] = {
+            owner: {state: {} for state in kind.states or (None,)} for owner in _owners(rules, kind)
+        }
+        for held in view.pieces:
+            if held.kind == kind.id:
+                rows[held.owner][held.state][held.place] = held.amount
+        by_owner = {owner: states if kind.states else states[None] for owner, states in rows.items()}
+        pieces[kind.id] = by_owner if kind.owned else by_owner[None]
+    tracks: dict[str, Any] = {}
+    for stand in view.tracks:
+        if stand.seat is None:
+            tracks[stand.track] = stand.step
+        else:
+            tracks.setdefault(stand.track, {})[stand.seat] = stand.step
+    return {
+        "game": rules.id,
+        "seat": view.seat,
+        "pieces": pieces,
+        "tracks": tracks,
+        "zones": view.zones,
+        "flags": view.flags,
+        "variables": view.variables,
+        "decision": decision,
+        "turns": view.turns,
     }

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from interpreter.engine import narrate
+from interpreter.engine.rules import Rules
+from interpreter.engine.state import State
 from interpreter.errors import Where
 from interpreter.language.checking.doable import untried
 from interpreter.language.checking.sight import secret_in
@@ -35,10 +36,6 @@ from interpreter.language.lowering.names import Env
 from interpreter.language.parts import DecisionInfo
 from interpreter.rulebook.texts import slug
 
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
-    from interpreter.engine.state import State
-
 DEEPEST = 12
 """Words of the vocabulary, and events, through which a reason is followed."""
 WAYS_OUT = ("stop", "none")
@@ -46,48 +43,17 @@ WAYS_OUT = ("stop", "none")
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """One part of the rules that keeps an option out. `words` are those of the rules, or of the question; `line` is the
-    line of the file there. `kind` is one of those of SENTENCES.
+    """One part of the rules that keeps an option out. `words` are those of the rules, or the key; `line` is the line of
+    the file there.
+
+    `kind` is one of `not_so`, `not_among`, `no_such`, `cannot` (what the words say); `no_event`; `no_label` (the key);
+    `no_way_out`, `not_offered`, `other_question`, which are about the question itself.
     """
 
     kind: str
-    words: str
+    words: str = ""
     where: Where | None = None
     line: str | None = None
-
-    @property
-    def text(self) -> str:
-        """The ground as people read it."""
-        return SENTENCES[self.kind].format(words=self.words)
-
-
-SENTENCES = {
-    "not_so": "`{words}` is not so",
-    "not_among": "it is none of `{words}`",
-    "no_such": "there is no `{words}`",
-    "cannot": "`{words}` can't be done",
-    "no_event": "it has no event",
-    "no_way_out": "this has to be answered",
-    "no_label": "no option is called `{words}` here",
-    "other_question": "the question is another one: {words}",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why an option is not on offer: at least one ground, each the consequence of the next one."""
-
-    grounds: tuple[Ground, ...]
-
-    @property
-    def text(self) -> str:
-        """The last ground, which says most, as people read it."""
-        return self.grounds[-1].text
-
-    @property
-    def where(self) -> Where | None:
-        """Where the last ground is written, if it is written anywhere."""
-        return self.grounds[-1].where
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +73,17 @@ class Inquiry:
     which this seat could learn what cards are that it does not see, or what is in a variable that nobody sees.
     """
 
-    def __init__(self, game: Game, state: State, seat: int | None = None) -> None:
-        self._game = game
+    def __init__(self, rules: Rules, state: State, seat: int | None = None) -> None:
+        self._rules = rules
         self._state = state.copy()  # to draw by chance once more must change nothing
         self._seat = seat
-        self._code = game.program.beside().code(True)
+        self._code = rules.program.beside().code(True)
 
-    def why_not(self, key: str) -> Reason:
-        """Why there is no option with this key. It must not be on offer."""
+    def why_not(self, key: str) -> tuple[Ground, ...]:
+        """Why there is no option with this key, which must not be on offer: at least one ground, each the consequence
+        of the next one."""
         info = self._code.decisions[self._state.asked]
-        return Reason(tuple(dict.fromkeys(self._grounds(info, key))))
+        return tuple(dict.fromkeys(self._grounds(info, key)))
 
     def _grounds(self, info: DecisionInfo, key: str) -> list[Ground]:
         names, asked = _Names(dict(info.names)), info.statement
@@ -128,20 +95,16 @@ class Inquiry:
         value = self._value(info.type.kind, key) if info.kind == "choose" else None
         if isinstance(asked, Choose) and value is not None:
             found = self._absent(asked.options, value, names, 0)
-            question = self._question(info).removeprefix("choose ").partition(" ")[2]
-            return found or [Ground("not_among", question)]
+            return found or [Ground("not_offered")]
         if info.kind == "choose" and key in WAYS_OUT:
-            return [Ground("no_way_out", key)]
-        return [Ground("other_question", self._question(info))]
-
-    def _question(self, info: DecisionInfo) -> str:
-        return narrate.prompt(info, self._state.options)
+            return [Ground("no_way_out")]
+        return [Ground("other_question")]
 
     def _value(self, kind: str, key: str) -> int | None:
         """The number of the thing of that kind that a key means."""
         if kind == "number":
             return int(key) if key.isdecimal() else None
-        shown = self._game.program.symbols.shown
+        shown = self._rules.program.symbols.shown
         ids = shown["place" if kind in ("space", "box") else kind]
         return ids.index(key) if key in ids else None
 
@@ -199,10 +162,10 @@ class Inquiry:
 
     def _unplayable(self, condition: Playable, names: _Names, depth: int) -> list[Ground]:
         """Why the event of a card can't be played."""
-        routines = self._game.program.routines
+        routines = self._rules.program.routines
         event = routines.event[self._asked(condition.card, names)]
         if event is None:
-            return [Ground("no_event", "")]
+            return [Ground("no_event")]
         routine = routines.all[event]
         inner = _Names({}, names.lines).bound(routine.you, self._source(condition.you, names))
         return self._undoable(routine.body, inner, depth + 1, event=True)
@@ -222,7 +185,7 @@ class Inquiry:
         return body, inner
 
     def _word(self, term: TermCall) -> tuple[Term, Expr]:
-        word = self._game.program.analysis.terms.term(term.word)
+        word = self._rules.program.analysis.terms.term(term.word)
         assert word.body is not None
         return word, word.body
 
@@ -246,14 +209,14 @@ class Inquiry:
         kept out of its view."""
         if self._seat is None:
             return False
-        variables = self._game.program.symbols.variables
+        variables = self._rules.program.symbols.variables
 
         def is_secret(look: Look[Expr] | Variable) -> bool:
             if isinstance(look, Variable):
                 return variables[look.variable].visible != "everyone"
             return not self._sees_into(look.parts[0], names)
 
-        return secret_in(expr, is_secret, self._game.program.analysis.terms.term) is not None
+        return secret_in(expr, is_secret, self._rules.program.analysis.terms.term) is not None
 
     def _sees_into(self, zone: Expr, names: _Names) -> bool:
         """Whether the seat knows all cards of a zone, or of several."""
@@ -262,5 +225,5 @@ class Inquiry:
         except KeyError:  # a zone of each of the things that are gone through
             return False
         zones: Sequence[int] = found if isinstance(found, (list, tuple)) else [found]
-        known, sees = self._game.frame.known, 1 << (self._seat or 0)
+        known, sees = self._rules.frame.known, 1 << (self._seat or 0)
         return all(self._state.v[known + card] & sees for number in zones for card in self._state.z[number])

@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from random import Random
 from typing import Protocol
 
-from interpreter.engine.match import Option
 from interpreter.engine.state import State
 from interpreter.players.seat import SeatMatch
+from interpreter.presentation.questions import Option
 
 
 class Player(Protocol):

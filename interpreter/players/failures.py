@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import signal
 
-from interpreter.engine.match import Game
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.halt import Halt
+from interpreter.matches.match import Game
 
 LONGEST_SAID = 200
 """Characters of what an exception says."""

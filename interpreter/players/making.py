@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from interpreter.engine.match import Game
 from interpreter.errors import nearest
+from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer, RandomPlayer
 from interpreter.players.failures import from_outside, refusal, told
 from interpreter.players.search import Budget, SearchPlayer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from time import perf_counter
 
-from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import Played, ends_of, game_seed
 from interpreter.errors import PlayError, Problem, Where, nearest
+from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.seated import Seated
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from interpreter.engine.match import Decision, Game, Match, Option
-from interpreter.engine.narrate import ENGLISH, Speech
 from interpreter.engine.state import State
+from interpreter.matches.match import Game, Match
+from interpreter.presentation.questions import Decision, Option
+from interpreter.presentation.speech import ENGLISH, Speech
 
 
 class SeatMatch:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from random import Random
 
-from interpreter.engine.match import Game, Match
 from interpreter.errors import CahierError, PlayError, Problem, Where
+from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.failures import from_outside, told
 from interpreter.players.making import make_player

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from interpreter.engine import narrate
-from interpreter.engine.match import Game
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.tables import ReadyBot, ReadyRow, ReadyTable
+from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
+from interpreter.presentation.questions import option_text
+from interpreter.presentation.speech import ENGLISH, Speech
 
 Step = tuple[ReadyRow, list[int]]
 """A row that decides something, and the options, by index, that it leaves."""
@@ -50,7 +51,7 @@ class TablePlayer(QuickPlayer):
             return candidates
         return (_first if table.table.kind == "first" else _keep)(table, candidates, state, self._seat, steps)
 
-    def explain(self, state: State, speech: narrate.Speech = narrate.ENGLISH) -> list[str]:
+    def explain(self, state: State, speech: Speech = ENGLISH) -> list[str]:
         """Which row keeps which candidates, a line each; empty for a decision without a table."""
         bot = self._bot(state)
         table = None if bot is None else bot.tables.get(state.asked)
@@ -60,7 +61,7 @@ class TablePlayer(QuickPlayer):
         symbols = self.game.program.symbols
 
         def names(candidates: list[int]) -> str:
-            return ", ".join(narrate.option_text(symbols, info, state.options[index], speech) for index in candidates)
+            return ", ".join(option_text(symbols, info, state.options[index], speech) for index in candidates)
 
         title = table.table.title.get(speech.lang) or table.table.title.get("en", bot.id)
         lines = [f"{title}: {names(candidates_of(state.options))}"]

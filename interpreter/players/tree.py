@@ -15,11 +15,11 @@ from random import Random
 from typing import Any
 
 from interpreter.engine.faults import located
-from interpreter.engine.match import Game
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
 from interpreter.language.lowering.linking import Code
 from interpreter.language.parts import OVER
+from interpreter.matches.match import Game
 from interpreter.players.habits import Habit
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from math import exp, sqrt
 from typing import Any
 
-from interpreter.engine.match import Game
 from interpreter.engine.state import State
+from interpreter.matches.match import Game
 
 SCORING = 0.2
 """Weight of a lead in score against the win: where all is won, or lost, it still makes a difference."""

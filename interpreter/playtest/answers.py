@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from interpreter.engine.match import Match
 from interpreter.errors import PlayError, Problem, RulebookError
 from interpreter.language.log import Forced
+from interpreter.matches.match import Match
 from interpreter.players.table import TablePlayer
 from interpreter.playtest.failures import Failure, situation, why_not
 from interpreter.rulebook.scenarios import BY_TABLE, Answer

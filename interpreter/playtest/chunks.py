@@ -13,8 +13,8 @@ from interpreter.playtest.records import as_line
 from interpreter.playtest.summary import Tally
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
     from interpreter.engine.playout import Picker, Played
+    from interpreter.matches.match import Game
 
 CHUNK_SECONDS = 0.1
 """About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""

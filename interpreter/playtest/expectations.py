@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interpreter.engine.events import Event
-from interpreter.engine.match import Match
 from interpreter.errors import CahierError
 from interpreter.language.incremental import condition_of, number_of
+from interpreter.matches.match import Match
 from interpreter.players.table import TablePlayer
 from interpreter.playtest.answers import TIES
 from interpreter.playtest.failures import Edit, Failure, instead, situation, why_not

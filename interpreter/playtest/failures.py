@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from interpreter.engine.match import Match
 from interpreter.errors import Where
+from interpreter.matches.match import Match
 from interpreter.rulebook.model import Text
 
 

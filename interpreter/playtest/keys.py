@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
-from interpreter.engine.match import Game
 from interpreter.errors import CahierError, Problem, nearest
 from interpreter.language.compile import Program
 from interpreter.language.incremental import with_routine
@@ -15,6 +14,7 @@ from interpreter.language.ir.expressions import Const, Range
 from interpreter.language.ir.statements import Choose, Either, End, May, Note, Routine
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.symbols import Symbols
+from interpreter.matches.match import Game
 from interpreter.rulebook.expectations import Logged, Options, TableKeeps
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import BY_TABLE, Scenario

@@ -14,8 +14,8 @@ from interpreter.formats import language_of, versions
 from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
     from interpreter.engine.playout import Played
+    from interpreter.matches.match import Game
 
 LONGEST_LINE = 16 * 1024 * 1024
 LONGEST_PATH = 4096

@@ -20,7 +20,7 @@ from interpreter.playtest.workers import Workers, WorkersLost
 from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
-    from interpreter.engine.match import Game
+    from interpreter.matches.match import Game
 
 
 ENDLESS_GAMES = 8

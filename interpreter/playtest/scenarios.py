@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from interpreter.engine.loading import load
-from interpreter.engine.match import Game, Match
-from interpreter.engine.staging import check_stage, stage
+from interpreter.engine.staging import check_stage
 from interpreter.errors import CahierError, Problem, RulebookError
 from interpreter.language.incremental import check_condition
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game, Match
 from interpreter.playtest.answers import Answers
 from interpreter.playtest.expectations import differences
 from interpreter.playtest.failures import Failure
@@ -85,7 +85,7 @@ def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verd
 def play_scenario(game: Game, scenario: Scenario) -> Verdict:
     """Play one scenario on a game that has the variants and the number of players it asks for."""
     try:
-        match = stage(game, scenario.given, scenario.seed)
+        match = game.stage(scenario.given, scenario.seed)
         if mistakes := tuple(unknown_keys(game, scenario)):
             return Verdict(scenario, mistakes=mistakes)
         found, all_given = _played(match.copy(), scenario, repeats_first=False)

@@ -22,7 +22,7 @@ from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
-    from interpreter.engine.match import Game
+    from interpreter.matches.match import Game
     from interpreter.playtest.steps import Steps
 
 GRACE_SECONDS = 1.0
@@ -43,7 +43,7 @@ class Recipe:
     digest: str
 
     def load(self) -> Game:
-        from interpreter import load
+        from interpreter.matches.loading import load
 
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:

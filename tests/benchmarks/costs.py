@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 
 from interpreter import load
-from interpreter.engine.match import Match
+from interpreter.matches.match import Match
 
 GAME = "red_flag_over_paris"
 COPIES = 2000

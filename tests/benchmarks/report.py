@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from interpreter import load
-from interpreter.engine.match import Game
+from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, run
 from interpreter.playtest.summary import DRAW
 from interpreter.rulebook.build import load_rulebook

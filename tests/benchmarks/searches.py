@@ -19,7 +19,7 @@ from statistics import mean
 
 from interpreter import load
 from interpreter.beside import cores
-from interpreter.engine.match import Match
+from interpreter.matches.match import Match
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Tree

@@ -22,8 +22,8 @@ from pathlib import Path
 from time import process_time
 
 from interpreter import load, play
-from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import game_seed
+from interpreter.matches.match import Game, Match
 
 SEED = 7
 ROUND = 20

@@ -17,7 +17,7 @@ from cli.picture import DRAWN, NARROWEST, TYPED
 from cli.screen import Screen
 from cli.words import Words
 from interpreter import load
-from interpreter.engine.match import Match
+from interpreter.matches.match import Match
 from interpreter.rulebook.build import load_rulebook
 
 HERE = Path(__file__).parent

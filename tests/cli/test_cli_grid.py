@@ -16,7 +16,7 @@ from cli.picture import DRAWN, TYPED, Signs
 from cli.screen import Screen
 from cli.words import Words
 from interpreter import load
-from interpreter.engine.match import Match
+from interpreter.matches.match import Match
 from interpreter.rulebook.build import load_rulebook
 
 LINES = st.lists(st.text("abc ÉЖ地-", min_size=1, max_size=30), max_size=3)

@@ -68,12 +68,11 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A save of a match in which one choice was made."""
     from interpreter import load
-    from interpreter.engine.saves import write_match
 
     match = load(Path(__file__).parent / "market").start(3)
     match.choose("fish")
     path = tmp_path_factory.mktemp("saved") / "mine.json"
-    write_match(match, path, {"p1": "human", "p2": "random"})
+    match.save(path, {"p1": "human", "p2": "random"})
     return path.read_text()
 
 
@@ -314,7 +313,7 @@ def test_languages_say_the_same() -> None:
     for path in MESSAGES.glob("*.yaml"):
         own = messages(path.stem)
         assert set(english) <= set(own)
-        from interpreter.engine.narrate import ENGLISH
+        from interpreter.presentation.speech import ENGLISH
 
         for name, text in own.items():
             model = english[name] if name in english else ENGLISH.sentences[name.removeprefix("log_")]
@@ -324,7 +323,7 @@ def test_languages_say_the_same() -> None:
 def test_hidden_things_stay_hidden(play: Play) -> None:
     """No card that the other seat still has stands anywhere in what one seat was shown."""
     from interpreter import load
-    from interpreter.engine.saves import load_match
+    from interpreter.matches.resuming import load_match
 
     said = play("1\n1\n1\nlog all\nundo\nlog all\nboard\nsave mine.json\n", GAME, seed=11).said
     match = load_match("mine.json")

@@ -144,7 +144,7 @@ def test_variables_without_a_title_are_not_shown(cahier: Cahier, folder: Path) -
 
 def test_an_before_a_vowel() -> None:
     game = load(Path(__file__).parent / "market")
-    from interpreter.engine.narrate import SPOKEN_VOWEL
+    from interpreter.presentation.questions import SPOKEN_VOWEL
 
     assert game.start(3).decision is not None
     said = {word: bool(SPOKEN_VOWEL.match(word)) for word in ("island", "card", "hour", "union", "one", "oil", "use")}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
+from interpreter.matches.match import Game
 
 SAMPLE = Path(__file__).parents[1] / "language" / "sample"
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Match
-from interpreter.engine.staging import stage
 from interpreter.errors import RulebookError, Where
+from interpreter.matches.match import Match
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 
@@ -38,7 +37,7 @@ bends:
 def begun(folder: Path, text: str) -> Match:
     for name, content in FILES.items():
         (folder / name).write_text(content)
-    return stage(load(folder), Given(begin=Text(text, Where("begin"))))
+    return load(folder).stage(Given(begin=Text(text, Where("begin"))))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +58,7 @@ def test_phrases_are_given_nothing(text: str, count: int, tmp_path: Path) -> Non
 
 def test_the_game_is_as_before(tmp_path: Path) -> None:
     match = begun(tmp_path, "visit nothing")
-    again = stage(match.game, Given(begin=Text("visit south", Where("begin")))).outcome()
+    again = match.game.stage(Given(begin=Text("visit south", Where("begin")))).outcome()
     assert again is not None
     assert again.scores["red"] == 6
     whole = match.game.start().outcome()

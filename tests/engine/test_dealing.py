@@ -13,10 +13,11 @@ from random import Random
 import pytest
 
 from interpreter import load
-from interpreter.engine.dealing import DeadEnd, parts_of
-from interpreter.engine.knowledge import Knowledge, Opening
-from interpreter.engine.match import Game
+from interpreter.engine.history import Opening
+from interpreter.knowledge.dealing import DeadEnd, parts_of
+from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import Entry, Shown, Shuffled
+from interpreter.matches.match import Game
 
 CARDS = 5
 DRAWS = 3000

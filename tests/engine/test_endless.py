@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, play
-from interpreter.engine.match import Game
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK
 from interpreter.errors import BudgetError
+from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, run
 from tests.language.cases import sample_with, start
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Match
-from interpreter.engine.staging import stage
 from interpreter.errors import Where
+from interpreter.matches.match import Match
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 
@@ -41,7 +40,7 @@ def begun(folder: Path, event: str, begin: str = SEEN) -> Match:
     card = f"deck: main\ntitle: M\ncards:\n  - id: x\n    title: X\n    event: |\n{lines}"
     for name, content in {**FILES, "cards/main.yaml": card}.items():
         (folder / name).write_text(content)
-    return stage(load(folder), Given(begin=Text(begin, Where("begin")), turn="red"))
+    return load(folder).stage(Given(begin=Text(begin, Where("begin")), turn="red"))
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ import pytest
 
 from cli.replay import replay_game
 from interpreter import load
-from interpreter.engine import narrate
-from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import play_random
 from interpreter.language.log import Entry
+from interpreter.matches.match import Game, Match
 from interpreter.playtest.records import as_line
+from interpreter.presentation.log_lines import Teller
 from tests.counted import calls_of
 
 MATES = Path(__file__).parent / "games" / "mates"
@@ -60,9 +60,7 @@ def test_what_the_log_takes_grows_with_the_log(talkative: Path) -> None:
 def test_a_replay_tells_each_entry_once(talkative: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = load(talkative)
     (tmp_path / "game.jsonl").write_text(as_line(game, 1, 0, play_random(game, 1, 0, record=True)))
-    lines = calls_of(
-        narrate._Teller.line.__code__, lambda: replay_game(str(tmp_path / "game.jsonl"), None, str(talkative))
-    )
+    lines = calls_of(Teller.line.__code__, lambda: replay_game(str(tmp_path / "game.jsonl"), None, str(talkative)))
     assert capsys.readouterr().out.endswith("as recorded\n")
     assert ROUNDS * TOLD < lines < ROUNDS * TOLD * 1.1
 

@@ -10,10 +10,10 @@ import pytest
 
 from cli.replay import replay_game
 from interpreter import load, load_match
-from interpreter.engine.match import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import SaveError
 from interpreter.formats import FORMATS, LANGUAGE, LANGUAGES
+from interpreter.matches.match import Game
 from interpreter.playtest.records import as_line, find_record
 
 BY_0_1 = Path(__file__).parent / "played_by_0_1"

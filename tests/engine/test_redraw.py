@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Match
 from interpreter.errors import PlayError, SaveError
+from interpreter.matches.match import Match
 
 GAMES = Path(__file__).parent / "games"
 

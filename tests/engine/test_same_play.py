@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from interpreter import load, replay
-from interpreter.engine.match import Game, Match, Option
 from interpreter.engine.playout import game_seed, play_random
+from interpreter.matches.match import Game, Match
+from interpreter.presentation.questions import Option
 
 
 def test_fast_and_logged_code_play_the_same(game: Game) -> None:

@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from interpreter import load
-from interpreter.engine.dealing import parts_of
-from interpreter.engine.knowledge import Knowledge
-from interpreter.engine.match import Game, Match
+from interpreter.knowledge.dealing import parts_of
+from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import CardMoved
+from interpreter.matches.match import Game, Match
 
 MATES = Path(__file__).parent / "games" / "mates"
 DRAWS = 2000

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
-from interpreter.engine.staging import stage
 from interpreter.errors import PlayError, RulebookError, SaveError, Where
 from interpreter.language.incremental import condition_of
+from interpreter.matches.match import Game
 from interpreter.playtest.scenarios import Games, find_mistakes, play_scenarios
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
@@ -41,7 +40,7 @@ def test_fifty_stagings_leave_the_game_as_it_was() -> None:
     )
     before, namespace = sizes(game), dict(game.program.code(True).namespace)
     for _ in range(50):
-        match = stage(game, given)
+        match = game.stage(given)
         match.choose("press")
         match.choose("stop")
         assert condition_of(match.game.program, Text("played_in of karl_marx is 77", Where("x")))(
@@ -53,7 +52,7 @@ def test_fifty_stagings_leave_the_game_as_it_was() -> None:
 
 def test_what_was_staged_goes_with_its_match() -> None:
     game = load("red_flag_over_paris")
-    match = stage(game, Given(turn="commune", begin=Text("place up to 2 cubes in Press", Where("x"))))
+    match = game.stage(Given(turn="commune", begin=Text("place up to 2 cubes in Press", Where("x"))))
     staged = weakref.ref(match.game)
     assert match.game is not game
     del match
@@ -98,7 +97,7 @@ def laid(folder: Path, given: str) -> dict[str, dict[str, int]]:
     )
     game = load(folder)
     (scenario,) = load_scenarios(game.rulebook)
-    state, symbols = stage(game, scenario.given).state, game.program.symbols
+    state, symbols = game.stage(scenario.given).state, game.program.symbols
     found: dict[str, dict[str, int]] = {}
     for sort in symbols.piece_base:
         for owner, base in zip((*game.seats, ""), symbols.bases(sort), strict=False):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Match
 from interpreter.errors import RulebookError
+from interpreter.matches.match import Match
 from interpreter.players.table import TablePlayer
 
 FILES = {

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Match
-from interpreter.engine.takeback import steps_back
 from interpreter.errors import PlayError
+from interpreter.matches.match import Match
+from interpreter.matches.takeback import steps_back
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.staging import stage
 from interpreter.errors import Where
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
@@ -40,7 +39,7 @@ def changes(folder: Path, event: str, besides: str, tracks: str) -> bool:
     for name, content in {**FILES, "cards/main.yaml": card}.items():
         (folder / name).write_text(content)
     begin = f"{tracks}\nif event of X would change something besides raising {besides}: set found to true"
-    outcome = stage(load(folder), Given(begin=Text(begin, Where("begin")), turn="red")).outcome()
+    outcome = load(folder).stage(Given(begin=Text(begin, Where("begin")), turn="red")).outcome()
     assert outcome is not None
     return outcome.scores["red"] == 1
 

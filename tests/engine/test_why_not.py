@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.engine.match import Game, Match
-from interpreter.engine.staging import stage
 from interpreter.errors import PlayError, Where
+from interpreter.matches.match import Game, Match
 from interpreter.rulebook.given import Given, GivenZone
 from interpreter.rulebook.model import Text
 
@@ -20,7 +19,7 @@ def begun_by(text: str) -> Text:
 
 
 def begun(game: Game, text: str) -> Match:
-    return stage(game, Given(zones=(HAND,), turn="red", begin=begun_by(text)))
+    return game.stage(Given(zones=(HAND,), turn="red", begin=begun_by(text)))
 
 
 def grounds(match: Match, key: str, seat: str | None = None) -> list[str]:
@@ -127,7 +126,7 @@ def test_a_reason_gives_no_hidden_variable_away(game: Game) -> None:
 def test_a_reason_tells_nobody_what_others_hold(game: Game) -> None:
     text = "choose a card in hand of blue where strength of it > 2, or stop"
     held = GivenZone("hand", "blue", ("ant", "dog"), HERE)
-    match = stage(game, Given(zones=(held,), turn="red", begin=begun_by(text)))
+    match = game.stage(Given(zones=(held,), turn="red", begin=begun_by(text)))
     assert match.decision is not None and [option.key for option in match.decision.options] == ["dog", "stop"]
     for card in ("ant", "cat"):
         assert grounds(match, card, "red") == ["it is none of `card in hand of blue where strength of it > 2`"]

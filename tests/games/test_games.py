@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import play_random
+from interpreter.matches.match import Game, Match
 
 HERE = Path(__file__).parent
 MOST_LINES = 120

@@ -10,7 +10,8 @@ from typing import Any
 import yaml
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
+from interpreter.engine.history import History
+from interpreter.matches.match import Game, Match
 
 HERE = Path(__file__).parent
 SAMPLE = HERE / "sample"
@@ -56,7 +57,7 @@ def start(game: Game, number: int, *, seed: int = 0, you: int | None = 0) -> Mat
     routine = game.program.routines.event[game.card_ids.index(f"case_{number}")]
     assert routine is not None
     root = game.program.code(True).flow.begin(routine)
-    return Match(game, seed, game.new_state(seed, True, root, you))
+    return Match(game, History(game, seed, game.new_state(seed, True, root, you)))
 
 
 def answered(match: Match, answers: str) -> Match:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
 from interpreter.errors import BudgetError, CahierError, RulebookError
+from interpreter.matches.match import Game, Match
 from tests.language.cases import sample_with, start
 
 ALONE: dict[str, tuple[str, str, str]] = {}

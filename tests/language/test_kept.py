@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
 from interpreter.language.reading import grammar
 from interpreter.language.reading.kept import MOST, keep_in
+from interpreter.matches.match import Game
 from interpreter.memory import keep, recalled
 
 SAMPLE = Path(__file__).parent / "sample"

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.engine.match import Game
-from interpreter.engine.staging import stage
 from interpreter.errors import BudgetError, PlayError, RulebookError, Where
+from interpreter.matches.match import Game
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from tests.language.cases import SAMPLE
@@ -154,7 +153,7 @@ def is_played(text: str) -> bool:
     """Whether the text can be read; if so it is played, and whatever but our own errors comes of it fails the test."""
     lines = tuple((number, 1) for number in range(1, text.count("\n") + 2))
     try:
-        match = stage(sample(), Given(turn="red", begin=Text(text, Where("a test"), lines)))
+        match = sample().stage(Given(turn="red", begin=Text(text, Where("a test"), lines)))
         pick = Random(len(text))
         while match.decision is not None and len(match.choices) < 30:
             match.choose(pick.randrange(len(match.decision.options)))

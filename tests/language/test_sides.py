@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
+from interpreter.matches.match import Game
 
 FILES = {
     "game.yaml": """

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.engine.match import Game
+from interpreter.matches.match import Game
 from tests.language.cases import answered, found, loaded, read_cases, start
 
 CASES = read_cases("statements.txt")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
 from interpreter.errors import CahierError
+from interpreter.matches.match import Game
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.language.cases import answered, found, loaded, read_cases, sample_with, start

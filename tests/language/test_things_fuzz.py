@@ -9,9 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
-from interpreter.engine.staging import stage
 from interpreter.errors import RulebookError, Where
+from interpreter.matches.match import Game, Match
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from tests.language.cases import HERE
@@ -88,7 +87,7 @@ def match_of(lines: list[str]) -> Match | None:
     text = "\n".join(lines)
     places = tuple((number, 1) for number in range(1, len(lines) + 1))
     try:
-        return stage(things(), Given(turn="p1", begin=Text(text, Where("a test"), places)))
+        return things().stage(Given(turn="p1", begin=Text(text, Where("a test"), places)))
     except RulebookError:
         return None
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import ends_of, play_random
 from interpreter.errors import PlayError
+from interpreter.matches.match import Game, Match
 from tests.language.cases import answered, found, sample_with, start
 
 STRICT = ("tracks.yaml", "id: day, title: Day,", "id: day, title: Day, past its ends: error,")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
+from interpreter.matches.match import Game
 from tests.language.cases import found, loaded, sample_with, start
 
 NUMBERS = {

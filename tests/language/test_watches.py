@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
 from interpreter.errors import RulebookError
+from interpreter.matches.match import Game
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.scenarios import load_scenarios
 

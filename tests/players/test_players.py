@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from interpreter import load, play
-from interpreter.engine.match import Option
 from interpreter.errors import PlayError
 from interpreter.halt import Halt
 from interpreter.players.base import Player, RandomPlayer
 from interpreter.players.making import make_player
 from interpreter.players.seat import SeatMatch
 from interpreter.players.seated import Seated
+from interpreter.presentation.questions import Option
 
 ROOT = Path(__file__).parents[2]
 HIDING = ["tests/games/kuhn", "red_flag_over_paris", "vive_la_revolution"]

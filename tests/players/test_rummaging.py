@@ -16,8 +16,9 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
+from interpreter.engine.history import History
 from interpreter.engine.state import State
+from interpreter.matches.match import Game, Match
 from interpreter.players.seat import SeatMatch
 
 GAMES = {"tests/games/kuhn": 2, "red_flag_over_paris": 60, "vive_la_revolution": 40, "liberte": 90}
@@ -178,8 +179,8 @@ def test_a_copy_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_seed_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     def determinize(self: SeatMatch) -> Match:
         imagined = self._match.determinize(self.seat, self.random)
-        imagined.seed = self._match.seed
-        return imagined
+        history = History(imagined.game, self._match.seed, imagined.state, imagined=imagined.choices)
+        return Match(imagined.game, history)
 
     monkeypatch.setattr(SeatMatch, "determinize", determinize)
     assert "match.determinize(q0).seed" in leaks(middle("tests/games/kuhn", 1))

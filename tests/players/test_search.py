@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 
 from interpreter import load, play
-from interpreter.engine.match import Game, Match
-from interpreter.engine.staging import stage
 from interpreter.engine.state import State
+from interpreter.matches.match import Game, Match
 from interpreter.players.habits import Habit
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
@@ -257,7 +256,7 @@ def test_it_beats_chance() -> None:
 def test_a_position_that_was_laid_out_can_be_searched() -> None:
     game = load("red_flag_over_paris")
     scenarios = (scenario for scenario in load_scenarios(game.rulebook) if not scenario.variants)
-    matches = (stage(game, scenario.given) for scenario in scenarios)
+    matches = (game.stage(scenario.given) for scenario in scenarios)
     for match in islice((match for match in matches if match.decision is not None), 5):
         assert match.decision is not None
         match.choose(Seated(game, match.decision.seat, "search:3", 1).answer(match))

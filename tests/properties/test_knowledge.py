@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game, Match
 from interpreter.engine.state import State
+from interpreter.matches.match import Game, Match
 
 ROOT = Path(__file__).parents[2]
 HOMES = ("rules", "tests/games", "tests/engine/games")
@@ -70,7 +70,7 @@ def test_a_redrawn_match_is_the_same_to_its_seat(name: str, players: int) -> Non
 @every_game
 def test_states_true_and_drawn_are_as_the_rules_say(name: str, players: int) -> None:
     for match, random in moments(name, players):
-        game, state = match.game, match._state
+        game, state = match.game, match.state
         assert certain(game, state)
         assert match.decision is not None
         drawn = match.redraw(match.decision.seat).state(random)

@@ -19,8 +19,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import load, load_match, replay
-from interpreter.engine.match import Game, Match
 from interpreter.engine.playout import game_seed, play_random
+from interpreter.matches.match import Game, Match
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.overlays import combinations_of, variants_of
 
@@ -104,16 +104,16 @@ def test_every_decision_is_a_choice(name: Table, seed: int) -> None:
 def test_pieces_and_cards_are_kept_and_limits_hold(name: Table, seed: int) -> None:
     match = loaded(name).start(seed)
     pick = Random(seed)
-    cards = sorted(card for zone in match._state.z for card in zone)
+    cards = sorted(card for zone in match.state.z for card in zone)
     while match.decision is not None:
         check_limits(match)
-        assert sorted(card for zone in match._state.z for card in zone) == cards
+        assert sorted(card for zone in match.state.z for card in zone) == cards
         play_on(match, pick, 1)
     check_limits(match)
 
 
 def check_limits(match: Match) -> None:
-    symbols, v = match.game.program.symbols, match._state.v
+    symbols, v = match.game.program.symbols, match.state.v
     for kind in match.game.rulebook.pieces:
         bases = [symbols.bases(sort) for sort in symbols.sorts[kind.id]]
         by_state = [[v[base:][: symbols.places] for base in owners] for owners in bases]
@@ -192,7 +192,7 @@ def test_a_view_does_not_depend_on_what_is_hidden(name: Table, seed: int, before
     match = begun(name, seed, before)
     symbols, cards = match.game.program.symbols, match.game.rulebook.cards
     for number, seat in enumerate(match.game.seats):
-        v, z = match._state.v, match._state.z
+        v, z = match.state.v, match.state.z
         hidden = [
             card
             for card in range(len(cards))
@@ -219,9 +219,9 @@ def test_a_log_names_no_card_that_its_reader_never_saw(name: Table, seed: int, d
     seen = [0] * len(cards)
     pick = Random(seed)
     for _ in range(decisions):
-        seen = [before | now for before, now in zip(seen, match._state.v[known:], strict=False)]
+        seen = [before | now for before, now in zip(seen, match.state.v[known:], strict=False)]
         play_on(match, pick, 1)
-    seen = [before | now for before, now in zip(seen, match._state.v[known:], strict=False)]
+    seen = [before | now for before, now in zip(seen, match.state.v[known:], strict=False)]
     for number, seat in enumerate(match.game.seats):
         log = "\n".join(match.log(seat))
         names: dict[bool, set[str]] = {False: set(), True: set()}

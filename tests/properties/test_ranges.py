@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from interpreter import load
-from interpreter.engine.match import Game
 from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.spans import Span, Things
 from interpreter.language.ir.expressions import Const, Expr, Playable, Ref, Watching, WouldChange
 from interpreter.language.ir.expressions import Random as RandomOne
 from interpreter.language.ir.making import binder, constant, substituted, within
 from interpreter.language.ir.walks import expressions_of, statements_in
+from interpreter.matches.match import Game
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))

@@ -6,9 +6,9 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interpreter.engine.match import Game
 from interpreter.errors import Problem, RulebookError, errors_of
 from interpreter.language.analysis import Analysis
+from interpreter.matches.match import Game
 from interpreter.rulebook.build import Reading, read_rulebook
 from interpreter.rulebook.model import Variant
 

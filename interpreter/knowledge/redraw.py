@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from interpreter.engine.dealing import DeadEnd, Part, parts_of
-from interpreter.engine.knowledge import Knowledge, Opening
+from interpreter.engine.history import Opening
+from interpreter.engine.rules import Rules
 from interpreter.engine.state import WORK, State
 from interpreter.errors import PlayError, Problem, Where
+from interpreter.knowledge.dealing import DeadEnd, Part, parts_of
+from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,
@@ -29,9 +31,6 @@ from interpreter.language.log import (
 )
 from interpreter.language.parts import OVER
 
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
-
 MOST_DEALS = 20_000
 """Deals of cards that may break what is `certain`, one after the other."""
 TRIAL_SEED = 1
@@ -42,16 +41,16 @@ Condition = Callable[[list[Any], list[list[int]]], bool]
 class Redraw:
     """Draws states for one seat in one position, as often as asked."""
 
-    def __init__(self, game: Game, state: State, opening: Opening | None, seat: int) -> None:
+    def __init__(self, rules: Rules, state: State, opening: Opening | None, seat: int) -> None:
         """Raises PlayError if nothing agrees with what the seat knows and what the rules say is certain."""
-        self.game = game
+        self._rules = rules
         self.seat = seat
         self._log: Sequence[Entry] = state.log.part(0) if state.log is not None else ()
-        self._knowledge = knowledge = Knowledge(game, opening, self._log, seat)
+        self._knowledge = knowledge = Knowledge(rules, opening, self._log, seat)
         self._base = state.copy()
         self._base.log = None
         self._base.uses = []
-        self._where, self._known = game.frame.where, game.frame.known
+        self._where, self._known = rules.frame.where, rules.frame.known
         self._hidden = {leg: card for card, leg in enumerate(knowledge.leg_of) if knowledge.known[leg] is None}
         at = {card: (zone, place) for zone, cards in enumerate(state.z) for place, card in enumerate(cards)}
         self._places = {leg: (*at[card], state.v[self._known + card]) for leg, card in self._hidden.items()}
@@ -64,14 +63,14 @@ class Redraw:
             raise self._impossible() from None
         self._clusters = self._clustered(parts)
         self._references = self._hidden_references()
-        known = game.program.code(False).flow.routine_at
+        known = rules.program.code(False).flow.routine_at
         self._quick = all(frame[0] in known for frame in state.stack[1:])
 
     # -- what the rulebook tells
 
     def _fitting(self, state: State) -> dict[int, frozenset[int]]:
         """Where a card lies face down in a zone that `holds` only some: which of the unknown cards it can be."""
-        program = self.game.program
+        program = self._rules.program
         found: dict[int, frozenset[int]] = {}
         for leg, (zone, _, _) in self._places.items():
             if zone in program.holds:
@@ -85,7 +84,7 @@ class Redraw:
         clusters: list[tuple[list[Part], list[Condition], set[int]]] = [
             ([part], [], {self._places[leg][0] for leg in part.legs if leg in self._places}) for part in parts
         ]
-        for condition, reads in self.game.program.certain:
+        for condition, reads in self._rules.program.certain:
             touched = [cluster for cluster in clusters if reads is None or cluster[2] & reads]
             if touched:
                 clusters = [cluster for cluster in clusters if cluster not in touched]
@@ -96,8 +95,8 @@ class Redraw:
         return [(together, conditions) for together, conditions, _ in clusters]
 
     def _impossible(self) -> PlayError:
-        message = f"no deal agrees with what {self.game.seats[self.seat]} has seen and what the rules say is certain"
-        return PlayError(Problem(Where(self.game.id), "no-deal", message))
+        message = f"no deal agrees with what {self._rules.seats[self.seat]} has seen and what the rules say is certain"
+        return PlayError(Problem(Where(self._rules.id), "no-deal", message))
 
     # -- drawing
 
@@ -169,7 +168,7 @@ class Redraw:
         if state.pc < OVER and self._asks_for_cards():
             state.options = [now.get(option, option) for option in state.options]
         if self._knowledge.flagged:
-            base = self.game.program.symbols.flag_base
+            base = self._rules.program.symbols.flag_base
             cards = drawn | {leg: card for leg, card in enumerate(self._knowledge.known) if card is not None}
             self._fill_folded(cards, random)
             for flag in {flag for _, flag, _ in self._knowledge.flagged}:
@@ -189,7 +188,7 @@ class Redraw:
 
     def _hidden_references(self) -> list[tuple[int | None, int]]:
         """Where a card that the seat can't place is kept: the number of a frame, None for `v`, and the slot."""
-        state, program = self._base, self.game.program
+        state, program = self._base, self._rules.program
         hidden = set(self._hidden.values())
         flow = program.code(True).flow
         found: list[tuple[int | None, int]] = []
@@ -201,7 +200,7 @@ class Redraw:
         return found
 
     def _asks_for_cards(self) -> bool:
-        return self.game.program.code(True).decisions[self._base.asked].type.kind == "card"
+        return self._rules.program.code(True).decisions[self._base.asked].type.kind == "card"
 
 
 def speaks_of(value: Any, cards: set[int]) -> bool:

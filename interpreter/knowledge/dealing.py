@@ -17,8 +17,8 @@ from math import log
 from random import Random
 from typing import NamedTuple
 
-from interpreter.engine.knowledge import Knowledge
 from interpreter.engine.setups import SetUps
+from interpreter.knowledge.tracing import Knowledge
 
 TRIALS, MORE_TRIALS = 12, 200
 """Draws of a part that are made beforehand, to learn whether their weights differ, and if they do, by how much."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
+from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Match
-    from interpreter.engine.state import State
+from interpreter.matches.match import Match
 
 REASONS = {
     "nothing-to-undo": "there is no choice of yours to take back",

@@ -1,13 +1,12 @@
-"""Decisions, options and the log in words."""
+"""What has happened, a line each."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import Any, assert_never
 
+from interpreter.engine.rules import Rules
 from interpreter.language.log import (
     CardMoved,
     CardsMoved,
@@ -25,156 +24,25 @@ from interpreter.language.log import (
     Turn,
     VariableSet,
 )
-from interpreter.language.parts import DecisionInfo
-from interpreter.language.symbols import Symbols
-from interpreter.rulebook.texts import slug
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
-    from interpreter.rulebook.model import Title
+from interpreter.presentation.questions import option_text
+from interpreter.presentation.speech import ENGLISH, Speech
+from interpreter.presentation.titles import label_text, thing_name, title_in
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
-    """How things are told: the language of their names, and sentences with holes."""
-
-    lang: str
-    sentences: Mapping[str, str]
-
-    def say(self, sentence: str, **parts: object) -> str:
-        return self.sentences[sentence].format(**parts)
-
-
-ENGLISH = Speech(
-    "en",
-    {
-        "nothing": "nothing",
-        "none": "none",
-        "stop": "stop",
-        "no": "no",
-        "owned": "{thing} ({seat})",
-        "a_card": "a card",
-        "some_cards": "{count} cards",
-        "turn": "-- {seat}",
-        "chooses": "{seat} chooses: {what}",
-        "chooses_to": "{seat} chooses to {purpose}: {what}",
-        "declines": "{seat} declines: {what}",
-        "forced": "{line} (no other choice)",
-        "pieces": "  {count} {noun}: {source} -> {target}",
-        "pieces_of": "  {count} {noun} of {seat}: {source} -> {target}",
-        "state": "  {count} {noun} in {place}: {old} -> {new}",
-        "state_of": "  {count} {noun} of {seat} in {place}: {old} -> {new}",
-        "card_comes": "  {card}: {target}",
-        "cards": "  {cards}: {source} -> {target}",
-        "track": "  {track}: {old} -> {new}",
-        "track_of": "  {track} of {seat}: {old} -> {new}",
-        "track_seen_by": "  {track} ({seat}): {old} -> {new}",
-        "variable": "  {variable}: {old} -> {new}",
-        "variable_of": "  {variable} of {owner}: {old} -> {new}",
-        "flag": "  {thing} is {flag}",
-        "no_flag": "  {thing} is no longer {flag}",
-        "note": "{seat} uses {card}: {label}",
-        "shuffle": "  {zone} is shuffled",
-        "everyone": "everyone",
-        "looks": "  {seat} looks at cards",
-        "shown": "  shown to {seat}: {cards}",
-        "and": " and ",
-        "nobody": "nobody",
-        "end": "The game is over, won by {winners} ({reason})",
-    },
-)
-"""The sentences of the log. Another language is a Speech with the same names."""
-
-
-SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
-"""What a word begins with that has `an` before it."""
-
-
-def thing_id(symbols: Symbols, kind: str, value: int) -> str:
-    """The id of a thing by its number; for a seat's own box or zone `BOX of SEAT`."""
-    if kind in ("space", "box"):
-        return symbols.shown["place"][value]
-    if kind in symbols.shown:
-        return symbols.shown[kind][value]
-    return str(value)
-
-
-def thing_name(symbols: Symbols, kind: str, value: int | None, speech: Speech = ENGLISH) -> str:
-    """What a thing is called in print."""
-    book = symbols.rulebook
-    if value is None:
-        return speech.say("nothing")
-    if kind == "seat":
-        return _said(book.seats[value].title, speech)
-    if kind == "side":
-        return _said(book.sides[value].title, speech)
-    if kind == "card":
-        return _said(book.cards[value].title, speech)
-    if kind in ("space", "box"):
-        if value < symbols.spaces:
-            return _said(book.map.spaces[value].title, speech)
-        boxes = [(symbols.box_index[box.id], box.title, "seat" if box.per_seat else None) for box in book.boxes]
-        return _owned(symbols, boxes, value, speech)
-    if kind == "zone":
-        zones = [(symbols.zone_index[zone.id], zone.title, zone.per) for zone in book.zones]
-        return _owned(symbols, zones, value, speech)
-    return str(value)
-
-
-def _said(title: Title, speech: Speech) -> str:
-    """A title in the language, or in English."""
-    return title.get(speech.lang) or title["en"]
-
-
-def _owned(symbols: Symbols, rows: list[tuple[int, Title, str | None]], value: int, speech: Speech) -> str:
-    """The name of the place with this number, and whose it is. A row: first number, title, what there is one for."""
-    base, title, per = max((row for row in rows if row[0] <= value), key=lambda row: row[0])
-    if per is None:
-        return _said(title, speech)
-    owner = thing_name(symbols, per, value - base, speech)
-    return speech.say("owned", thing=_said(title, speech), seat=owner)
-
-
-def label_text(symbols: Symbols, label: str, speech: Speech = ENGLISH) -> str:
-    """What the rules call an option or a purpose, in the language if the game has a name for it."""
-    return symbols.rulebook.texts.get(speech.lang, {}).get(slug(label), label.replace("_", " "))
-
-
-def option_text(symbols: Symbols, info: DecisionInfo, value: int | None, speech: Speech = ENGLISH) -> str:
-    if info.kind == "may":
-        return label_text(symbols, info.labels[0], speech) if value else speech.say("no")
-    if value is None:
-        return speech.say("stop" if info.way_out == "stop" else "none")
-    if info.kind == "either":
-        return label_text(symbols, info.labels[value], speech)
-    return thing_name(symbols, info.type.kind, value, speech)
-
-
-def prompt(info: DecisionInfo, options: Sequence[Any]) -> str:
-    """The question as people read it, with what is on offer."""
-    if info.kind == "may":
-        return f"{info.labels[0]}?"
-    if info.kind == "either":
-        return "choose: " + " or ".join(info.labels[value] for value in options)
-    purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
-    article = "an" if SPOKEN_VOWEL.match(info.noun) else "a"
-    return f"choose {article} {info.noun}{purpose}"
-
-
-def log_lines(
-    game: Game, decisions: list[DecisionInfo], log: Sequence[Entry], seat: int | None, speech: Speech = ENGLISH
-) -> list[str]:
+def log_lines(rules: Rules, log: Sequence[Entry], seat: int | None, speech: Speech = ENGLISH) -> list[str]:
     """A log, or a part of it, as lines, for one seat or, None, for somebody who may know everything."""
-    teller = _Teller(game, decisions, seat, speech)
+    teller = Teller(rules, seat, speech)
     lines = (teller.line(entry) for entry in teller.gathered(log))
     return [line for line in lines if line]
 
 
-class _Teller:
-    def __init__(self, game: Game, decisions: list[DecisionInfo], seat: int | None, speech: Speech) -> None:
-        self.game = game
-        self.symbols = game.program.symbols
-        self.decisions = decisions
+class Teller:
+    """Tells entries, as far as a seat may know of them (None: all)."""
+
+    def __init__(self, rules: Rules, seat: int | None, speech: Speech) -> None:
+        self.rules = rules
+        self.symbols = rules.program.symbols
+        self.decisions = rules.program.code(True).decisions
         self.seat = seat
         self.speech = speech
         self.say = speech.say
@@ -310,7 +178,7 @@ class _Teller:
         elif found.mirrored:
             sentence, owner = "track_seen_by", 0
         whose = "" if owner is None else self._name("seat", owner)
-        return self.say(sentence, track=_said(title, self.speech), seat=whose, old=entry.old, new=entry.new)
+        return self.say(sentence, track=title_in(title, self.speech), seat=whose, old=entry.old, new=entry.new)
 
     def _variable(self, entry: VariableSet) -> str:
         variable, kind_of = self.symbols.variables[entry.variable], self.symbols.kind_of_noun
@@ -322,7 +190,7 @@ class _Teller:
         title = variable.title or {"en": label_text(self.symbols, variable.id, self.speech)}
         return self.say(
             "variable_of" if owners else "variable",
-            variable=_said(title, self.speech),
+            variable=title_in(title, self.speech),
             owner=", ".join(owners),
             old=self._name(kind, entry.old),
             new=self._name(kind, entry.new),
@@ -335,7 +203,7 @@ class _Teller:
         return self.say("flag" if entry.value else "no_flag", thing=name, flag=said)
 
     def _shown(self, entry: Shown) -> str:
-        everyone = entry.seen_by == self.game.frame.everyone
+        everyone = entry.seen_by == self.rules.frame.everyone
         whom = self.say("everyone") if everyone else self._name("seat", entry.seen_by.bit_length() - 1)
         if not self._sees(entry.seen_by):
             return self.say("looks", seat=whom)

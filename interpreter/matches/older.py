@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from interpreter.errors import LONGEST_NAME
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Match
+from interpreter.matches.match import Match
 
 
 def whose_rule_differs(language: str, match: Match, choice: str) -> str:

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
+from interpreter.engine.history import Opening
+from interpreter.engine.rules import Rules
 from interpreter.engine.setups import SetUps
 from interpreter.language.log import (
     CardMoved,
@@ -34,17 +36,6 @@ from interpreter.language.log import (
     Turn,
     VariableSet,
 )
-
-if TYPE_CHECKING:
-    from interpreter.engine.match import Game
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """How the cards lay when a match began, if not as the rules say: by zone, and who knew which."""
-
-    zones: tuple[tuple[int, ...], ...]
-    known: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -79,13 +70,13 @@ class Knowledge:
     an entry of the log speaks of, by the number of the entry; `flagged` the flags given to cards: (leg, flag, value).
     """
 
-    def __init__(self, game: Game, opening: Opening | None, log: Iterable[Entry], seat: int) -> None:
-        symbols = game.program.symbols
+    def __init__(self, rules: Rules, opening: Opening | None, log: Iterable[Entry], seat: int) -> None:
+        symbols = rules.program.symbols
         self.seat = seat
         self._faces = symbols.faces
-        self._decisions = game.program.code(True).decisions
-        self._flags = {flag.id for flag in game.rulebook.flags if symbols.kind_of_noun(flag.of) == "card"}
-        cards = len(game.rulebook.cards)
+        self._decisions = rules.program.code(True).decisions
+        self._flags = {flag.id for flag in rules.rulebook.flags if symbols.kind_of_noun(flag.of) == "card"}
+        cards = len(rules.rulebook.cards)
         self.known: list[int | None] = list(range(cards))
         self.born = [-1] * cards
         self.leg_of = list(range(cards))
@@ -97,25 +88,25 @@ class Knowledge:
         self._hidden_picks: dict[int, int] = {}
         self._beginning = Beginning() if opening is None else None
         if opening is not None:
-            self._begin(game, opening)
+            self._begin(rules, opening)
         for number, entry in enumerate(log):
             if self._beginning is not None and isinstance(entry, Chosen):
-                self._end_set_up(game, self._beginning)
+                self._end_set_up(rules, self._beginning)
             self._read(number, entry)
         if self._beginning is not None:
-            self._end_set_up(game, self._beginning)
+            self._end_set_up(rules, self._beginning)
 
-    def _begin(self, game: Game, opening: Opening) -> None:
+    def _begin(self, rules: Rules, opening: Opening) -> None:
         """A position that somebody laid out: what the seat doesn't see may be any card of the same deck."""
         backs: dict[str, list[int]] = {}
         for cards in opening.zones:
             for card in cards:
                 if not opening.known[card] >> self.seat & 1:
-                    backs.setdefault(game.rulebook.cards[card].deck, []).append(card)
+                    backs.setdefault(rules.rulebook.cards[card].deck, []).append(card)
         for hidden in backs.values():
             self._mix(hidden)
 
-    def _end_set_up(self, game: Game, beginning: Beginning) -> None:
+    def _end_set_up(self, rules: Rules, beginning: Beginning) -> None:
         """What the rules chose comes first, then each group of cards is mixed. Not so if others were mixed in, too."""
         self._beginning = None
         now, zone_of, shuffled = set(self.leg_of), beginning.zone_of, beginning.shuffled
@@ -131,7 +122,7 @@ class Knowledge:
             if len(groups) == 1:  # shuffled together since: nothing is left of what was chosen
                 continue
             zones = tuple(tuple(sorted({zone_of[card_on[leg]] for leg in legs})) for legs in groups.values())
-            mixing.set_ups = game.set_ups(zones, tuple(mixing.before))
+            mixing.set_ups = rules.set_ups(zones, tuple(mixing.before))
             mixing.after = []
             for legs in groups.values():
                 before = self._new_legs(len(legs), number)

@@ -1,0 +1,103 @@
+"""A rulebook made ready for play: its program, who plays, where things stand in a state, how one begins."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Any, Self
+
+from interpreter.engine.faults import located
+from interpreter.engine.setups import SetUps
+from interpreter.engine.start import start_state
+from interpreter.engine.state import Frame, State, advance
+from interpreter.errors import Problem
+from interpreter.language.compile import Program
+from interpreter.language.parts import DecisionInfo
+from interpreter.language.tables import ready_bots
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.texts import slug
+
+
+class Rules:
+    """The rules of a game, for the number of players and with the variants that its rulebook was read for."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        """Raises RulebookError with every mistake in the texts."""
+        self.rulebook = rulebook
+        self.program = Program(rulebook)
+        self.seats = tuple(seat.id for seat in rulebook.seats)
+        self.card_ids = tuple(card.id for card in rulebook.cards)
+        self.frame = Frame(self.program)
+        self.bots = ready_bots(self.program) if rulebook.bots else ()
+        self._start = start_state(self.program.symbols)
+        code = self.program.code(False)
+        self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
+        self._root = code.flow.begin(self.program.routines.root)
+        self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
+
+    @property
+    def id(self) -> str:
+        return self.rulebook.id
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What may be amiss in the rules although they can be played, by file and line; worked out when asked for."""
+        found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings))
+        return tuple(sorted(found, key=lambda problem: problem.where))
+
+    def new_state(self, seed: int, logged: bool, root: tuple[int, int] | None = None, you: int | None = None) -> State:
+        """The state before the first statement. `root`: another routine (its segment and frame size) than the whole
+        game.
+        """
+        v, z = self._start
+        state = State(self.frame, v[:], [cards[:] for cards in z], seed, logged)
+        entry, size = root or self._root
+        state.stack.append([0, None])
+        state.stack.append([0, you] + [None] * size)
+        state.pc = entry
+        return state
+
+    def run_by(self, program: Program) -> Self:
+        """The same rules run by a program that has more linked beside its own."""
+        other = copy(self)
+        other.program = program
+        other.frame = copy(self.frame)
+        other.frame.program = program
+        return other
+
+    def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:
+        """How the rules may have laid some cards in some zones before anybody decided."""
+        return self._set_ups.setdefault((groups, cards), SetUps(self._set_up, groups, cards))
+
+    def _set_up(self, seed: int) -> State:
+        state = self.new_state(seed, logged=False)
+        advance(state, self.program.code(False).segments)
+        return state
+
+    def scores(self, state: State) -> dict[str, int]:
+        """Each seat's score by the rules' `score`."""
+        score = self.program.code(False).namespace["score"]
+        try:
+            return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
+        except Exception as error:
+            raise located(error, self.program) from error
+
+    def alike(self, card: str, other: str) -> bool:
+        """Whether two ids are those of cards that are alike in all that is printed on them."""
+        ids, kinds = self.card_ids, self.frame.alike
+        return card in ids and other in ids and kinds[ids.index(card)] == kinds[ids.index(other)]
+
+    def key(self, info: DecisionInfo, value: Any) -> str:
+        """The key of an option of a decision."""
+        if info.kind == "may":
+            return "yes" if value else "no"
+        if info.kind == "either":
+            return slug(info.labels[value])
+        if value is None:
+            return "stop" if info.way_out == "stop" else "none"
+        return self.id_of(info.type.kind, value)
+
+    def id_of(self, kind: str, value: int) -> str:
+        """The id of a thing by its number; for a seat's own box or zone `BOX of SEAT`. A number is its own."""
+        shown = self.program.symbols.shown
+        kind = "place" if kind in ("space", "box") else kind
+        return shown[kind][value] if kind in shown else str(value)

@@ -1,0 +1,49 @@
+"""Matches that were saved, played once more up to where they were."""
+
+from __future__ import annotations
+
+import os
+
+from interpreter.engine.saves import Saved, position_digest, read_save
+from interpreter.errors import CahierError, PlayError, Problem, SaveError, Where
+from interpreter.formats import LANGUAGE
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game, Match
+from interpreter.matches.older import whose_rule_differs
+
+
+def load_match(path: str | os.PathLike[str], game: Game | None = None) -> Match:
+    """The match saved in a file, ready to go on. Raises SaveError if it is not whole, changed, or of other rules.
+
+    Without `game` the rules and variants are loaded from the paths that the file names: give it for a file that comes
+    from a stranger.
+    """
+    where, saved = Where(os.fspath(path)), read_save(path)
+    game = game or _game_named(saved, where)
+    if game.id != saved.game or (game.rulebook.digest != saved.rules and saved.language == LANGUAGE):
+        raise SaveError(
+            Problem(where, "other-rules", f"it was saved with other rules of `{saved.game}` than those here now")
+        )
+    match = game.start(saved.seed)
+    for choice in saved.choices:
+        try:
+            match.choose(choice)
+        except PlayError as error:
+            if saved.language != LANGUAGE:
+                message = whose_rule_differs(saved.language, match, choice)
+                raise SaveError(Problem(where, "played-by-older", message)) from None
+            raise SaveError(Problem(where, "not-playable", f"its choices can't be played: {error.message}")) from None
+    if saved.language == LANGUAGE and position_digest(match.snapshot()) != saved.position:
+        raise SaveError(
+            Problem(where, "other-position", "its choices lead to another position than the one that was saved")
+        )
+    return match
+
+
+def _game_named(saved: Saved, where: Where) -> Game:
+    """The game that a save names, of the rules in its folder if they are still there."""
+    rules = saved.folder if os.path.isdir(saved.folder) else saved.game
+    try:
+        return load(rules, saved.variants, saved.players)
+    except CahierError as error:
+        raise SaveError(Problem(where, "no-such-game", f"its game can't be loaded: {error.message}")) from None

@@ -1,0 +1,58 @@
+"""A language: which of the names of things are said, and the sentences that they stand in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How things are told: the language of their names, and sentences with holes."""
+
+    lang: str
+    sentences: Mapping[str, str]
+
+    def say(self, sentence: str, **parts: object) -> str:
+        return self.sentences[sentence].format(**parts)
+
+
+ENGLISH = Speech(
+    "en",
+    {
+        "nothing": "nothing",
+        "none": "none",
+        "stop": "stop",
+        "no": "no",
+        "owned": "{thing} ({seat})",
+        "a_card": "a card",
+        "some_cards": "{count} cards",
+        "turn": "-- {seat}",
+        "chooses": "{seat} chooses: {what}",
+        "chooses_to": "{seat} chooses to {purpose}: {what}",
+        "declines": "{seat} declines: {what}",
+        "forced": "{line} (no other choice)",
+        "pieces": "  {count} {noun}: {source} -> {target}",
+        "pieces_of": "  {count} {noun} of {seat}: {source} -> {target}",
+        "state": "  {count} {noun} in {place}: {old} -> {new}",
+        "state_of": "  {count} {noun} of {seat} in {place}: {old} -> {new}",
+        "card_comes": "  {card}: {target}",
+        "cards": "  {cards}: {source} -> {target}",
+        "track": "  {track}: {old} -> {new}",
+        "track_of": "  {track} of {seat}: {old} -> {new}",
+        "track_seen_by": "  {track} ({seat}): {old} -> {new}",
+        "variable": "  {variable}: {old} -> {new}",
+        "variable_of": "  {variable} of {owner}: {old} -> {new}",
+        "flag": "  {thing} is {flag}",
+        "no_flag": "  {thing} is no longer {flag}",
+        "note": "{seat} uses {card}: {label}",
+        "shuffle": "  {zone} is shuffled",
+        "everyone": "everyone",
+        "looks": "  {seat} looks at cards",
+        "shown": "  shown to {seat}: {cards}",
+        "and": " and ",
+        "nobody": "nobody",
+        "end": "The game is over, won by {winners} ({reason})",
+    },
+)
+"""The sentences of the log. Another language is a Speech with the same names."""

@@ -1,0 +1,57 @@
+"""The interpreter's rooms: each knows only those under it, and no import goes in a circle."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import networkx as nx
+
+ROOMS = ("rulebook", "language", "engine", "knowledge", "presentation", "matches", "players", "playtest")
+"""From below."""
+ROOT = Path(__file__).parent.parent
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for path in (ROOT / "interpreter").rglob("*.py")
+}
+STILL_ROUND = {"interpreter.engine.state", "interpreter.engine.trial"}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """What a module imports from the interpreter, wherever it does so, for types alone as well."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            for name in (f"{node.module}.{alias.name}" for alias in node.names):
+                if name in MODULES or node.module in MODULES:
+                    yield name if name in MODULES else node.module
+
+
+def rooms() -> Iterator[tuple[str, str]]:
+    """What imports what, but for the door, which leads to all of them."""
+    for module, path in MODULES.items():
+        if module != "interpreter":
+            for other in imported(path):
+                yield module, other
+
+
+def test_each_room_knows_only_those_under_it() -> None:
+    def height(module: str) -> int:
+        room = module.split(".")[1]
+        return ROOMS.index(room) if room in ROOMS else -1
+
+    upward = {(module, other) for module, other in rooms() if height(module) < height(other)}
+    assert not upward
+    assert {module.split(".")[1] for module in MODULES if module.count(".") > 1} == set(ROOMS)
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    components: Iterator[set[str]] = nx.strongly_connected_components(nx.DiGraph(rooms()))
+    assert [each for each in components if len(each) > 1 and each != STILL_ROUND] == []
+
+
+def test_words_are_made_in_one_room() -> None:
+    """Nothing below it knows the sentences, so that any other room, and any other language, can have its own."""
+    speaking = {module for module, other in rooms() if other.startswith("interpreter.presentation")}
+    below = {module for module in speaking if module.split(".")[1] in ROOMS[: ROOMS.index("presentation")]}
+    assert speaking and not below
