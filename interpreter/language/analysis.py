@@ -20,7 +20,6 @@ from interpreter.language.resolving import certainties
 from interpreter.language.resolving.bends import Bends
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.signatures import check_signatures, read_signatures
-from interpreter.language.resolving.statements import StatementResolver
 from interpreter.language.resolving.terms import Terms
 from interpreter.language.resolving.watching import Watch, once, put_in, watch
 from interpreter.language.routines import Routines, routines_of
@@ -40,8 +39,7 @@ class Analysis:
         self._diagnostics = Diagnostics(rulebook)
         self._diagnostics.check_length()
         self._read_vocabulary()
-        self.values = self.terms.values
-        self.statements = StatementResolver(self.values, self.phrases)
+        self.resolver = self.terms.resolver
         self.routines: Routines = routines_of(rulebook, self.phrases)
         self.holds: list[certainties.Holds] = []
         self.certain: list[certainties.Certain] = []
@@ -73,7 +71,7 @@ class Analysis:
         diagnostics.stop_if_wrong()
         self.grammar: Grammar = grammar
         self.phrases = signatures.phrases
-        self.terms = Terms(self.rulebook, self.symbols, grammar, signatures.terms)
+        self.terms = Terms(self.rulebook, self.symbols, grammar, signatures)
 
     def _make_grammar(self, patterns: list[Pattern]) -> Grammar:
         symbols = self.symbols
@@ -95,11 +93,11 @@ class Analysis:
                 return
             attempt(routine.text, self.read, routine)
         self._read_again()
-        bends = Bends(book.words, self.routines, self.statements, self._diagnostics)
+        bends = Bends(book.words, self.routines, self.resolver, self._diagnostics)
         for bend in book.bends:
             attempt(bend.phrase, bends.bend, bend)
         self._read_again()
-        reader = certainties.Reader(self.values)
+        reader = certainties.Reader(self.resolver)
         holds = [attempt(zone.holds, reader.holds, zone, zone.holds) for zone in book.zones if zone.holds is not None]
         self.holds = [each for each in holds if each is not None]
         certain = [attempt(text, reader.certain, text) for text in book.certain]
@@ -113,13 +111,13 @@ class Analysis:
         """Find out what the statements of a routine are. Raises RulebookError if they can't be read."""
         you = None if routine.you.type.optional else local(routine.you)
         scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you, may_try=True)
-        routine.body = self.statements.program(scope)
+        routine.body = self.resolver.program(scope)
 
     def _read_again(self) -> None:
         """Read the phrases once more of which it was found that their holes may be nothing."""
-        while self.statements.outdated and not self._diagnostics.problems:
-            for word in sorted(self.statements.outdated):
-                self.statements.outdated.discard(word)
+        while self.resolver.outdated and not self._diagnostics.problems:
+            for word in sorted(self.resolver.outdated):
+                self.resolver.outdated.discard(word)
                 if not self.is_bent(word):
                     phrase = self.phrases[word]
                     self._diagnostics.attempt(phrase.text, self.read, phrase)
@@ -152,7 +150,7 @@ class Analysis:
 
     def _watched(self, text: Text, reads: Reads) -> Expr:
         scope = Scope(text)
-        condition = self.values.condition(scope, self.values.syntax(scope))
+        condition = self.resolver.condition(scope, self.resolver.syntax(scope))
         if not reads.of(condition):
             refuse([Problem(text.where, "never-changes", "nothing that this looks at ever changes")])
         return condition
@@ -165,7 +163,7 @@ class Analysis:
         return tuple(sorted(unique, key=lambda problem: problem.where))
 
     def _number(self, scope: Scope) -> Expr:
-        return self.values.number(scope, self.values.syntax(scope))
+        return self.resolver.number(scope, self.resolver.syntax(scope))
 
     def _other_expressions(self) -> list[tuple[Text, Expr]]:
         """Those that stand in no routine, with their texts."""

@@ -84,7 +84,7 @@ class Program:
         lowering = Lowering(self.symbols, analysis.terms.term, analysis.weights)
         doable = Doable(self.symbols, self.routines)
         suspension = Suspension(self.symbols, self.routines)
-        added, weights = analysis.statements.added, analysis.weights
+        added, weights = analysis.resolver.added, analysis.weights
         flow = Flow(self.symbols, lowering, doable, self.routines, suspension, added, weights, logged)
         emit(flow)
         others = self._playable(lowering, doable)

@@ -25,20 +25,20 @@ Version = tuple[int, tuple[Type, ...]]
 
 def number_of(program: Program, text: Text) -> Expr:
     """A number written in the language. Raises RulebookError if it can't be read."""
-    values, scope = program.analysis.values, Scope(text)
+    values, scope = program.analysis.resolver, Scope(text)
     return values.number(scope, values.syntax(scope))
 
 
 def check_condition(program: Program, text: Text) -> None:
     """Read a condition. Raises RulebookError if it is none."""
-    values, scope = program.analysis.values, Scope(text)
+    values, scope = program.analysis.resolver, Scope(text)
     values.condition(scope, values.syntax(scope))
 
 
 def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
     """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
     analysis, scope = program.analysis, Scope(text)
-    expr = analysis.values.condition(scope, analysis.values.syntax(scope))
+    expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))
     refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
     code = program.beside().code(True)
     return code.function(f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n")
@@ -65,15 +65,15 @@ def _begin(text: Text, you: int | None) -> Routine:
 def _read(analysis: Analysis, routine: Routine, added: set[str]) -> dict[int, tuple[Type, ...]]:
     """Read a routine that is not one of the game's own. What is found is the phrases that it gives nothing to as none
     of those does, with the types of their holes then. The kinds of things that it adds to lists go into `added`."""
-    phrases, of_the_game = analysis.phrases, set(analysis.statements.added)
+    phrases, of_the_game = analysis.phrases, set(analysis.resolver.added)
     known = {number: _types(phrase) for number, phrase in phrases.items()}
     try:
         analysis.read(routine)
         wider = {number: _types(phrase) for number, phrase in phrases.items() if known[number] != _types(phrase)}
     finally:
-        added |= analysis.statements.added
-        analysis.statements.added &= of_the_game
-        analysis.statements.outdated.clear()
+        added |= analysis.resolver.added
+        analysis.resolver.added &= of_the_game
+        analysis.resolver.outdated.clear()
         for number, types in known.items():
             for hole, type in zip(phrases[number].holes, types, strict=True):
                 hole.type = type

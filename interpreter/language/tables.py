@@ -117,7 +117,7 @@ class _Reader:
     def _read(self, text: Text, type: Type, kind: str) -> Judge | None:
         """A condition, or for `highest` and `lowest` a number, about candidates of a type; of type nothing there are
         none. None if it can't be read."""
-        values = self.program.analysis.values
+        values = self.program.analysis.resolver
         you, it = Local("you", Type("seat")), Local("it", type)
         scope = Scope(text, {}, local(you), None if type.kind == "nothing" else local(it))
         try:

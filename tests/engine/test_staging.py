@@ -29,7 +29,7 @@ def sizes(game: Game) -> dict[str, int]:
     found: dict[str, Any] = {field.name: getattr(code.flow, field.name) for field in fields(code.flow)}
     found |= {"functions": code.segments, "namespace": code.namespace, "routines": program.routines.all}
     found |= {"framed": code.flow.suspension.framed, "constants": code.flow.lowering.constants.values}
-    found |= {"terms": code.flow.lowering.functions, "kinds in lists": analysis.statements.added}
+    found |= {"terms": code.flow.lowering.functions, "kinds in lists": analysis.resolver.added}
     return {name: len(held) for name, held in found.items() if hasattr(held, "__len__")}
 
 

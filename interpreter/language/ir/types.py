@@ -28,6 +28,18 @@ class Type(NamedTuple):
         """The name with its article."""
         return "nothing" if self.kind == "nothing" else f"a {self.shown()}"
 
+    def fits(self, wanted: Type) -> bool:
+        """Whether a value of this type can stand where another is wanted; a single thing can stand for a set of one."""
+        if self.kind == "nothing":
+            return wanted.optional or wanted.many
+        if self.many and not wanted.many:
+            return False
+        if wanted.kind == "number":
+            return self == NUMBER
+        if wanted.kind == "place":
+            return self.kind in ("space", "box")
+        return self.kind == wanted.kind
+
 
 NUMBER = Type("number")
 CONDITION = Type("condition")

@@ -13,6 +13,7 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
+from lark.grammar import Rule, Terminal
 from lark.lexer import Lexer
 
 from interpreter.errors import Problem, RulebookError, Where
@@ -63,8 +64,25 @@ def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
     return {}
 
 
+def _rules(rules: list[Rule], own: Collection[str]) -> dict[str, str]:
+    """For each name that a tree can have, what it is read by. `own`: the rules that the game's wordings belong to."""
+    found: dict[str, str] = {}
+    for rule in rules:
+        origin = str(rule.origin.name)
+        kept = [symbol for symbol in rule.expansion if not isinstance(symbol, Terminal) or not symbol.filter_out]
+        if origin in own:
+            found[str(rule.alias or origin)] = origin
+        elif rule.alias is not None:
+            found[str(rule.alias)] = str(rule.alias)
+        elif not origin.startswith("_") and not (rule.options.expand1 and len(kept) == 1):
+            found[origin] = origin
+    return found
+
+
 class Grammar:
-    """Reads texts of one game. Built once a game; `parse` gives Lark trees with positions."""
+    """Reads texts of one game. Built once a game; `parse` gives Lark trees with positions. `rules` are the names that
+    these have, each with the rule that it is read by: its own, or the rule that a game's wordings are alternatives of.
+    """
 
     def __init__(
         self,
@@ -144,6 +162,7 @@ class Grammar:
             except GrammarError as error:
                 raise RulebookError(self._clash(str(error), patterns)) from None
         self._trees = _trees(self._text(rules))
+        self.rules = _rules(self._lark.rules, self._rules)
         self._states = self._lark.parser.parser._parse_table.states
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)

@@ -10,8 +10,8 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import TRUE, local
 from interpreter.language.ir.statements import Block, If, May, Routine, Run
 from interpreter.language.ir.types import Local, Type
+from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.resolving.statements import StatementResolver
 from interpreter.language.routines import Routines
 from interpreter.rulebook.model import Bend, Text, Word
 from interpreter.rulebook.texts import slug
@@ -21,11 +21,11 @@ class Bends:
     """Bends the phrases of one game. A later bend of the same phrase goes around the earlier ones."""
 
     def __init__(
-        self, words: tuple[Word, ...], routines: Routines, statements: StatementResolver, diagnostics: Diagnostics
+        self, words: tuple[Word, ...], routines: Routines, resolver: Resolver, diagnostics: Diagnostics
     ) -> None:
         self._words = words
         self._routines = routines
-        self._statements = statements
+        self._resolver = resolver
         self._diagnostics = diagnostics
 
     def bend(self, bend: Bend) -> None:
@@ -38,7 +38,7 @@ class Bends:
         you = Local("you", usual.you.type)
         names = {hole.name: hole for hole in holes}
         scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), may_try=True)
-        body = self._diagnostics.attempt(bend.do, self._statements.program, scope) or []
+        body = self._diagnostics.attempt(bend.do, self._resolver.program, scope) or []
         test = TRUE if bend.when is None else self._test(Scope(bend.when, dict(names), local(you), may_try=True))
         run = Run(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
         usually: Block | None = [run] if bend.kind == "instead of" else None
@@ -50,11 +50,10 @@ class Bends:
         orders: dict[str, Block] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
         around = Routine(usual.title, bend.do, holes, you, orders[bend.kind], usual.turn)
         usual.turn = False
-        self._routines.all[number] = self._statements.phrases[word] = around
+        self._routines.all[number] = self._resolver.phrases[word] = around
 
     def _test(self, scope: Scope) -> Expr:
-        values = self._statements.values
-        return values.condition(scope, values.syntax(scope))
+        return self._resolver.condition(scope, self._resolver.syntax(scope))
 
     def _check_offer(self, label: Text) -> None:
         if not slug(label):
@@ -64,7 +63,7 @@ class Bends:
     def _bent_word(self, phrase: Text) -> int:
         """The word of the vocabulary with that wording. Raises RulebookError if there is none."""
         wanted = _plain(phrase)
-        wordings = {str(say): number for number in self._statements.phrases for say in self._words[number].says}
+        wordings = {str(say): number for number in self._resolver.phrases for say in self._words[number].says}
         for say, number in wordings.items():
             if _plain(say) == wanted:
                 return number

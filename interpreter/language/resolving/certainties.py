@@ -40,10 +40,9 @@ class Certain:
 class Reader:
     """Reads these texts of one rulebook. Raises RulebookError for one that is wrong."""
 
-    def __init__(self, values: Resolver) -> None:
-        self._symbols = values.symbols
-        self._values = values
-        self._term_of = values.term_of
+    def __init__(self, resolver: Resolver) -> None:
+        self._symbols = resolver.symbols
+        self._resolver = resolver
 
     def holds(self, zone: Zone, text: Text) -> Holds:
         """What a zone says that it holds."""
@@ -67,7 +66,7 @@ class Reader:
         return Certain(text, condition, None if reads is None else frozenset(reads))
 
     def _condition(self, scope: Scope) -> Expr:
-        condition = self._values.condition(scope, self._values.syntax(scope))
+        condition = self._resolver.condition(scope, self._resolver.syntax(scope))
         for part in self._parts(condition):
             if isinstance(part, TRIES):
                 message = "what is always so can't depend on chance, nor on what could be played"
@@ -84,7 +83,7 @@ class Reader:
             waiting += part.parts
             if isinstance(part, TermCall) and part.word not in seen:
                 seen.add(part.word)
-                body = self._term_of(part.word).body
+                body = self._resolver.term_of(part.word).body
                 waiting += [] if body is None else [body]
         return found
 

@@ -1,4 +1,4 @@
-"""Conditions: what joins them, comparisons, and what can be asked of things."""
+"""Conditions: what joins them, comparisons, what can be asked of things and of sets, and values that depend on them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from lark import Tree
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import (
     And,
-    Cards,
-    CardsIn,
     Compare,
+    Conditional,
     Const,
     Equal,
     Every,
@@ -19,266 +18,266 @@ from interpreter.language.ir.expressions import (
     Expr,
     In,
     Or,
-    Playable,
-    Room,
     Same,
     Some,
-    Track,
     Union,
     Word,
-    WouldChange,
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local, Type
-from interpreter.language.resolving.arithmetic import Sums
-from interpreter.language.resolving.optional import THINGS, safe
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.numbers import check_in_range
+from interpreter.language.resolving.optional import THINGS, nothing_of
+from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.sets import cards_of, has_item, is_adjective, pick
 from interpreter.rulebook.model import Attribute
+
+CONDITIONS = Handlers[Resolver]()
+CONDITIONS.part("ge", "le", "gt", "lt", "every", "some")
 
 SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
 
+# -- joined, and what depends on one
 
-class Conditions(Sums):
-    """Gives conditions their meaning."""
 
-    def _or_e(self, scope: Scope, node: Syntax) -> Expr:
-        left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
-        if left.type == CONDITION and right.type == CONDITION:
-            return Or(left, right)
-        if left.type.kind == right.type.kind and left.type.kind in THINGS:
-            left, right = self.set_of(scope, node.children[0]), self.set_of(scope, node.children[1])
-            if isinstance(left, Const) and isinstance(right, Const):
-                return constant(tuple(dict.fromkeys(left.value + right.value)), left.type)
-            return Union(left, right, type=left.type._replace(many=True))
-        self.fail(
-            scope,
-            node,
-            "wrong-type",
-            f"`or` joins two conditions or two sets, not {left.type.a()} and {right.type.a()}",
-        )
-        return None
+@CONDITIONS.expression("or_e")
+def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Either of two conditions, or the things of two sets."""
+    left, right = (resolver.value(scope, side) for side in node.children)
+    if left.type == CONDITION and right.type == CONDITION:
+        return Or(left, right)
+    if left.type.kind != right.type.kind or left.type.kind not in THINGS:
+        message = f"`or` joins two conditions or two sets, not {left.type.a()} and {right.type.a()}"
+        resolver.fail(scope, node, "wrong-type", message)
+    left, right = (resolver.set_of(scope, side) for side in node.children)
+    if isinstance(left, Const) and isinstance(right, Const):
+        return constant(tuple(dict.fromkeys(left.value + right.value)), left.type)
+    return Union(left, right, type=left.type._replace(many=True))
 
-    def _and_e(self, scope: Scope, node: Syntax) -> Expr:
-        left, right = self.value(scope, node.children[0]), self.value(scope, node.children[1])
-        if left.type == CONDITION and right.type == CONDITION:
-            return And(left, right)
+
+@CONDITIONS.expression("and_e")
+def _and(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, right = (resolver.value(scope, side) for side in node.children)
+    if left.type != CONDITION or right.type != CONDITION:
         hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
-        self.fail(scope, node, "wrong-type", "`and` joins two conditions", hint)
-        return None
+        resolver.fail(scope, node, "wrong-type", "`and` joins two conditions", hint)
+    return And(left, right)
 
-    def _not_e(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self.condition(scope, node.children[0]))
 
-    def _compare(self, scope: Scope, node: Syntax) -> Expr:
-        left, how, right = node.children
-        return self._comparison(scope, node, left, SIGNS[how.data], right)
+@CONDITIONS.expression("not_e")
+def _not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(resolver.condition(scope, node.children[0]))
 
-    def _compare_sign(self, scope: Scope, node: Syntax) -> Expr:
-        left, sign, right = node.children
-        return self._comparison(scope, node, left, str(sign), right)
 
-    def _comparison(self, scope: Scope, node: Syntax, left: Syntax, sign: str, right: Syntax) -> Expr:
-        for side in (left, right):
-            self._check_where(scope, side)
-        return Compare(sign, self.number(scope, left), self.number(scope, right))
+@CONDITIONS.expression("conditional")
+def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`VALUE if CONDITION, otherwise VALUE`."""
+    first, condition, second = node.children
+    yes, no = resolver.value(scope, first), resolver.value(scope, second)
+    missing = "nothing" in (yes.type.kind, no.type.kind)
+    numbers = yes.type.fits(NUMBER) and no.type.fits(NUMBER)
+    if yes.type.kind != no.type.kind and not missing and not numbers:
+        resolver.fail(scope, node, "wrong-type", f"one side is {yes.type.a()}, the other {no.type.a()}")
+    if yes.type.many != no.type.many and not missing:
+        yes, no = resolver.set_of(scope, first), resolver.set_of(scope, second)
+    type = no.type if yes.type.kind == "nothing" else yes.type
+    if missing and (type.many or type.kind in ("number", "condition")):
+        yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
+    optional = yes.type.optional or no.type.optional
+    return Conditional(yes, resolver.condition(scope, condition), no, type=type._replace(optional=optional))
 
-    def _check_where(self, scope: Scope, node: Syntax) -> None:
-        """A `where` with and/or inside a comparison swallows what the author meant to stand outside it."""
-        if isinstance(node, Tree) and node.data in ("filter", "count"):
-            part = node.children[-1]
-            if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in ("and_e", "or_e"):
-                self.fail(scope, part, "parentheses", "put parentheses to say what belongs to `where`")
-            if isinstance(part, Tree) and part.data == "filter":
-                self._check_where(scope, part)
 
-    def _is_(self, scope: Scope, node: Syntax) -> Expr:
-        return self._equality(scope, node)
+# -- numbers compared
 
-    def _is_not(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._equality(scope, node))
 
-    def _equality(self, scope: Scope, node: Syntax) -> Expr:
-        left = self.value(scope, node.children[0])
-        right = self.value(scope, node.children[1])
-        if isinstance(right, Word):
-            columns = self._columns(node.children[0])
-            if any(column.none == right.word for column in columns):
-                return Equal(left, constant(None, NOTHING))
-            if left.type.kind == "value":
-                self._check_word(scope, node, columns, right.word)
-        return self._equals(scope, node, left, right, node.children[1])
+@CONDITIONS.expression("compare")
+def _compare(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, how, right = node.children
+    return _comparison(resolver, scope, left, SIGNS[how.data], right)
 
-    def _columns(self, node: Syntax) -> list[Attribute]:
-        """What an attribute of something can be, if it is one, for each kind of thing that has it."""
-        if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
-            return []
-        return list(self.symbols.attributes.get(str(node.children[0]), {}).values())
 
-    def _equals(self, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
-        if (
-            isinstance(right, Word)
-            and left.type.kind in ("space", "card", "box", "seat", "side")
-            and not left.type.many
-        ):
-            token = right_node
-            while isinstance(token, Tree):
-                token = token.children[0]
-            return self._is_adjective(scope, token, left, left.type.kind)
-        if left.type.many != right.type.many:
-            self.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", "`is in`")
-        if left.type.many:
-            self.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", "`are exactly`")
-        kinds = {left.type.kind, right.type.kind}
-        if kinds in ({"number"}, {"condition"}):
-            self.in_range(scope, node, left, right)
-            return Compare("==", left, right)
-        if len(kinds) > 1 and "nothing" not in kinds:
-            self.fail(scope, node, "wrong-type", f"{left.type.a()} is never {right.type.a()}")
-        if isinstance(left, Const) and isinstance(right, Const):
-            return TRUE if left.value == right.value else FALSE
-        return Equal(left, right)
+@CONDITIONS.expression("compare_sign")
+def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, sign, right = node.children
+    return _comparison(resolver, scope, left, str(sign), right)
 
-    def in_range(self, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
-        """Refuse a number that a track never reaches."""
-        if isinstance(cell, Track) and isinstance(value, Const) and isinstance(value.value, int):
-            track = self.symbols.track(cell.track)
-            if not track.low <= value.value <= track.high:
-                message = f"{value.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
-                self.fail(scope, node, "out-of-range", message)
 
-    def _check_word(self, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
-        """`colour of s is warm`: a word that the attribute never has."""
-        values = [value for column in columns for value in column.values]
-        if columns and word not in values:
-            meant = nearest(word, values)
-            message = f"`{columns[0].id}` is never `{word}`"
-            self.fail(scope, node, "wrong-type", message, f"`{meant}`" if meant else None)
+def _comparison(resolver: Resolver, scope: Scope, left: Syntax, sign: str, right: Syntax) -> Expr:
+    for side in (left, right):
+        _check_where(resolver, scope, side)
+    return Compare(sign, resolver.number(scope, left), resolver.number(scope, right))
 
-    def _member(self, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
-        if left.type.many:
-            self.fail(scope, node, "wrong-type", "one thing is in a set, and this is a set: use `every … is in …`")
-        right = self.value(scope, set_node)
-        if right.type.kind == "zone" and not right.type.many:
-            right = safe(Cards(right))
-        elif right.type.kind == "zone" and left.type.kind == "card":
-            right = CardsIn(right)
-        right = self.fitted(scope, set_node, right, left.type._replace(many=True))
-        return In(left, right)
 
-    def _is_exactly(self, scope: Scope, node: Syntax) -> Expr:
-        """Whether two sets have the same members, in whatever order."""
-        left_node, right_node = node.children
-        for side in node.children:
-            self._check_where(scope, side)
-        left = self._cards_of(self.value(scope, left_node))
-        if not left.type.many:
-            self.fail(scope, left_node, "wrong-type", "`exactly` is said of a set, and this is one thing: say `is`")
-        right = self._cards_of(self.value(scope, right_node))
-        return Same(left, self.fitted(scope, right_node, right, left.type))
+def _check_where(resolver: Resolver, scope: Scope, node: Syntax) -> None:
+    """A `where` with and/or inside a comparison swallows what the author meant to stand outside it."""
+    if isinstance(node, Tree) and node.data in ("filter", "count"):
+        part = node.children[-1]
+        if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in ("and_e", "or_e"):
+            resolver.fail(scope, part, "parentheses", "put parentheses to say what belongs to `where`")
+        if isinstance(part, Tree) and part.data == "filter":
+            _check_where(resolver, scope, part)
 
-    def _is_not_exactly(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._is_exactly(scope, node))
 
-    def _cards_of(self, things: Expr) -> Expr:
-        """A zone, or several, as the cards there; anything else as it is."""
-        if things.type.kind != "zone":
-            return things
-        if things.type.many:
-            return CardsIn(things)
-        return safe(Cards(things))
+# -- one thing is another, or like it
 
-    def _is_in(self, scope: Scope, node: Syntax) -> Expr:
-        return self._member(scope, node, self.value(scope, node.children[0]), node.children[1])
 
-    def _is_not_in(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._is_in(scope, node))
+@CONDITIONS.expression("is_")
+def _is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left_node, right_node = node.children
+    left, right = resolver.value(scope, left_node), resolver.value(scope, right_node)
+    if isinstance(right, Word):
+        columns = _columns(resolver, left_node)
+        if any(column.none == right.word for column in columns):
+            return Equal(left, constant(None, NOTHING))
+        if left.type.kind == "value":
+            _check_word(resolver, scope, node, columns, right.word)
+    return _equality(resolver, scope, node, left, right, right_node)
 
-    def _has(self, scope: Scope, node: Syntax) -> Expr:
-        subject, item = node.children
-        return self.has_item(scope, self.value(scope, subject), item, subject)
 
-    def _has_not(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._has(scope, node))
+@CONDITIONS.expression("is_not")
+def _is_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_is(resolver, scope, node))
 
-    def _room(self, scope: Scope, node: Syntax) -> Expr:
-        """`PLACE has room for N PIECES`."""
-        subject, item = node.children
-        quantity, det, nounp, of = item.children
-        noun, _, token = self.noun(nounp.children[1])
-        if noun.kind != "pieces" or len(noun.pieces) != 1:
-            self.fail(scope, token, "wrong-type", "`room for` needs one kind of piece")
-        _, owner = self.pieces(scope, item, noun, det, nounp.children[0], of)
-        if owner is None and self.symbols.pieces[noun.pieces[0]].owned:
-            self.fail(scope, token, "whose", f"whose {noun.many}? say `your {noun.many}` or `{noun.many} of SEAT`")
-        if quantity is not None and not quantity.children:
-            self.fail(scope, item, "wrong-type", "say how many there has to be room for")
-        amount = constant(1, NUMBER) if quantity is None else self.number(scope, quantity.children[0])
-        place = self.value(scope, subject, Type("place"))
-        return safe(Room(noun.pieces[0], place, amount, owner))
 
-    def _no_room(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._room(scope, node))
+def _columns(resolver: Resolver, node: Syntax) -> list[Attribute]:
+    """What an attribute of something can be, if it is one, for each kind of thing that has it."""
+    if not isinstance(node, Tree) or node.data not in ("of", "your_name"):
+        return []
+    return list(resolver.symbols.attributes.get(str(node.children[0]), {}).values())
 
-    def _quantified(self, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
-        quantifier, pick = node.children[0], node.children[1]
-        base, _ = self.pick(scope, pick)
-        it = Local("it", base.type._replace(many=False))
-        condition = test(scope.inner(it=local(it)), local(it))
-        return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
 
-    def _q_is(self, scope: Scope, node: Syntax) -> Expr:
-        last = node.children[2]
-        return self._quantified(
-            scope, node, lambda inside, it: self._equals(inside, node, it, self.value(inside, last), last)
-        )
+def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[Attribute], word: str) -> None:
+    """`colour of s is warm`: a word that the attribute never has."""
+    values = [value for column in columns for value in column.values]
+    if columns and word not in values:
+        meant = nearest(word, values)
+        message = f"`{columns[0].id}` is never `{word}`"
+        resolver.fail(scope, node, "wrong-type", message, f"`{meant}`" if meant else None)
 
-    def _q_is_not(self, scope: Scope, node: Syntax) -> Expr:
-        last = node.children[2]
-        return self._quantified(
-            scope, node, lambda inside, it: negation(self._equals(inside, node, it, self.value(inside, last), last))
-        )
 
-    def _q_in(self, scope: Scope, node: Syntax) -> Expr:
-        return self._quantified(scope, node, lambda inside, it: self._member(inside, node, it, node.children[2]))
+def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
+    if isinstance(right, Word) and left.type.kind in ("space", "card", "box", "seat", "side") and not left.type.many:
+        token = right_node
+        while isinstance(token, Tree):
+            token = token.children[0]
+        return is_adjective(resolver, scope, token, left, left.type.kind)
+    if left.type.many != right.type.many:
+        resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", "`is in`")
+    if left.type.many:
+        resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", "`are exactly`")
+    kinds = {left.type.kind, right.type.kind}
+    if kinds in ({"number"}, {"condition"}):
+        check_in_range(resolver, scope, node, left, right)
+        return Compare("==", left, right)
+    if len(kinds) > 1 and "nothing" not in kinds:
+        resolver.fail(scope, node, "wrong-type", f"{left.type.a()} is never {right.type.a()}")
+    if isinstance(left, Const) and isinstance(right, Const):
+        return TRUE if left.value == right.value else FALSE
+    return Equal(left, right)
 
-    def _q_not_in(self, scope: Scope, node: Syntax) -> Expr:
-        return self._quantified(
-            scope, node, lambda inside, it: negation(self._member(inside, node, it, node.children[2]))
-        )
 
-    def _q_has(self, scope: Scope, node: Syntax) -> Expr:
-        item = node.children[2]
-        return self._quantified(scope, node, lambda inside, it: self.has_item(inside, it, item, node))
+# -- sets compared
 
-    def _there_is(self, scope: Scope, node: Syntax) -> Expr:
-        things, _ = self.pick(scope, node.children[0])
-        return Exists(things)
 
-    def _there_is_no(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._there_is(scope, node))
+@CONDITIONS.expression("is_in")
+def _is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, set_node = node.children
+    return _membership(resolver, scope, node, resolver.value(scope, left), set_node)
 
-    def _playable(self, scope: Scope, node: Syntax) -> Expr:
-        card = self.value(scope, node.children[0], Type("card"))
-        return safe(Playable(card, self.you(scope, node)))
 
-    def _would_change(self, scope: Scope, node: Syntax) -> Expr:
-        """`the event of CARD would change something`, perhaps besides raising a track."""
-        if not scope.may_try:
-            message = (
-                "what an event would change can only be asked in a phrase, outside `where` and vocabulary conditions"
-            )
-            self.fail(scope, node, "cannot-try", message)
-        card_node, track_node = node.children
-        card, you = self.value(scope, card_node, Type("card")), self.you(scope, node)
-        if track_node is None:
-            return safe(WouldChange(card, you, None, None))
-        track = self.value(scope, track_node)
-        if not isinstance(track, Track):
-            self.fail(scope, track_node, "wrong-type", f"a track is raised, and this is {track.type.a()}")
-        return safe(WouldChange(card, you, track.track, track.seat))
+@CONDITIONS.expression("is_not_in")
+def _is_not_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_is_in(resolver, scope, node))
 
-    def _would_not_change(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._would_change(scope, node))
 
-    def _not_playable(self, scope: Scope, node: Syntax) -> Expr:
-        return negation(self._playable(scope, node))
+def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_node: Syntax) -> Expr:
+    if left.type.many:
+        message = "one thing is in a set, and this is a set: use `every … is in …`"
+        resolver.fail(scope, node, "wrong-type", message)
+    right = resolver.value(scope, set_node)
+    if not right.type.many or left.type.kind == "card":
+        right = cards_of(right)
+    return In(left, resolver.fitted(scope, set_node, right, left.type._replace(many=True)))
+
+
+@CONDITIONS.expression("is_exactly")
+def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """Whether two sets have the same members, in whatever order."""
+    left_node, right_node = node.children
+    for side in node.children:
+        _check_where(resolver, scope, side)
+    left = cards_of(resolver.value(scope, left_node))
+    if not left.type.many:
+        message = "`exactly` is said of a set, and this is one thing: say `is`"
+        resolver.fail(scope, left_node, "wrong-type", message)
+    right = cards_of(resolver.value(scope, right_node))
+    return Same(left, resolver.fitted(scope, right_node, right, left.type))
+
+
+@CONDITIONS.expression("is_not_exactly")
+def _is_not_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_is_exactly(resolver, scope, node))
+
+
+@CONDITIONS.expression("there_is")
+def _there_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    things, _ = pick(resolver, scope, node.children[0])
+    return Exists(things)
+
+
+@CONDITIONS.expression("there_is_no")
+def _there_is_no(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_there_is(resolver, scope, node))
+
+
+# -- what something has
+
+
+@CONDITIONS.expression("has")
+def _has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    subject, item = node.children
+    return has_item(resolver, scope, resolver.value(scope, subject), item, subject)
+
+
+@CONDITIONS.expression("has_not")
+def _has_not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return negation(_has(resolver, scope, node))
+
+
+# -- said of every or some thing of a set
+
+
+def quantified(resolver: Resolver, scope: Scope, node: Syntax, test: Callable[[Scope, Expr], Expr]) -> Expr:
+    """`every …` or `some …`, which stands first in a tree, with what `test` gives for one thing of them."""
+    quantifier, things = node.children[:2]
+    base, _ = pick(resolver, scope, things)
+    it = Local("it", base.type._replace(many=False))
+    condition = test(scope.inner(it=local(it)), local(it))
+    return Some(base, it, condition) if quantifier.data == "some" else Every(base, it, condition)
+
+
+@CONDITIONS.expression("q_is", "q_is_not")
+def _each_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    last = node.children[2]
+
+    def test(inside: Scope, it: Expr) -> Expr:
+        same = _equality(resolver, inside, node, it, resolver.value(inside, last), last)
+        return same if node.data == "q_is" else negation(same)
+
+    return quantified(resolver, scope, node, test)
+
+
+@CONDITIONS.expression("q_in", "q_not_in")
+def _each_is_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    def test(inside: Scope, it: Expr) -> Expr:
+        within = _membership(resolver, inside, node, it, node.children[2])
+        return within if node.data == "q_in" else negation(within)
+
+    return quantified(resolver, scope, node, test)
+
+
+@CONDITIONS.expression("q_has")
+def _each_has(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    item = node.children[2]
+    return quantified(resolver, scope, node, lambda inside, it: has_item(resolver, inside, it, item, node))

@@ -12,7 +12,6 @@ from interpreter.language.ir.statements import Block
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.optional import or_nothing
-from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Syntax
 from interpreter.language.symbols import Symbols
 
@@ -29,9 +28,9 @@ MOST_GUESSES = 100
 class Inference:
     """Infers the types of names in the texts of one game, one text at a time."""
 
-    def __init__(self, values: Resolver) -> None:
-        self._grammar = values.grammar
-        self._symbols = values.symbols
+    def __init__(self, grammar: Grammar, symbols: Symbols) -> None:
+        self._grammar = grammar
+        self._symbols = symbols
         self._set_later: set[str] = set()
         self._guesses = MOST_GUESSES
         self._wider: dict[Where, Type] = {}

@@ -1,96 +1,214 @@
-"""From a syntax tree to values and conditions with known names and types: the words of the vocabulary."""
+"""From syntax trees to typed trees: what resolving any text of a game needs, and what each rule's function is given."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from typing import NoReturn, TypeVar
 
-from lark import Token
+from lark import Token, Tree
 
-from interpreter.language.ir.expressions import Expr, TermCall, Word
-from interpreter.language.ir.making import constant, negation
-from interpreter.language.ir.types import Local
-from interpreter.language.reading.patterns import Pattern
-from interpreter.language.resolving.conditions import Conditions
-from interpreter.language.resolving.optional import or_nothing, safe
-from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.types import fits
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.ir.expressions import Const, Expr, Single, Word
+from interpreter.language.ir.making import TRUE, constant
+from interpreter.language.ir.statements import Block, If, Routine, Statement, Term
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, Said, Type
+from interpreter.language.reading.grammar import Grammar
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.inference import Inference
+from interpreter.language.resolving.optional import given_something
+from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
+from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Text
+
+Result = TypeVar("Result")
+COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-class Resolver(Conditions):
-    """Gives the expressions of one game's texts their meaning."""
+class Resolver:
+    """Gives the texts of one game their meaning, each rule of the grammar by its function.
 
-    # -- vocabulary
+    `phrases` are those of the vocabulary by word, their holes known; `outdated` those of which it was found that they
+    are given nothing. `added` are the kinds of things that are put into lists.
+    """
 
-    def match(
-        self, scope: Scope, node: Syntax, holes_of: Callable[[int], tuple[Local, ...]], first: Expr | None = None
-    ) -> tuple[Pattern, tuple[Expr, ...]]:
-        """Which pattern a tree of that shape is, by the types of what stands in its holes, and those arguments in
-        order. `first` is in the first hole, if the tree has `every …` or `some …` there.
+    def __init__(
+        self,
+        handlers: Handlers[Resolver],
+        symbols: Symbols,
+        grammar: Grammar,
+        phrases: dict[int, Routine],
+        term_of: Callable[[int], Term],
+        side: Callable[[], tuple[Local, Expr] | None],
+    ) -> None:
+        """`term_of` gives a condition or value of the vocabulary by number, with its type worked out. `side` gives the
+        value that says on which side a seat is, after what the seat is called in it. Raises ValueError if the handlers
+        do not fit the grammar.
         """
-        shape = self.grammar.shapes[node.data.split("_")[0]]
-        given = [
-            child
-            for child in node.children
-            if not (isinstance(child, Token) and child.type.startswith("N") and child.type != "NAME")
-        ]
-        if first is not None:
-            given = given[1:]  # `every` or `some`, and then the set
-        values = [first if first is not None and not at else self.value(scope, each) for at, each in enumerate(given)]
-        wrong: tuple[Syntax, Expr, Local] | None = None
-        for pattern in shape.patterns:
-            holes = holes_of(pattern.word)
-            order = [part for part in pattern.parts if isinstance(part, int)]
-            misfit = next(
-                (
-                    (child, value, holes[hole])
-                    for child, value, hole in zip(given, values, order, strict=False)
-                    if not fits(value.type, or_nothing(holes[hole].type))
-                ),
-                None,
-            )
-            if misfit is not None:
-                wrong = wrong or misfit
-                continue
-            args: list[Expr] = []
-            for number, hole in enumerate(holes):
-                if number in order:
-                    child, value = given[order.index(number)], values[order.index(number)]
-                    if value.type.kind == "nothing" and not hole.type.many:
-                        value = constant(None, or_nothing(hole.type))
-                    args.append(self.fitted(scope, child, value, or_nothing(hole.type)))
-                elif scope.it is None:
-                    self.fail(
-                        scope,
-                        node,
-                        "no-it",
-                        f"this wording leaves out {{{hole.name}}}, and nothing here could be meant by it",
-                    )
-                else:
-                    args.append(self.fitted(scope, node, scope.it, hole.type))
-            return pattern, tuple(args)
-        assert wrong is not None
-        child, value, hole = wrong
-        if hole.type.kind == "number" and isinstance(value, Word):
-            self.fitted(scope, child, value, hole.type)
-        title = self.title_of(shape.patterns[0].word)
-        self.fail(
-            scope,
-            child,
-            "wrong-type",
-            f"{{{hole.name}}} of `{title}` is {hole.type.a()}, and this is {value.type.a()}",
-        )
-        return None
+        handlers.check(set(grammar.rules.values()))
+        self.symbols = symbols
+        self.grammar = grammar
+        self.phrases = phrases
+        self.term_of = term_of
+        self.side = side
+        self.inference = Inference(grammar, symbols)
+        self.outdated: set[int] = set()
+        self.added: set[str] = set()
+        self._handlers = handlers
 
-    def _term(self, scope: Scope, node: Syntax) -> Expr:
-        if "_of_all" in node.data:
-            return self._quantified(scope, node, lambda _, it: self._called(scope, node, it))
-        return self._called(scope, node)
+    # -- places and mistakes
 
-    def _called(self, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
-        """A condition or value of the vocabulary with what stands in its holes."""
-        pattern, args = self.match(scope, node, lambda word: self.term_of(word).holes, first)
-        term = self.term_of(pattern.word)
-        if term.uses_you:
-            args = (*args, self.you(scope, node))
-        call = safe(TermCall(pattern.word, args, type=term.type))
-        return negation(call) if node.data.endswith("_not") else call
+    def fail(self, scope: Scope, node: Syntax, code: str, message: str, suggestion: str | None = None) -> NoReturn:
+        where, length = self._place(scope, node)
+        raise RulebookError(Problem(where, code, message, suggestion, None, length))
+
+    def where(self, scope: Scope, node: Syntax) -> Where:
+        """Where a part of the text stands."""
+        return self._place(scope, node)[0]
+
+    def _place(self, scope: Scope, node: Syntax) -> tuple[Where, int]:
+        """Where a part of the text stands, and how many characters are to be marked there."""
+        node = without_parentheses(node)
+        if isinstance(node, Token):
+            return scope.text.at(node.line or 1, node.column or 1), max(1, (node.end_column or 1) - (node.column or 1))
+        if not isinstance(node, Tree) or node.meta.empty:
+            return scope.text.where, 1
+        meta = node.meta
+        length = meta.end_column - meta.column if meta.line == meta.end_line else 1
+        return scope.text.at(meta.line, meta.column), max(1, length)
+
+    def said(self, scope: Scope, node: Syntax) -> Said | None:
+        """From where to where a part of the text goes."""
+        if isinstance(node, Tree) and node.meta.empty:
+            return None
+        spot = node.meta if isinstance(node, Tree) else node
+        return Said(scope.text, spot.line or 1, spot.column or 1, spot.end_line or 1, spot.end_column or 1)
+
+    def told(self, scope: Scope, node: Syntax, expr: Expr) -> Expr:
+        """The expression, a condition or a set with the place where it is written."""
+        if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))):
+            return expr
+        said = self.said(scope, node)
+        return expr if said is None else replace(expr, said=said)
+
+    # -- expressions
+
+    def syntax(self, scope: Scope) -> Syntax:
+        """The text of the scope, which is one expression, as a syntax tree."""
+        return self.read(scope, lambda _, node: node, self.value)
+
+    def read(
+        self,
+        scope: Scope,
+        meaning: Callable[[Scope, Syntax], Result],
+        trial: Callable[[Scope, Syntax], object] | None = None,
+    ) -> Result:
+        """What the text of the scope, which is one expression, means. `trial`: how what may have been meant is tried,
+        if that takes more."""
+
+        def read(scope: Scope) -> object:
+            return (trial or meaning)(scope, self.grammar.parse(scope.text, "value").children[0])
+
+        try:
+            return meaning(scope, self.grammar.parse(scope.text, "value").children[0])
+        except RulebookError as error:
+            raise self._with_wordings(error, scope, "value", read) from None
+
+    def _with_wordings(
+        self, error: RulebookError, scope: Scope, start: str, read: Callable[[Scope], object]
+    ) -> RulebookError:
+        """The error with the sentences of the game that its line may have been meant to be."""
+
+        def check(text: Text) -> Problem | None:
+            try:
+                read(replace(scope, text=text, names=dict(scope.names)))
+            except RulebookError as error:
+                return error.problems[0]
+            return None
+
+        return self.grammar.wordings.better(error, scope.text, start, check)
+
+    def value(self, scope: Scope, node: Syntax, wanted: Type | None = None) -> Expr:
+        """The meaning of an expression; with `wanted`, made to fit that type or refused."""
+        inner = without_parentheses(node)
+        tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
+        reader = self._handlers.expressions[self.grammar.rules[tree.data]]
+        expr = self.told(scope, inner, reader(self, scope, tree))
+        return expr if wanted is None else self.fitted(scope, node, expr, wanted)
+
+    def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
+        """The expression as one of the type that is wanted: one thing as a set, a condition as a number."""
+        if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
+            self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
+        if wanted == NUMBER and expr.type == CONDITION:
+            message = "a number is needed here, and this is a condition"
+            self.fail(scope, node, "wrong-type", message, "`(1 if CONDITION, otherwise 0)`")
+        if not expr.type.fits(wanted):
+            self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
+        if wanted.many and not expr.type.many:
+            type = expr.type._replace(many=True, optional=False)
+            if isinstance(expr, Const):
+                return constant(() if expr.value is None else (expr.value,), type)
+            return Single(expr, type=type)
+        if wanted.many and expr.type.kind == "nothing":
+            return constant((), wanted)
+        return expr
+
+    def condition(self, scope: Scope, node: Syntax) -> Expr:
+        expr = self.value(scope, node)
+        if expr.type != CONDITION:
+            self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.a()}")
+        return expr
+
+    def number(self, scope: Scope, node: Syntax) -> Expr:
+        return self.value(scope, node, NUMBER)
+
+    def set_of(self, scope: Scope, node: Syntax) -> Expr:
+        expr = self.value(scope, node)
+        if expr.type.kind in ("number", "condition", "text"):
+            self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.a()}")
+        return self.fitted(scope, node, expr, expr.type._replace(many=True))
+
+    def seat(self, scope: Scope, node: Syntax) -> Expr:
+        return self.value(scope, node, Type("seat"))
+
+    def you(self, scope: Scope, node: Syntax) -> Expr:
+        """The seat that acts."""
+        if scope.you is None:
+            self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")
+        return scope.you
+
+    # -- statements
+
+    def program(self, scope: Scope) -> Block:
+        """The statements of the scope's text. Raises RulebookError if they can't be read."""
+        try:
+            return self._program(scope)
+        except RulebookError as error:
+            raise self._with_wordings(error, scope, "program", self._program) from None
+
+    def _program(self, scope: Scope) -> Block:
+        tree = self.grammar.parse(scope.text, "program")
+        return self.inference.read(tree, lambda: self.block(replace(scope, names=dict(scope.names)), tree))
+
+    def block(self, scope: Scope, node: Syntax) -> Block:
+        """The statements of a block; one that would change something of what may be nothing is done only if it is
+        something."""
+        block: Block = []
+        for child in node.children:
+            statement, given = given_something(self.statement(scope, child))
+            block.append(statement if given == TRUE else If(self.where(scope, child), [(given, [statement])], None))
+        return block
+
+    def statement(self, scope: Scope, node: Syntax) -> Statement:
+        """A statement as it is written."""
+        return self._handlers.statements[self.grammar.rules[node.data]](self, scope, node)
+
+    def bind(self, scope: Scope, token: Token | str, type: Type) -> Local:
+        """A name that is made by a statement: by a token, or by a noun if none is given."""
+        word = str(token)
+        if isinstance(token, Token) and (self.grammar.reserved(word) or word in self.symbols.names):
+            self.fail(scope, token, "reserved-name", f"`{word}` already has a meaning in this game: take another name")
+        name = Local(word, type)
+        scope.names[word] = name
+        return name

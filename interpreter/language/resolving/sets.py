@@ -1,16 +1,13 @@
-"""Sets of things, what is chosen among them, and what is counted or taken out of them."""
+"""Sets of things: what a noun in the plural means, what narrows it, and one thing taken out of it."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from lark import Token, Tree
+from lark import Token
 
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import (
     ArgBest,
     Around,
-    Best,
     Cards,
     CardsIn,
     Compare,
@@ -22,254 +19,251 @@ from interpreter.language.ir.expressions import (
     First,
     Flag,
     IsWord,
-    LongestLine,
     Meet,
     Only,
     Prefer,
     Random,
     Row,
-    SumBest,
-    SumOver,
-    TopCard,
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.resolving import pieces_in_places
+from interpreter.language.resolving.belonging import opponent
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.naming import named
+from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.optional import safe
-from interpreter.language.resolving.pieces import Pieces, adjective_words
+from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.symbols import Noun
+
+SETS = Handlers[Resolver]()
+SETS.part("pick", "where_part", "preferably", "has_part", "without")
+SETS.part("none_of", "exactly", "at_least", "at_most", "highest", "lowest")
+
+SIGNS = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
+"""How a quantity compares with the number in it; with 0 if there is none."""
+
+# -- what a noun means
 
 
-class Sets(Pieces):
-    """Gives sets their meaning."""
+@SETS.expression("np")
+def _np(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _things(resolver, scope, noun_phrase(resolver, node))
 
-    # -- sets
 
-    def noun(self, node: Syntax) -> tuple[Noun, str, Token]:
-        """The noun of a `noun`, `singular` or `plural` node, its id, and its token."""
-        while isinstance(node, Tree):
-            node = node.children[0]
-        id = self.grammar.noun_of[node.type]
-        return self.symbols.nouns[id], id, node
-
-    def _np(self, scope: Scope, node: Syntax) -> Expr:
-        det, plurp, of, within = node.children
-        adjectives, plural = plurp.children
-        return self.noun_phrase(scope, node, det, adjectives, plural, of, within)
-
-    def noun_phrase(
-        self, scope: Scope, node: Syntax, det: Syntax, adjectives: Syntax, noun_node: Syntax, of: Syntax, within: Syntax
-    ) -> Expr:
-        noun, id, token = self.noun(noun_node)
-        if noun.kind == "pieces":
-            if str(token) in self.symbols.names and (det, adjectives, of, within) == (None,) * 4:
-                return self.named(scope, token)  # a thing whose id is what pieces are called, too
-            return self._amount(scope, node, noun, det, adjectives, of, within)
-        base = self.told(scope, node, self._base_set(scope, node, noun, id, det, of, within))
-        for word in adjective_words(adjectives):
-            it = Local("it", base.type._replace(many=False))
-            condition = self._is_adjective(scope, word, local(it), noun.kind)
-            base = self._filtered(base, it, self.told(scope, word, condition))
-        if det is not None and det.data == "other":
-            it = Local("it", base.type._replace(many=False))
-            mine = (of and self.value(scope, of)) or (self.you(scope, node) if noun.kind == "seat" else scope.it)
-            if mine is not None:
-                base = self._filtered(base, it, negation(Equal(local(it), mine)))
-        return base
-
-    def _base_set(
-        self, scope: Scope, node: Syntax, noun: Noun, id: str, det: Syntax, of: Syntax, within: Syntax
-    ) -> Expr:
-        type = Type(noun.kind, many=True)
-        whose = None
-        if det is not None and det.data in ("your", "enemy"):
-            you = self.you(scope, node)
-            whose = you if det.data == "your" else self._other(scope, node, you)
-        elif of is not None and not (det is not None and det.data == "other"):
-            whose = self.value(scope, of)
-        if id in ("neighbour", "entrance"):
-            if whose is None or whose.type.kind != "space":
-                self.fail(scope, node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
-            base = safe(Around(id, whose, type=type))
-            if within is None:
-                return base
-            area = self.fitted(scope, within, self.value(scope, within), type)
-            return Meet(base, area, type=type)
-        if noun.kind == "box":
-            assert noun.group is not None
-            if whose is None:
-                base = constant(self.symbols.group_boxes(noun.group), type)
-            else:
-                if whose.type.kind != "seat":
-                    self.fail(scope, node, "wrong-type", f"`{noun.many} of` needs a seat here")
-                rows = tuple(self.symbols.group_boxes(noun.group, seat) for seat in range(len(self.symbols.seats)))
-                if isinstance(whose, Const) and whose.value is not None:
-                    base = constant(rows[whose.value], type)
-                else:
-                    base = safe(Row(rows, whose, type=type))
-        elif noun.kind == "card":
-            if within is None:
-                self.fail(scope, node, "which", "which cards? say where they are: `cards in ZONE`")
-            place = self.value(scope, within)
-            if place.type.kind == "zone" and not place.type.many:
-                base = safe(Cards(place))
-            elif place.type.kind == "zone":
-                base = CardsIn(place)
-            elif place.type.kind == "card" and place.type.many:
-                base = place
-            else:
-                self.fail(scope, within, "wrong-type", f"cards are in a zone, and this is {place.type.a()}")
-            return base
-        else:
-            size = self.symbols.size_of(noun.kind)
-            base = constant(tuple(range(size)), type)
-        if within is not None:
-            area = self.fitted(scope, within, self.value(scope, within), type)
-            everything = noun.kind != "box" and isinstance(base, Const)
-            base = area if everything else Meet(base, area, type=type)
-        return base
-
-    def _filtered(self, base: Expr, it: Local, condition: Expr) -> Expr:
-        """The members of a set that meet a condition; worked out now if everything about it is known."""
-        if isinstance(base, Const) and isinstance(condition, Const):
-            return base if condition.value else constant((), base.type)
-        if isinstance(base, Const) and isinstance(condition, IsWord):
-            table, value = condition.table, condition.value
-            return constant(tuple(thing for thing in base.value if table[thing] == value), base.type)
-        return Filter(base, it, condition, type=base.type._replace(optional=False))
-
-    def _is_adjective(self, scope: Scope, word: Any, thing: Expr, kind: str) -> Expr:
-        """The condition that a thing is what the adjective says."""
-        meaning = self.symbols.adjectives.get(str(word), {}).get(kind)
-        if meaning is None:
-            candidates = [known for known, kinds in self.symbols.adjectives.items() if kind in kinds]
-            meant = nearest(str(word), candidates)
-            self.fail(scope, word, "wrong-type", f"a {kind} can't be `{word}`", f"`{meant}`" if meant else None)
-        if meaning[0] == "flag":
-            return safe(Flag(meaning[1], thing))
-        if meaning[0] == "attribute":
-            table, value = self.symbols.table(kind, meaning[1]), meaning[2]
-        elif meaning[0] == "deck":
-            table, value = tuple(card.deck for card in self.symbols.rulebook.cards), meaning[1]
-        else:
-            table, value = tuple(space.closed for space in self.symbols.rulebook.map.spaces), True
-        if isinstance(thing, Const) and thing.value is not None:
-            return TRUE if table[thing.value] == value else FALSE
-        return safe(IsWord(table, value, thing))
-
-    def has_item(self, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
-        """The condition that a place (or a zone) has so many of some things."""
-        quantity, det, nounp, of = item.children
-        adjectives, noun_node = nounp.children
-        noun, _, _ = self.noun(noun_node)
-        if noun.kind == "pieces":
-            if thing.type.kind not in ("space", "box") or thing.type.many:
-                self.fail(scope, subject, "wrong-type", f"{thing.type.a()} has no {noun.many}")
-            amount = self.amount_in(thing, scope, item, noun, det, adjectives, of)
-        elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
-            cards = safe(Cards(thing))
-            for word in adjective_words(adjectives):
-                it = Local("it", Type("card"))
-                cards = self._filtered(cards, it, self._is_adjective(scope, word, local(it), "card"))
-            amount = Count(cards)
-        else:
-            self.fail(scope, item, "wrong-type", f"{thing.type.a()} can't have {noun.many}")
-        if quantity is None:
-            return Compare(">", amount, constant(0, NUMBER))
-        if quantity.data == "none_of":
-            return Compare("==", amount, constant(0, NUMBER))
-        sign = {"exactly": "==", "at_least": ">=", "at_most": "<="}[quantity.data]
-        return Compare(sign, amount, self.number(scope, quantity.children[0]))
-
-    # -- choosing among a set
-
-    def pick(self, scope: Scope, node: Syntax) -> tuple[Expr, str]:
-        """The set that a `choose`, `for each`, `every` or `some` goes through, and the noun's singular."""
-        head, *parts = node.children
-        det, nounp, of, within = head.children
-        adjectives, noun_node = nounp.children
-        noun, _, _ = self.noun(noun_node)
-        if noun.kind == "pieces":
-            self.fail(scope, head, "wrong-type", f"{noun.many} are all alike: choose the place where they are")
-        base = self.told(scope, head, self.noun_phrase(scope, head, det, adjectives, noun_node, of, within))
-        for part in parts:
-            if part is not None:
-                base = self._part(scope, base, part)
-        return self.told(scope, node, base), noun.one
-
-    def _part(self, scope: Scope, base: Expr, part: Syntax) -> Expr:
+def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    """The things that a noun phrase means; of pieces, how many."""
+    noun, node = phrase.noun, phrase.node
+    if noun.kind == "pieces":
+        if str(phrase.token) in resolver.symbols.names and phrase.is_bare:
+            return named(resolver, scope, phrase.token)  # a thing whose id is what pieces are called, too
+        return pieces_in_places.amount(resolver, scope, phrase)
+    base = resolver.told(scope, node, _base(resolver, scope, phrase))
+    for word in phrase.adjectives:
         it = Local("it", base.type._replace(many=False))
-        inside = scope.inner(it=local(it))
-        if part.data == "where_part":
-            return self._filtered(base, it, self.condition(inside, part.children[0]))
-        if part.data == "preferably":
-            return Prefer(base, it, self.condition(inside, part.children[-1]), type=base.type)
-        condition = self.has_item(inside, local(it), part.children[0], part)
-        if part.data == "without":
-            condition = negation(condition)
-        return self._filtered(base, it, self.told(scope, part, condition))
-
-    def _filter(self, scope: Scope, node: Syntax) -> Expr:
-        base = self.set_of(scope, node.children[0])
-        part = node.children[1]
-        assert isinstance(part, Tree)
-        return self._part(scope, base, part)
-
-    def _argbest(self, scope: Scope, node: Syntax) -> Expr:
-        base_node, extreme, value_node = node.children
-        base = self.set_of(scope, base_node)
+        condition = is_adjective(resolver, scope, word, local(it), noun.kind)
+        base = _filtered(base, it, resolver.told(scope, word, condition))
+    if phrase.det == "other":
         it = Local("it", base.type._replace(many=False))
-        value = self.number(scope.inner(it=local(it)), value_node)
-        return ArgBest(base, it, value, extreme.data, type=base.type)
+        mine = scope.it
+        if phrase.of is not None:
+            mine = resolver.value(scope, phrase.of)
+        elif noun.kind == "seat":
+            mine = resolver.you(scope, node)
+        if mine is not None:
+            base = _filtered(base, it, negation(Equal(local(it), mine)))
+    return base
 
-    def _over(self, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
-        base = self.set_of(scope, set_node)
-        it = Local("it", base.type._replace(many=False))
-        return base, self.number(scope.inner(it=local(it)), value_node), it
 
-    def _count(self, scope: Scope, node: Syntax) -> Expr:
-        return Count(self.set_of(scope, node.children[0]))
+def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    """The things that a noun means, by whose they are and where."""
+    symbols, noun, type = resolver.symbols, phrase.noun, Type(phrase.noun.kind, many=True)
+    whose = _whose(resolver, scope, phrase)
+    if phrase.id in ("neighbour", "entrance"):
+        if whose is None or whose.type.kind != "space":
+            resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
+        around = safe(Around(phrase.id, whose, type=type))
+        return around if phrase.within is None else Meet(around, _area(resolver, scope, phrase), type=type)
+    if noun.kind == "card":
+        return _cards(resolver, scope, phrase)
+    if noun.kind == "box":
+        base = _boxes(resolver, scope, phrase, whose)
+        return base if phrase.within is None else Meet(base, _area(resolver, scope, phrase), type=type)
+    if phrase.within is not None:
+        return _area(resolver, scope, phrase)
+    return constant(tuple(range(symbols.size_of(noun.kind))), type)
 
-    def _sum_over(self, scope: Scope, node: Syntax) -> Expr:
-        base, value, it = self._over(scope, node.children[1], node.children[0])
-        return SumOver(base, it, value)
 
-    def _sum_best(self, scope: Scope, node: Syntax) -> Expr:
-        most, extreme, value_node, set_node = node.children
-        base, value, it = self._over(scope, set_node, value_node)
-        return SumBest(base, it, value, self.number(scope, most), extreme.data)
+def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
+    if phrase.det in ("your", "enemy"):
+        you = resolver.you(scope, phrase.node)
+        return you if phrase.det == "your" else opponent(resolver, scope, phrase.node, you)
+    if phrase.of is not None and phrase.det != "other":
+        return resolver.value(scope, phrase.of)
+    return None
 
-    def _best(self, scope: Scope, node: Syntax) -> Expr:
-        extreme, value_node, set_node = node.children
-        base, value, it = self._over(scope, set_node, value_node)
-        return Best(base, it, value, extreme.data)
 
-    def _first(self, scope: Scope, node: Syntax) -> Expr:
-        base = self.set_of(scope, node.children[0])
-        return First(base, type=base.type._replace(many=False, optional=True))
+def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    """The set in which the things are."""
+    area = resolver.value(scope, phrase.within)
+    return resolver.fitted(scope, phrase.within, area, Type(phrase.noun.kind, many=True))
 
-    def _only(self, scope: Scope, node: Syntax) -> Expr:
-        base = self.set_of(scope, node.children[0])
-        return Only(base, type=base.type._replace(many=False, optional=True))
 
-    def _top_card(self, scope: Scope, node: Syntax) -> Expr:
-        noun, _, token = self.noun(node.children[0])
-        if noun.kind != "card":
-            self.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
-        return safe(TopCard(self.value(scope, node.children[1], Type("zone"))))
+def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | None) -> Expr:
+    symbols, group, type = resolver.symbols, phrase.noun.group, Type("box", many=True)
+    assert group is not None
+    if whose is None:
+        return constant(symbols.group_boxes(group), type)
+    if whose.type.kind != "seat":
+        resolver.fail(scope, phrase.node, "wrong-type", f"`{phrase.noun.many} of` needs a seat here")
+    rows = tuple(symbols.group_boxes(group, seat) for seat in range(len(symbols.seats)))
+    if isinstance(whose, Const) and whose.value is not None:
+        return constant(rows[whose.value], type)
+    return safe(Row(rows, whose, type=type))
 
-    def _longest_line(self, scope: Scope, node: Syntax) -> Expr:
-        word, set_node, space_node = node.children
-        if str(word) != "line":
-            self.fail(scope, word, "syntax", f"`{word}` can't stand here", "`line`")
-        if self.symbols.rulebook.map.grid is None:
-            self.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
-        spaces = self.value(scope, set_node, Type("space", many=True))
-        space = self.value(scope, space_node, Type("space"))
-        return safe(LongestLine(spaces, space))
 
-    def _random(self, scope: Scope, node: Syntax) -> Expr:
-        if not scope.may_try:
-            self.fail(scope, node, "cannot-try", "chance can only be asked in a phrase or an event, outside `where`")
-        base = self.set_of(scope, node.children[0])
-        return Random(base, type=base.type._replace(many=False, optional=True))
+def _cards(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+    if phrase.within is None:
+        resolver.fail(scope, phrase.node, "which", "which cards? say where they are: `cards in ZONE`")
+    place = resolver.value(scope, phrase.within)
+    if place.type.kind == "zone":
+        return cards_of(place)
+    if place.type.kind != "card" or not place.type.many:
+        resolver.fail(scope, phrase.within, "wrong-type", f"cards are in a zone, and this is {place.type.a()}")
+    return place
+
+
+def cards_of(things: Expr) -> Expr:
+    """A zone, or several, as the cards there; anything else as it is."""
+    if things.type.kind != "zone":
+        return things
+    return CardsIn(things) if things.type.many else safe(Cards(things))
+
+
+def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kind: str) -> Expr:
+    """The condition that a thing is what the adjective says."""
+    symbols = resolver.symbols
+    meaning = symbols.adjectives.get(str(word), {}).get(kind)
+    if meaning is None:
+        candidates = [known for known, kinds in symbols.adjectives.items() if kind in kinds]
+        meant = nearest(str(word), candidates)
+        resolver.fail(scope, word, "wrong-type", f"a {kind} can't be `{word}`", f"`{meant}`" if meant else None)
+    if meaning[0] == "flag":
+        return safe(Flag(meaning[1], thing))
+    if meaning[0] == "attribute":
+        table, value = symbols.table(kind, meaning[1]), meaning[2]
+    elif meaning[0] == "deck":
+        table, value = tuple(card.deck for card in symbols.rulebook.cards), meaning[1]
+    else:
+        table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
+    if isinstance(thing, Const) and thing.value is not None:
+        return TRUE if table[thing.value] == value else FALSE
+    return safe(IsWord(table, value, thing))
+
+
+# -- what narrows a set
+
+
+def pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, str]:
+    """The set that a `choose`, `for each`, `every` or `some` goes through, and the noun's singular."""
+    head, *parts = node.children
+    phrase = noun_phrase(resolver, head)
+    if phrase.noun.kind == "pieces":
+        message = f"{phrase.noun.many} are all alike: choose the place where they are"
+        resolver.fail(scope, head, "wrong-type", message)
+    base = resolver.told(scope, head, _things(resolver, scope, phrase))
+    for part in parts:
+        if part is not None:
+            base = _narrowed(resolver, scope, base, part)
+    return resolver.told(scope, node, base), phrase.noun.one
+
+
+@SETS.expression("filter")
+def _filter(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    base = resolver.set_of(scope, node.children[0])
+    return _narrowed(resolver, scope, base, node.children[1])
+
+
+def _narrowed(resolver: Resolver, scope: Scope, base: Expr, part: Syntax) -> Expr:
+    """What is left of a set by `where …`, `with …`, `without …` or `preferably …`."""
+    it = Local("it", base.type._replace(many=False))
+    inside = scope.inner(it=local(it))
+    if part.data == "where_part":
+        return _filtered(base, it, resolver.condition(inside, part.children[0]))
+    if part.data == "preferably":
+        return Prefer(base, it, resolver.condition(inside, part.children[-1]), type=base.type)
+    condition = has_item(resolver, inside, local(it), part.children[0], part)
+    if part.data == "without":
+        condition = negation(condition)
+    return _filtered(base, it, resolver.told(scope, part, condition))
+
+
+def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
+    """The members of a set that meet a condition; worked out now if everything about it is known."""
+    if isinstance(base, Const) and isinstance(condition, Const):
+        return base if condition.value else constant((), base.type)
+    if isinstance(base, Const) and isinstance(condition, IsWord):
+        table, value = condition.table, condition.value
+        return constant(tuple(thing for thing in base.value if table[thing] == value), base.type)
+    return Filter(base, it, condition, type=base.type._replace(optional=False))
+
+
+def has_item(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
+    """The condition that a place (or a zone) has so many of some things."""
+    quantity, phrase = item.children[0], noun_phrase(resolver, item)
+    noun = phrase.noun
+    if noun.kind == "pieces":
+        if thing.type.kind not in ("space", "box") or thing.type.many:
+            resolver.fail(scope, subject, "wrong-type", f"{thing.type.a()} has no {noun.many}")
+        amount = pieces_in_places.amount_in(resolver, scope, thing, phrase)
+    elif noun.kind == "card" and thing.type.kind == "zone" and not thing.type.many:
+        cards = cards_of(thing)
+        for word in phrase.adjectives:
+            it = Local("it", Type("card"))
+            cards = _filtered(cards, it, is_adjective(resolver, scope, word, local(it), "card"))
+        amount = Count(cards)
+    else:
+        resolver.fail(scope, item, "wrong-type", f"{thing.type.a()} can't have {noun.many}")
+    if quantity is None:
+        return Compare(">", amount, constant(0, NUMBER))
+    wanted = resolver.number(scope, quantity.children[0]) if quantity.children else constant(0, NUMBER)
+    return Compare(SIGNS[quantity.data], amount, wanted)
+
+
+@SETS.expression("argbest")
+def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`SET with the highest VALUE`."""
+    base_node, extreme, value_node = node.children
+    base, value, it = over(resolver, scope, base_node, value_node)
+    return ArgBest(base, it, value, extreme.data, type=base.type)
+
+
+def over(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
+    """A set, a number of each thing in it, and what the thing is called in that."""
+    base = resolver.set_of(scope, set_node)
+    it = Local("it", base.type._replace(many=False))
+    return base, resolver.number(scope.inner(it=local(it)), value_node), it
+
+
+# -- one thing out of a set
+
+
+@SETS.expression("first")
+def _first(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    base = resolver.set_of(scope, node.children[0])
+    return First(base, type=base.type._replace(many=False, optional=True))
+
+
+@SETS.expression("only")
+def _only(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    base = resolver.set_of(scope, node.children[0])
+    return Only(base, type=base.type._replace(many=False, optional=True))
+
+
+@SETS.expression("random")
+def _random(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    if not scope.may_try:
+        message = "chance can only be asked in a phrase or an event, outside `where`"
+        resolver.fail(scope, node, "cannot-try", message)
+    base = resolver.set_of(scope, node.children[0])
+    return Random(base, type=base.type._replace(many=False, optional=True))

@@ -11,7 +11,9 @@ from interpreter.language.ir.statements import Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.rules import ALL
 from interpreter.language.resolving.scope import Scope
+from interpreter.language.resolving.signatures import Signatures
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.names import NO_SIDES
@@ -21,19 +23,16 @@ MOST_TERMS = 50
 
 
 class Terms:
-    """The terms of one game by word. `values` gives expressions their meaning, and asks for terms in turn."""
+    """The terms of one game by word. `resolver` gives texts their meaning, and asks for terms in turn."""
 
-    def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, all: dict[int, Term]) -> None:
-        self.all = all
-        self.values = Resolver(symbols, grammar, self.term, self._title, self.side)
+    def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, signatures: Signatures) -> None:
+        self.all = signatures.terms
+        self.resolver = Resolver(ALL, symbols, grammar, signatures.phrases, self.term, self.side)
         self._rulebook = rulebook
         self._resolving: list[int] = []
         self._depths: dict[int, int] = {}
         self._side: tuple[Local, Expr] | None = None
         self._resolving_side = False
-
-    def _title(self, word: int) -> str:
-        return self._rulebook.words[word].title
 
     def term(self, number: int) -> Term:
         """A condition or value with its body. Raises RulebookError if it is wrong."""
@@ -59,8 +58,8 @@ class Terms:
         """What is said of a word that is explained by itself, perhaps because it took the place of an attribute."""
         found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
         for name in (match.group(1) for match in found if match is not None):
-            if name in self.values.symbols.attributes:
-                kinds = " and ".join(f"{kind}s" for kind in self.values.symbols.attributes[name])
+            if name in self.resolver.symbols.attributes:
+                kinds = " and ".join(f"{kind}s" for kind in self.resolver.symbols.attributes[name])
                 hidden = f"`{term.title}` hides the attribute `{name}` of {kinds}"
                 return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
         return f"`{term.title}` is explained by itself"
@@ -68,8 +67,8 @@ class Terms:
     def _body(self, number: int, term: Term) -> Expr:
         scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
         if self._rulebook.words[number].kind == "when":
-            return self.values.read(scope, self.values.condition)
-        return self.values.read(scope, self.values.value)
+            return self.resolver.read(scope, self.resolver.condition)
+        return self.resolver.read(scope, self.resolver.value)
 
     def side(self) -> tuple[Local, Expr] | None:
         """The value that says on which side a seat is, after what the seat is called in it. None if there is none."""
@@ -83,7 +82,7 @@ class Terms:
         self._resolving_side = True
         seat = Local("seat", Type("seat"))
         scope = Scope(text, {"seat": seat})
-        side = self.values.value(scope, self.values.syntax(scope), Type("side", optional=True))
+        side = self.resolver.value(scope, self.resolver.syntax(scope), Type("side", optional=True))
         self._side = seat, side
         return self._side
 

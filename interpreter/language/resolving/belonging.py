@@ -1,0 +1,196 @@
+"""`X of Y`: a seat's or a space's own box, zone or track, a variable kept for things, an attribute, a side; and who is
+the other, or the next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token, Tree
+
+from interpreter.language.ir.expressions import (
+    After,
+    Attribute,
+    Conditional,
+    Const,
+    Expr,
+    Gives,
+    Opponent,
+    Own,
+    Owns,
+    Track,
+    Word,
+)
+from interpreter.language.ir.making import constant, substituted
+from interpreter.language.ir.types import NUMBER, SEAT, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.naming import cell, unknown
+from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.symbols import Name
+
+BELONGING = Handlers[Resolver]()
+
+
+@BELONGING.expression("your_name")
+def _your_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return member(resolver, scope, _first_token(node), resolver.you(scope, node), node.children[0])
+
+
+@BELONGING.expression("of")
+def _of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return member(resolver, scope, _first_token(node), resolver.value(scope, node.children[1]), node)
+
+
+@BELONGING.expression("of_in")
+def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """A variable kept for two things."""
+    token = node.children[0]
+    name = resolver.symbols.names.get(str(token))
+    if name is None or name.kind != "variable" or len(name.thing.per) != 2:
+        resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
+    index = tuple(
+        resolver.value(scope, part, Type(resolver.symbols.kind_of_noun(per)))
+        for part, per in zip(node.children[1:], name.thing.per, strict=False)
+    )
+    return safe(cell(name, index))
+
+
+@BELONGING.expression("of_all")
+def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`ZONE of all seats`."""
+    token, plural = node.children
+    noun = resolver.symbols.nouns[resolver.grammar.noun_of[plural.children[0].type]]
+    if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
+        resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
+    size = resolver.symbols.size_of(noun.kind)
+    return member(resolver, scope, token, constant(tuple(range(size)), Type(noun.kind, many=True)), node)
+
+
+def member(resolver: Resolver, scope: Scope, token: Any, whose: Expr, node: Syntax) -> Expr:
+    """`X of Y`: a seat's own box, zone or track; a variable kept for Y; an attribute of Y; what its track gives."""
+    word, symbols = str(token), resolver.symbols
+    name = symbols.names.get(word)
+    kind = whose.type.kind
+    if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
+        return side_of(resolver, scope, node, whose)
+    own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
+    if whose.type.many and name is not None and own and name.kind == "zone":
+        return _zones_of(name, whose)
+    if whose.type.many:
+        message = f"`{word} of` needs one thing, not a set: pick one with `choose` or `for each`"
+        resolver.fail(scope, node, "wrong-type", message)
+    if name is not None and own:
+        if name.kind == "track":
+            return safe(cell(name, (whose,)))
+        if isinstance(whose, Const) and whose.value is not None:
+            return constant(name.index + whose.value, Type(name.kind))
+        return safe(Own(name.index, whose, type=Type(name.kind)))
+    if name is not None and name.kind == "variable" and len(name.thing.per) == 1:
+        kept_for = Type(symbols.kind_of_noun(name.thing.per[0]))
+        return safe(cell(name, (resolver.fitted(scope, node, whose, kept_for),)))
+    if kind == "seat":
+        gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)
+        if gives is not None:
+            step = Track(gives.id, present(whose) if gives.per_seat else None)
+            given = Gives(gives.id, word, step)
+            if not missing([whose]):
+                return given
+            return Conditional(given, is_something([whose]), constant(0, NUMBER), type=NUMBER)
+    columns = symbols.attributes.get(word, {})
+    if kind in columns:
+        type = symbols.attribute_type(kind, word)
+        if isinstance(whose, Const) and whose.value is not None:
+            return _printed(symbols.table(kind, word)[whose.value], type)
+        return safe(Attribute(kind, word, whose, type=type))
+    if columns or name is not None:
+        resolver.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
+    if word in resolver.grammar.pattern_words and word not in scope.names:
+        message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
+        resolver.fail(scope, token, "parentheses", message, f"`({word} of …)`")
+    unknown(resolver, scope, token, (*symbols.attributes, *resolver.grammar.pattern_words))
+    return None
+
+
+def _zones_of(name: Name, owners: Expr) -> Expr:
+    """A zone of each of several owners."""
+    type = Type("zone", many=True)
+    if isinstance(owners, Const):
+        return constant(tuple(name.index + owner for owner in owners.value), type)
+    return Owns(name.index, owners, type=type)
+
+
+def _printed(value: Any, type: Type) -> Expr:
+    """An attribute of a thing that is known."""
+    if value is None:
+        return nothing_of(type)
+    return Word(value, type=type) if type.kind == "value" else constant(value, type._replace(optional=False))
+
+
+def side_of(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+    """The side that a seat is on."""
+    found = resolver.side()
+    if found is None:
+        message = "on which side is a seat? let sequence.yaml say so, as in `side: team of seat`"
+        resolver.fail(scope, node, "no-side", message)
+    name, value = found
+    value = substituted(value, {name: present(seat)})
+    if not missing([seat]):
+        return value
+    nothing = nothing_of(value.type)
+    return Conditional(value, is_something([seat]), nothing, type=nothing.type)
+
+
+@BELONGING.expression("opponent")
+def _opponent(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return opponent(resolver, scope, node, resolver.you(scope, node))
+
+
+@BELONGING.expression("opponent_of")
+def _opponent_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return opponent(resolver, scope, node, resolver.seat(scope, node.children[0]))
+
+
+def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr:
+    """The other one of two seats."""
+    if len(resolver.symbols.seats) != 2:
+        resolver.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
+    if isinstance(seat, Const) and seat.value is not None:
+        return constant(1 - seat.value, SEAT)
+    return safe(Opponent(seat, type=SEAT))
+
+
+@BELONGING.expression("other_of")
+def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`the other side of X`, where there are two."""
+    noun, whose = _first_token(node), resolver.value(scope, node.children[1])
+    if str(noun) != "side":
+        resolver.fail(scope, noun, "wrong-type", "`the other … of` is said of sides; of seats, `the opponent of`")
+    if len(resolver.symbols.rulebook.sides) != 2:
+        message = "`the other side` is for two sides; say `sides where it is not …`"
+        resolver.fail(scope, node, "no-opponent", message)
+    side = resolver.fitted(scope, node.children[1], whose, Type("side"))
+    if isinstance(side, Const) and side.value is not None:
+        return constant(1 - side.value, Type("side"))
+    return safe(Opponent(side, type=Type("side")))
+
+
+@BELONGING.expression("after")
+def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`the seat after X`, in player order."""
+    noun = _first_token(node)
+    if resolver.grammar.noun_of[noun.type] != "seat":
+        resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
+    seat = resolver.seat(scope, node.children[1])
+    if isinstance(seat, Const) and seat.value is not None:
+        return constant((seat.value + 1) % len(resolver.symbols.seats), SEAT)
+    return safe(After(seat))
+
+
+def _first_token(node: Syntax) -> Token:
+    """The name that stands first, which may be a noun."""
+    while isinstance(node, Tree):
+        node = node.children[0]
+    token: Token = node
+    return token

@@ -1,0 +1,90 @@
+"""Statements in which a seat decides: one of some things, a number, one of several ways, yes or no."""
+
+from __future__ import annotations
+
+from lark import Token
+
+from interpreter.language.ir.expressions import Expr, Range
+from interpreter.language.ir.statements import Block, Choose, Either, May
+from interpreter.language.ir.types import Local, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.sets import pick
+from interpreter.rulebook.texts import slug
+
+CHOICES = Handlers[Resolver]()
+CHOICES.part("or_stop", "or_none", "as_name", "to_label")
+
+
+@CHOICES.statement("choose")
+def _choose(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
+    options, noun = pick(resolver, scope, node.children[0])
+    return _chosen(resolver, scope, node, options, noun, node.children[1:])
+
+
+@CHOICES.statement("choose_one")
+def _choose_one(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
+    options = resolver.set_of(scope, node.children[0])
+    return _chosen(resolver, scope, node, options, options.type.kind, node.children[1:])
+
+
+@CHOICES.statement("choose_number")
+def _choose_number(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
+    low, high, *rest = node.children
+    ends = Range(resolver.number(scope, low), resolver.number(scope, high))
+    return _chosen(resolver, scope, node, ends, "number", rest)
+
+
+def _chosen(resolver: Resolver, scope: Scope, node: Syntax, options: Expr, noun: str, said: list[Syntax]) -> Choose:
+    you = resolver.you(scope, node)
+    way_out, token, label = _after_commas(resolver, scope, said)
+    type = options.type._replace(many=False, optional=way_out == "none")
+    name = resolver.bind(scope, token if token is not None else noun, type)
+    return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun)
+
+
+def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax]) -> tuple[str, Token | None, str]:
+    """What is said of a choice after its commas: the way out of it, the name of what is chosen, the choice's label."""
+    way_out, name, label = "", None, ""
+    kinds: set[str] = set()
+    for option in said:
+        if option is None:
+            continue
+        kind = option.data.split("_")[0]
+        if kind in kinds:
+            resolver.fail(scope, option, "duplicate", f"`{kind}` is said twice of one choice")
+        kinds.add(kind)
+        if kind == "or":
+            way_out = option.data[3:]
+        elif kind == "as":
+            name = option.children[0]
+        else:
+            label = str(option.children[0])
+    return way_out, name, label
+
+
+@CHOICES.statement("either")
+def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
+    you = resolver.you(scope, node)
+    options: list[tuple[str, Block]] = []
+    for label, block in zip(node.children[::2], node.children[1::2], strict=True):
+        _check_label(resolver, scope, label)
+        if any(slug(label) == slug(known) for known, _ in options):
+            resolver.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
+        options.append((str(label), resolver.block(scope.inner(), block)))
+    return Either(resolver.where(scope, node), Local("option", Type("text")), options, you)
+
+
+@CHOICES.statement("may")
+def _may(resolver: Resolver, scope: Scope, node: Syntax) -> May:
+    label, block = node.children
+    _check_label(resolver, scope, label)
+    you = resolver.you(scope, node)
+    option, body = Local("option", Type("text")), resolver.block(scope.inner(), block)
+    return May(resolver.where(scope, node), option, str(label), body, you)
+
+
+def _check_label(resolver: Resolver, scope: Scope, label: Syntax) -> None:
+    if not slug(label):
+        resolver.fail(scope, label, "bad-label", "a label needs a letter or a digit")

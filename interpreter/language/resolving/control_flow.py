@@ -1,0 +1,168 @@
+"""Statements that say what is done next, and by whom: branches, loops, who acts, what has to be done, the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lark import Token
+
+from interpreter.errors import Where
+from interpreter.language.ir.expressions import Const, Expr, Filter, In, InOrder, Only
+from interpreter.language.ir.making import TRUE, constant, local
+from interpreter.language.ir.statements import (
+    As,
+    Assign,
+    Block,
+    Call,
+    ChangeState,
+    Choose,
+    End,
+    ForEach,
+    If,
+    Leave,
+    Let,
+    MoveCards,
+    MovePieces,
+    Must,
+    OnlyIf,
+    Repeat,
+    Run,
+    Stop,
+    While,
+)
+from interpreter.language.ir.types import Local, Type
+from interpreter.language.resolving.belonging import side_of
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.optional import given_something
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.sets import pick
+
+CONTROL_FLOW = Handlers[Resolver]()
+CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again")
+
+FOR_PARTS = {"as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again"}
+"""What may stand behind the commas of `for each`, by the names of the grammar."""
+
+
+@CONTROL_FLOW.statement("if_")
+def _if(resolver: Resolver, scope: Scope, node: Syntax) -> If:
+    condition, block, *rest = node.children
+    branches = [(resolver.condition(scope, condition), resolver.block(scope.inner(), block))]
+    otherwise: Block | None = None
+    for at, part in enumerate(rest):
+        if part.data == "otherwise":
+            if at != len(rest) - 1:
+                resolver.fail(scope, rest[at + 1], "syntax", "nothing can follow the last `otherwise:`")
+            otherwise = resolver.block(scope.inner(), part.children[0])
+        else:
+            test, block = part.children
+            branches.append((resolver.condition(scope, test), resolver.block(scope.inner(), block)))
+    return If(resolver.where(scope, node), branches, otherwise)
+
+
+@CONTROL_FLOW.statement("for_each")
+def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
+    things_node, *parts, block = node.children
+    where = resolver.where(scope, node)
+    things, noun = pick(resolver, scope, things_node)
+    token: Token | str = noun
+    said: set[str] = set()
+    for part in parts:
+        if part.data in said:
+            words = FOR_PARTS[part.data]
+            resolver.fail(scope, part, "duplicate", f"`{words}` is said twice of one loop")
+        said.add(part.data)
+        if part.data == "as_name":
+            token = part.children[0]
+        if part.data == "as_you" and things.type.kind != "seat":
+            resolver.fail(scope, part, "wrong-type", "only a seat acts: `as you` needs seats")
+        if part.data != "in_order":
+            continue
+        if things.type.kind != "seat":
+            resolver.fail(scope, part, "wrong-type", "only seats have a player order")
+        if part.children and part.children[0] is not None:
+            start = resolver.seat(scope, part.children[0])
+            things = InOrder(things, start, type=things.type)
+    first: list[Let] = []
+    if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
+        start = things.start  # where the first round begins, all rounds do
+        first = [Let(where, Local("start", start.type), start)]
+        things = replace(things, start=local(first[0].name))
+    inside = scope.inner()
+    name = resolver.bind(inside, token, things.type._replace(many=False))
+    if "as_you" in said:
+        body: Block = [_acting(resolver, inside, where, local(name), block)]
+    else:
+        body = resolver.block(inside, block)
+    loop = ForEach(where, name, things, body, "again" in said)
+    return If(where, [(TRUE, [*first, loop])], None) if first else loop
+
+
+@CONTROL_FLOW.statement("repeat")
+def _repeat(resolver: Resolver, scope: Scope, node: Syntax) -> Repeat:
+    times, block = node.children
+    where = resolver.where(scope, node)
+    return Repeat(where, resolver.number(scope, times), resolver.block(scope.inner(), block))
+
+
+@CONTROL_FLOW.statement("while_")
+def _while(resolver: Resolver, scope: Scope, node: Syntax) -> While:
+    condition, block = node.children
+    where = resolver.where(scope, node)
+    return While(where, resolver.condition(scope, condition), resolver.block(scope.inner(), block))
+
+
+@CONTROL_FLOW.statement("as_seat")
+def _as_seat(resolver: Resolver, scope: Scope, node: Syntax) -> As:
+    seat, block = node.children
+    return _acting(resolver, scope, resolver.where(scope, node), resolver.seat(scope, seat), block)
+
+
+def _acting(resolver: Resolver, scope: Scope, where: Where, seat: Expr, block: Syntax) -> As:
+    """The block, done by that seat."""
+    name = Local("you", Type("seat"))
+    return As(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
+
+
+@CONTROL_FLOW.statement("must")
+def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    inner, given = given_something(resolver.statement(scope, node.children[0]))
+    if not isinstance(inner, (Assign, MovePieces, ChangeState, MoveCards, Choose, Call, Run)):
+        resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
+    return Must(resolver.where(scope, node), inner, given, resolver.said(scope, node))
+
+
+@CONTROL_FLOW.statement("only_if")
+def _only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
+    return OnlyIf(resolver.where(scope, node), resolver.condition(scope, node.children[0]))
+
+
+@CONTROL_FLOW.statement("leave")
+def _leave(resolver: Resolver, scope: Scope, node: Syntax) -> Leave:
+    return Leave(resolver.where(scope, node))
+
+
+@CONTROL_FLOW.statement("stop")
+def _stop(resolver: Resolver, scope: Scope, node: Syntax) -> Stop:
+    return Stop(resolver.where(scope, node))
+
+
+@CONTROL_FLOW.statement("end_game")
+def _end_game(resolver: Resolver, scope: Scope, node: Syntax) -> End:
+    winners_node, reason = node.children[0], str(node.children[1] or "end")
+    winners = resolver.value(scope, winners_node)
+    if winners.type.kind != "side":
+        winners = resolver.fitted(scope, winners_node, winners, Type("seat", many=True))
+        return End(resolver.where(scope, node), winners, reason)
+    side = Only(winners, type=Type("side", optional=True)) if winners.type.many else winners
+    it = Local("it", Type("seat"))
+    own = side_of(resolver, scope, winners_node, local(it))
+    test = In(own, resolver.fitted(scope, winners_node, winners, Type("side", many=True)))
+    seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))
+    return End(resolver.where(scope, node), Filter(seats, it, test, type=seats.type), reason, side)
+
+
+@CONTROL_FLOW.statement("end_nobody")
+def _end_nobody(resolver: Resolver, scope: Scope, node: Syntax) -> End:
+    return End(resolver.where(scope, node), None, str(node.children[0] or "end"))

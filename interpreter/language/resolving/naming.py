@@ -1,0 +1,150 @@
+"""Names, and the words that stand for one thing: `it`, `you`, `nothing`, a number."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from lark import Token
+
+from interpreter.errors import nearest
+from interpreter.language.ir.expressions import Expr, Track, Variable, Word
+from interpreter.language.ir.making import FALSE, TRUE, constant, local
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
+from interpreter.language.reading.misread import strange_letter
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import COUNTED, Resolver
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.symbols import Name
+
+NAMING = Handlers[Resolver]()
+NAMING.part("singular", "plural", "noun")
+
+
+@NAMING.expression("number")
+def _number(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return constant(int(node.children[0]), NUMBER)
+
+
+@NAMING.expression("name")
+def _name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return named(resolver, scope, node.children[0])
+
+
+def named(resolver: Resolver, scope: Scope, token: Token) -> Expr:
+    """What a name means."""
+    word = str(token)
+    if word in scope.names:
+        return local(scope.names[word])
+    name = resolver.symbols.names.get(word)
+    if name is not None:
+        return _thing(resolver, scope, token, name)
+    if word not in resolver.symbols.adjectives:
+        unknown(resolver, scope, token)
+    return Word(word, type=Type("value"))
+
+
+def unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ...] = ()) -> NoReturn:
+    """Refuse a word that means nothing here. `extra`: what else could be meant by it."""
+    word, symbols = str(token), resolver.symbols
+    if word in COUNTED:
+        resolver.fail(scope, token, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(word)}`")
+    twins = symbols.twins.get(word)
+    if twins:
+        message = f"`{word}` is the title of several things: name the one you mean by its id"
+        resolver.fail(scope, token, "ambiguous-title", message, " or ".join(f"`{id}`" for id in twins))
+    if any(word == noun.many for noun in symbols.nouns.values()):
+        resolver.fail(scope, token, "wrong-type", f"one thing is needed here, and `{word}` means all of them")
+    line = str(scope.text).split("\n")[(token.line or 1) - 1]
+    is_set = line.strip().startswith(f"set {word} to")
+    known = [*scope.names, *symbols.names, *symbols.titles, *extra]
+    meant = nearest(word, known, cutoff=0.78 if is_set else 0.6)
+    message = f"`{word}` is not a name in this game{strange_letter(word)}"
+    if is_set and meant is None:
+        message += f"; `let {word} be …` makes one"
+    resolver.fail(scope, token, "unknown-name", message, f"`{meant}`" if meant else None)
+
+
+def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
+    """What a name means that the rulebook declares."""
+    if name.kind in ("seat", "side", "space", "card"):
+        return constant(name.index, Type(name.kind))
+    if name.kind in ("box", "zone"):
+        if name.per_seat:
+            message = f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
+            resolver.fail(scope, token, "whose", message)
+        if name.per_space:
+            noun = resolver.symbols.rulebook.map.noun.one
+            message = f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`"
+            resolver.fail(scope, token, "whose", message)
+        return constant(name.index, Type(name.kind))
+    if name.kind == "track" and name.seat is not None:
+        return cell(name, (constant(name.seat, Type("seat")),))
+    if name.per_seat or (name.kind == "variable" and name.thing.per):
+        of = name.thing.per[0] if name.kind == "variable" else "seat"
+        message = f"each {of} has its own `{token}`: say `{token} of {of.upper()}`"
+        resolver.fail(scope, token, "whose", message)
+    return cell(name, ())
+
+
+def cell(name: Name, index: tuple[Expr, ...]) -> Track | Variable:
+    """A track or variable, of the things that it is kept for."""
+    if name.kind == "track":
+        return Track(name.thing.id, index[0] if index else None)
+    return Variable(name.thing.id, index, type=variable_type(name.thing.kind))
+
+
+def variable_type(kind: str) -> Type:
+    """The type of what a variable holds."""
+    if kind.startswith("list"):
+        return Type(kind.split()[-1], many=True)
+    if kind == "number":
+        return NUMBER
+    return CONDITION if kind == "flag" else Type(kind, optional=True)
+
+
+@NAMING.expression("adjective")
+def _adjective(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    word = str(node.children[0])
+    return local(scope.names[word]) if word in scope.names else Word(word, type=Type("value"))
+
+
+@NAMING.expression("noun_name")
+def _noun_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    token = node.children[0].children[0]
+    word = str(token)
+    if word not in scope.names:
+        message = f"which {word}? one {word} must have been named before (or say the plural for all)"
+        resolver.fail(scope, token, "which", message)
+    return local(scope.names[word])
+
+
+@NAMING.expression("it")
+def _it(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    if scope.it is None:
+        resolver.fail(scope, node, "no-it", "there is no candidate here that `it` could stand for")
+    return scope.it
+
+
+@NAMING.expression("you")
+def _you(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return resolver.you(scope, node)
+
+
+@NAMING.expression("true")
+def _true(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return TRUE
+
+
+@NAMING.expression("false")
+def _false(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return FALSE
+
+
+@NAMING.expression("nothing")
+def _nothing(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return constant(None, NOTHING)
+
+
+@NAMING.expression("each")
+def _each(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    resolver.fail(scope, node, "each", "`each` can stand only after `of` in `draw … to ZONE of each seat`")

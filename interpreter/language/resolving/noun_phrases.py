@@ -1,0 +1,62 @@
+"""A noun with what stands around it, taken apart: whose, which, of what, where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lark import Token, Tree
+
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Syntax
+from interpreter.language.symbols import Noun
+
+NOUN_PHRASES = Handlers[Resolver]()
+NOUN_PHRASES.part("pick_head", "pieces", "has_item", "nounp", "plurp", "adjs", "your", "enemy", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class NounPhrase:
+    """`your closed spaces of X in Y`. `det` is `your`, `enemy`, `other` or nothing; `id` is the noun's, `token` where
+    it stands; `of` and `within` are what comes after these words, or None.
+    """
+
+    node: Syntax
+    det: str
+    adjectives: tuple[Token, ...]
+    noun: Noun
+    id: str
+    token: Token
+    of: Syntax
+    within: Syntax
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing stands around the noun."""
+        return not self.det and not self.adjectives and self.of is None and self.within is None
+
+
+def noun_phrase(resolver: Resolver, node: Syntax) -> NounPhrase:
+    """The phrase that an `np`, `pick_head`, `pieces` or `has_item` is."""
+    parts = node.children[1:] if node.data == "has_item" else node.children
+    det, words, of, *within = parts
+    adjectives, noun_node = words.children
+    noun, id, token = noun_of(resolver, noun_node)
+    said = "" if det is None else str(det.data)
+    return NounPhrase(node, said, _words(adjectives), noun, id, token, of, within[0] if within else None)
+
+
+def noun_of(resolver: Resolver, node: Syntax) -> tuple[Noun, str, Token]:
+    """The noun of a `noun`, `singular` or `plural` node, its id, and its token."""
+    while isinstance(node, Tree):
+        node = node.children[0]
+    id = resolver.grammar.noun_of[node.type]
+    return resolver.symbols.nouns[id], id, node
+
+
+def _words(adjectives: Syntax) -> tuple[Token, ...]:
+    if adjectives is None:
+        return ()
+    return tuple(
+        token for part in adjectives.children for token in (_words(part) if isinstance(part, Tree) else (part,))
+    )

@@ -1,0 +1,88 @@
+"""Numbers: arithmetic, what is counted and added up over a set, and how far a track goes."""
+
+from __future__ import annotations
+
+from interpreter.language.ir.expressions import (
+    Arithmetic,
+    Best,
+    Const,
+    Count,
+    Expr,
+    LongestLine,
+    Negative,
+    SumBest,
+    SumOver,
+    Track,
+)
+from interpreter.language.ir.making import constant
+from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.optional import safe
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.sets import over
+
+NUMBERS = Handlers[Resolver]()
+
+SIGNS = {"add": "+", "sub": "-", "mul": "*"}
+
+
+@NUMBERS.expression("add", "sub", "mul")
+def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    left, right = (resolver.number(scope, side) for side in node.children)
+    return Arithmetic(SIGNS[node.data], left, right)
+
+
+@NUMBERS.expression("neg")
+def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    value = resolver.number(scope, node.children[0])
+    return constant(-value.value, NUMBER) if isinstance(value, Const) else Negative(value)
+
+
+@NUMBERS.expression("count")
+def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return Count(resolver.set_of(scope, node.children[0]))
+
+
+@NUMBERS.expression("sum_over")
+def _sum_over(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    value_node, set_node = node.children
+    base, value, it = over(resolver, scope, set_node, value_node)
+    return SumOver(base, it, value)
+
+
+@NUMBERS.expression("sum_best")
+def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`the sum of the 3 highest VALUE over SET`."""
+    most, extreme, value_node, set_node = node.children
+    base, value, it = over(resolver, scope, set_node, value_node)
+    return SumBest(base, it, value, resolver.number(scope, most), extreme.data)
+
+
+@NUMBERS.expression("best")
+def _best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`the highest VALUE over SET`."""
+    extreme, value_node, set_node = node.children
+    base, value, it = over(resolver, scope, set_node, value_node)
+    return Best(base, it, value, extreme.data)
+
+
+@NUMBERS.expression("longest_line")
+def _longest_line(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    word, set_node, space_node = node.children
+    if str(word) != "line":
+        resolver.fail(scope, word, "syntax", f"`{word}` can't stand here", "`line`")
+    if resolver.symbols.rulebook.map.grid is None:
+        resolver.fail(scope, node, "no-grid", "only a map that is a `grid` has lines")
+    spaces = resolver.value(scope, set_node, Type("space", many=True))
+    space = resolver.value(scope, space_node, Type("space"))
+    return safe(LongestLine(spaces, space))
+
+
+def check_in_range(resolver: Resolver, scope: Scope, node: Syntax, cell: Expr, value: Expr) -> None:
+    """Refuse a number that a track never reaches."""
+    if isinstance(cell, Track) and isinstance(value, Const) and isinstance(value.value, int):
+        track = resolver.symbols.track(cell.track)
+        if not track.low <= value.value <= track.high:
+            message = f"{value.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+            resolver.fail(scope, node, "out-of-range", message)

@@ -1,0 +1,39 @@
+"""All topics of the language: which function reads which rule of the grammar."""
+
+from __future__ import annotations
+
+from interpreter.language.resolving.assignments import ASSIGNMENTS
+from interpreter.language.resolving.belonging import BELONGING
+from interpreter.language.resolving.cards_and_events import CARDS
+from interpreter.language.resolving.choices import CHOICES
+from interpreter.language.resolving.conditions import CONDITIONS
+from interpreter.language.resolving.control_flow import CONTROL_FLOW
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.naming import NAMING
+from interpreter.language.resolving.noun_phrases import NOUN_PHRASES
+from interpreter.language.resolving.numbers import NUMBERS
+from interpreter.language.resolving.pieces_in_places import PIECES
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.sets import SETS
+from interpreter.language.resolving.vocabulary import VOCABULARY
+
+BY_ITSELF = Handlers[Resolver]()
+"""What the resolver goes through without asking what it means."""
+BY_ITSELF.part("program", "value", "indented", "parens")
+
+TOPICS: tuple[Handlers[Resolver], ...] = (
+    NAMING,
+    BELONGING,
+    NOUN_PHRASES,
+    SETS,
+    NUMBERS,
+    CONDITIONS,
+    PIECES,
+    CARDS,
+    CHOICES,
+    CONTROL_FLOW,
+    ASSIGNMENTS,
+    VOCABULARY,
+    BY_ITSELF,
+)
+ALL = Handlers(*TOPICS)

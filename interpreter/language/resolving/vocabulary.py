@@ -1,0 +1,119 @@
+"""The game's own vocabulary: which wording is meant, with what in its holes; and what bends a phrase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token
+
+from interpreter.language.ir.expressions import Expr, TermCall, Word
+from interpreter.language.ir.making import NOBODY, constant, local, negation
+from interpreter.language.ir.statements import Call, Run
+from interpreter.language.ir.types import Local
+from interpreter.language.reading.patterns import Pattern
+from interpreter.language.resolving.conditions import quantified
+from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.optional import or_nothing, safe
+from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.scope import Scope, Syntax
+
+VOCABULARY = Handlers[Resolver]()
+
+
+@VOCABULARY.expression("condition", "computed")
+def _term(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return _called(resolver, scope, node)
+
+
+@VOCABULARY.expression("quantified")
+def _quantified(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return quantified(resolver, scope, node, lambda _, it: _called(resolver, scope, node, it))
+
+
+def _called(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None = None) -> Expr:
+    """A condition or value of the vocabulary with what stands in its holes."""
+    pattern, args = _match(resolver, scope, node, lambda word: resolver.term_of(word).holes, first)
+    term = resolver.term_of(pattern.word)
+    if term.uses_you:
+        args = (*args, resolver.you(scope, node))
+    call = safe(TermCall(pattern.word, args, type=term.type))
+    return negation(call) if node.data.endswith("_not") else call
+
+
+@VOCABULARY.statement("phrase")
+def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> Call | Run:
+    pattern, args = _match(resolver, scope, node, lambda word: resolver.phrases[word].holes)
+    for hole, arg in zip(resolver.phrases[pattern.word].holes, args, strict=True):
+        if arg.type.optional and not hole.type.optional:
+            hole.type = hole.type._replace(optional=True)
+            resolver.outdated.add(pattern.word)
+    if scope.bent is not None and pattern.word == scope.bent[0]:
+        return Run(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
+    return Call(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY)
+
+
+@VOCABULARY.statement("as_usual")
+def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> Run:
+    if scope.bent is None:
+        message = "`do it as usual` can stand only in a rule that bends a phrase"
+        resolver.fail(scope, node, "nothing-bent", message)
+    word, routine = scope.bent
+    args = tuple(local(scope.names[hole.name]) for hole in resolver.phrases[word].holes)
+    return Run(resolver.where(scope, node), routine, args, scope.you or NOBODY)
+
+
+def _match(
+    resolver: Resolver,
+    scope: Scope,
+    node: Syntax,
+    holes_of: Callable[[int], tuple[Local, ...]],
+    first: Expr | None = None,
+) -> tuple[Pattern, tuple[Expr, ...]]:
+    """Which pattern a tree of that shape is, by the types of what stands in its holes, and those arguments in order.
+    `first` is in the first hole, if the tree has `every …` or `some …` there.
+    """
+    shape = resolver.grammar.shapes[node.data.split("_")[0]]
+    given = [
+        child
+        for child in node.children
+        if not (isinstance(child, Token) and child.type.startswith("N") and child.type != "NAME")
+    ]
+    if first is not None:
+        given = given[1:]  # `every` or `some`, and then the set
+    values = [first if first is not None and not at else resolver.value(scope, each) for at, each in enumerate(given)]
+    wrong: tuple[Syntax, Expr, Local] | None = None
+    for pattern in shape.patterns:
+        holes = holes_of(pattern.word)
+        order = [part for part in pattern.parts if isinstance(part, int)]
+        misfit = next(
+            (
+                (child, value, holes[hole])
+                for child, value, hole in zip(given, values, order, strict=False)
+                if not value.type.fits(or_nothing(holes[hole].type))
+            ),
+            None,
+        )
+        if misfit is not None:
+            wrong = wrong or misfit
+            continue
+        args: list[Expr] = []
+        for number, hole in enumerate(holes):
+            if number in order:
+                child, value = given[order.index(number)], values[order.index(number)]
+                if value.type.kind == "nothing" and not hole.type.many:
+                    value = constant(None, or_nothing(hole.type))
+                args.append(resolver.fitted(scope, child, value, or_nothing(hole.type)))
+            elif scope.it is None:
+                message = f"this wording leaves out {{{hole.name}}}, and nothing here could be meant by it"
+                resolver.fail(scope, node, "no-it", message)
+            else:
+                args.append(resolver.fitted(scope, node, scope.it, hole.type))
+        return pattern, tuple(args)
+    assert wrong is not None
+    child, value, hole = wrong
+    if hole.type.kind == "number" and isinstance(value, Word):
+        resolver.fitted(scope, child, value, hole.type)
+    title = resolver.symbols.rulebook.words[shape.patterns[0].word].title
+    message = f"{{{hole.name}}} of `{title}` is {hole.type.a()}, and this is {value.type.a()}"
+    resolver.fail(scope, child, "wrong-type", message)
+    return None
