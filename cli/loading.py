@@ -11,13 +11,8 @@ if TYPE_CHECKING:
 
 def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
     """The game, ready to be played. Raises RulebookError."""
-    from cli.own import own_folder
     from interpreter import load
-    from interpreter.language.reading.kept import keep_in
-    from interpreter.rulebook.files import find_folder
 
-    own = own_folder(find_folder(name))
-    keep_in(None if own is None else own / "grammars")
     return load(name, variants=variants, players=players)
 
 

@@ -14,20 +14,13 @@ import pytest
 from tests.cli.command import COMMAND, Cahier, Running, environment
 
 
-@pytest.fixture(scope="session")
-def grammars(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The tables of grammars, kept for all tests: making them is most of what a command does with a small game."""
-    return tmp_path_factory.mktemp("grammars")
-
-
 @pytest.fixture
-def folder(tmp_path: Path, grammars: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty working directory but for `market`, a small game."""
     shutil.copytree(Path(__file__).parent / "market", tmp_path / "market")
     monkeypatch.chdir(tmp_path)
     own = tmp_path / "cache" / "cahier"
     own.mkdir(mode=0o700, parents=True)
-    (own / "grammars").symlink_to(grammars)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path

@@ -7,11 +7,9 @@ import json
 import os
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-import lark
 import pytest
 
 from cli import guard
@@ -29,23 +27,6 @@ class Done:
 
 
 Play = Callable[..., Done]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def parsers() -> Iterator[None]:
-    """A parser for each grammar, and not one for each game that is loaded: making them is what takes time here."""
-    from interpreter.language.reading import grammar
-
-    made: dict[str, lark.Lark] = {}
-
-    def parser(text: str, **options: Any) -> lark.Lark:
-        if text not in made:
-            made[text] = lark.Lark(text, **options)
-        return made[text]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(grammar, "Lark", parser)
-        yield
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from pytest import MonkeyPatch
 
 from interpreter import load
 from interpreter.language.reading import grammar
-from interpreter.language.reading.lark_tables import QuickParser, options
+from interpreter.language.reading.lark_parser import Parser, QuickParser, quick_options
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules").glob("*/game.yaml"))
 
@@ -91,7 +91,7 @@ def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
     texts: list[str] = []
     build = grammar._parser
 
-    def noted(text: str) -> Lark:
+    def noted(text: str) -> Parser:
         texts.append(text)
         return build(text)
 
@@ -116,4 +116,4 @@ def test_a_collision_is_told_as_lark_tells_it(text: str) -> None:
 
 
 def test_this_lark_is_known() -> None:
-    assert options()
+    assert quick_options()

@@ -6,19 +6,15 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from typing import Any
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
-from lark.grammar import Rule, Terminal
-from lark.lexer import Lexer
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.reading.kept import kept_or_made
-from interpreter.language.reading.lark_tables import options
+from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.misread import Misread
 from interpreter.language.reading.pasted import Titles
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
@@ -34,49 +30,16 @@ SIGN = re.compile(
 )
 
 
-class _Fed(Lexer):
-    """The parser is fed token by token (see Grammar.parse), so there is nothing to lex."""
-
-    __future_interface__ = True
-
-    def __init__(self, conf: Any) -> None:
-        pass
-
-    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-        return iter(())
-
-
 @lru_cache(maxsize=16)
-def _parser(text: str) -> Lark:
-    """The tables of a grammar. To make them is most of the work of loading; variants of a game mostly share theirs."""
-    return kept_or_made(
-        text,
-        _Fed,
-        lambda: Lark(
-            text, parser="lalr", lexer=_Fed, start=["program", "value"], propagate_positions=True, **options()
-        ),
-    )
+def _parser(text: str) -> Parser:
+    """The parser of a grammar; variants of a game mostly share theirs."""
+    return Parser(text, ["program", "value"])
 
 
 @lru_cache(maxsize=16)
 def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
     """What a grammar has read so far, by its words: variants of a game have most of their texts in common."""
     return {}
-
-
-def _rules(rules: list[Rule], own: Collection[str]) -> dict[str, str]:
-    """For each name that a tree can have, what it is read by. `own`: the rules that the game's wordings belong to."""
-    found: dict[str, str] = {}
-    for rule in rules:
-        origin = str(rule.origin.name)
-        kept = [symbol for symbol in rule.expansion if not isinstance(symbol, Terminal) or not symbol.filter_out]
-        if origin in own:
-            found[str(rule.alias or origin)] = origin
-        elif rule.alias is not None:
-            found[str(rule.alias)] = str(rule.alias)
-        elif not origin.startswith("_") and not (rule.options.expand1 and len(kept) == 1):
-            found[origin] = origin
-    return found
 
 
 class Grammar:
@@ -154,16 +117,15 @@ class Grammar:
         rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
         rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
         try:
-            self._lark = _parser(self._text(rules))
+            self._parser = _parser(self._text(rules))
         except GrammarError:
             self._rules["quantified"] = []  # where these clash with something, one counts instead
             try:
-                self._lark = _parser(self._text(rules))
+                self._parser = _parser(self._text(rules))
             except GrammarError as error:
                 raise RulebookError(self._clash(str(error), patterns)) from None
         self._trees = _trees(self._text(rules))
-        self.rules = _rules(self._lark.rules, self._rules)
-        self._states = self._lark.parser.parser._parse_table.states
+        self.rules = self._parser.tree_names(self._rules)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
@@ -176,12 +138,9 @@ class Grammar:
     @cached_property
     def wordings(self) -> Wordings:
         """What finds the sentences nearest to a line that is none; made only where something is wrong."""
-        table = self._lark.parser.parser._parse_table
         names = self._misread.names
         adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]
-        repairs = Repairs(
-            self._states, table.start_states, self._keywords, self._readable, frozenset(names), self._noun_tokens
-        )
+        repairs = Repairs(self._parser, self._keywords, self._readable, frozenset(names), self._noun_tokens)
         titles = Titles([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         return Wordings(self.dictionary, repairs, titles, singular, self._examples)
@@ -233,11 +192,11 @@ class Grammar:
 
     def reads(self, terminals: list[str], start: str) -> str | None:
         """What a sequence of tokens is read as: the name of the tree's first rule, or None if it can't be read."""
-        parser: Any = self._lark.parse_interactive("", start=start)
+        reading = self._parser.begin(start)
         try:
             for terminal in terminals:
-                parser.parser_state.feed_token(Token(terminal, "0" if terminal == "NUMBER" else terminal))
-            tree: Tree[Token] = parser.feed_eof()
+                reading.feed(Token(terminal, "0" if terminal == "NUMBER" else terminal))
+            tree = reading.end()
         except UnexpectedInput:
             return None
         first = tree.children[0]
@@ -246,7 +205,9 @@ class Grammar:
     def hidden_by(self, name: str) -> Pattern | None:
         """The pattern with a word that is taken wherever `name` could stand as a name, if there is one."""
         token = next((token for token in self._keywords.get(name, ()) if token.startswith("_W")), None)
-        if token is None or not any(token in accepted and "NAME" in accepted for accepted in self._states.values()):
+        if token is None or not any(
+            token in accepted and "NAME" in accepted for accepted in self._parser.accepted.values()
+        ):
             return None
         patterns = (pattern for shape in self.shapes.values() for pattern in shape.patterns)
         return next(
@@ -318,24 +279,23 @@ class Grammar:
         key = (start, *lexemes)
         if (known := self._trees.get(key)) is not None:
             return known
-        parser: Any = self._lark.parse_interactive("", start=start)
-        state = parser.parser_state
+        reading, taken = self._parser.begin(start), self._parser.accepted
         read: list[str] = []
         offered: list[Collection[str]] = []
         for word in lexemes:
-            accepted = self._states[state.position]
+            accepted = taken[reading.state]
             offered.append(accepted)
             kind = next((kind for kind in word.kinds if kind in accepted), word.kinds[0])
             token = Token(kind, word.text, line=word.line, column=word.column, end_line=word.line, end_column=word.end)
             try:
-                state.feed_token(token)
+                reading.feed(token)
             except UnexpectedInput:
-                raise RulebookError(self._misread.problem(text, lexemes, read, offered, parser.accepts())) from None
+                raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
             read.append(kind)
         try:
-            tree: Tree[Token] = parser.feed_eof()
+            tree = reading.end()
         except UnexpectedInput:
-            raise RulebookError(self._misread.problem(text, lexemes, read, offered, parser.accepts())) from None
+            raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
         if len(self._trees) < MOST_TREES:
             self._trees[key] = tree
         return tree

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
-from lark.parsers.lalr_analysis import Shift
-
+from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.near_words import ENDINGS, FILLERS, LINKS, NearWords
 from interpreter.language.reading.words import Word
 
@@ -89,22 +88,14 @@ class Repairs:
 
     def __init__(
         self,
-        states: Mapping[int, Mapping[str, Any]],
-        starts: Mapping[str, int],
+        parser: Parser,
         keywords: Mapping[str, Sequence[str]],
         readable: Mapping[str, str],
         names: frozenset[str],
         nouns: Mapping[str, tuple[str, str]],
     ) -> None:
-        self._table: dict[int, dict[str, Any]] = {
-            state: {
-                str(token): to if kind is Shift else (len(to.expansion), str(to.origin.name))
-                for token, (kind, to) in row.items()
-            }
-            for state, row in states.items()
-        }
-        """By state and token the state that follows, or what is put together: from how many parts, by what rule."""
-        self._starts = starts
+        self._table: dict[int, dict[str, Any]] = parser.moves()
+        self._starts = parser.starts
         self._readable = readable
         self._names = names
         self._small: frozenset[str] = frozenset()

@@ -1,0 +1,158 @@
+"""Lark as it is used here: fed token by token, and with tables that `lalr.py` makes. The only module that touches what
+Lark keeps to itself.
+
+Lark makes the same tables with sets of symbols, some twenty times as slowly. One that is newer than those known here
+makes its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
+
+import lark
+from lark import Lark, Token, Tree
+from lark.exceptions import GrammarError
+from lark.grammar import Terminal
+from lark.lexer import Lexer
+from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
+from lark.parsers.lalr_parser import LALR_Parser, _Parser
+
+from interpreter.language.reading.lalr import Collision, Production, lalr_tables
+
+END = "$END"
+KNOWN = re.compile(r"1\.[1-3]\.")
+"""The versions of Lark that keep their tables as it is done here."""
+
+
+class Parser:
+    """The parser of a grammar. `starts`: where it begins, by what is to be read. `accepted`: by state, the terminals
+    with which it can go on, and rules."""
+
+    def __init__(self, text: str, starts: list[str]) -> None:
+        """Raises GrammarError if two rules of the grammar can't be told apart."""
+        self._lark: Any = Lark(
+            text, parser="lalr", lexer=_Fed, start=starts, propagate_positions=True, **quick_options()
+        )
+        table = self._lark.parser.parser._parse_table
+        self.accepted: Mapping[int, Collection[str]] = table.states
+        self.starts: Mapping[str, int] = table.start_states
+
+    def begin(self, start: str) -> Reading:
+        return Reading(self._lark.parse_interactive("", start=start))
+
+    def tree_names(self, own: Collection[str]) -> dict[str, str]:
+        """Each name that a tree can have, with the rule that it is read by: its own, or the one of `own` whose
+        alternative it is."""
+        found: dict[str, str] = {}
+        for rule in self._lark.rules:
+            origin = str(rule.origin.name)
+            kept = [symbol for symbol in rule.expansion if not isinstance(symbol, Terminal) or not symbol.filter_out]
+            if origin in own:
+                found[str(rule.alias or origin)] = origin
+            elif rule.alias is not None:
+                found[str(rule.alias)] = str(rule.alias)
+            elif not origin.startswith("_") and not (rule.options.expand1 and len(kept) == 1):
+                found[origin] = origin
+        return found
+
+    def moves(self) -> dict[int, dict[str, Any]]:
+        """By state and symbol the state that follows, or what is put together: from how many parts, by what rule."""
+        return {
+            state: {
+                str(token): to if kind is Shift else (len(to.expansion), str(to.origin.name))
+                for token, (kind, to) in row.items()
+            }
+            for state, row in self._lark.parser.parser._parse_table.states.items()
+        }
+
+
+class Reading:
+    """A text that is being read. `feed` takes the next token; it raises UnexpectedInput if that can't stand here."""
+
+    __slots__ = ("_parser", "_state", "feed")
+
+    def __init__(self, parser: Any) -> None:
+        self._parser = parser
+        self._state = parser.parser_state
+        self.feed: Callable[[Token], Any] = self._state.feed_token
+
+    @property
+    def state(self) -> int:
+        """The state of the parser."""
+        state: int = self._state.position
+        return state
+
+    def end(self) -> Tree[Token]:
+        """The syntax tree. Raises UnexpectedInput if the text can't end here."""
+        tree: Tree[Token] = self._parser.feed_eof()
+        return tree
+
+    def accepts(self) -> set[str]:
+        """The terminals that can stand here."""
+        accepted: set[str] = self._parser.accepts()
+        return accepted
+
+
+class _Fed(Lexer):
+    """The parser is fed token by token, so there is nothing to lex."""
+
+    __future_interface__ = True
+
+    def __init__(self, conf: Any) -> None:
+        pass
+
+    def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
+        return iter(())
+
+
+def quick_options() -> dict[str, Any]:
+    """What to tell Lark, so that the tables are made here if they can be."""
+    return {"_plugins": {"LALR_Parser": QuickParser}} if KNOWN.match(lark.__version__) else {}
+
+
+class QuickParser(LALR_Parser):
+    """Lark's parser, with these tables."""
+
+    def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
+        """Raises GrammarError, as Lark does."""
+        self._parse_table = parse_table(parser_conf.rules, parser_conf.start)
+        self.parser_conf = parser_conf
+        self.parser = _Parser(self._parse_table, parser_conf.callbacks, debug)
+
+
+def parse_table(rules: list[Any], starts: list[str]) -> Any:
+    """Lark's table for Lark's rules. Raises GrammarError if two rules can't be told apart."""
+    terminals = {symbol.name for rule in rules for symbol in rule.expansion if symbol.is_term}
+    names = [*sorted(terminals), END]
+    numbers = {name: number for number, name in enumerate(names)}
+    for name in [*starts, *(rule.origin.name for rule in rules)]:
+        if name not in numbers:
+            numbers[name] = len(names)
+            names.append(name)
+    productions = [
+        Production(
+            numbers[rule.origin.name],
+            tuple(numbers[symbol.name] for symbol in rule.expansion),
+            rule.options.priority or 0,
+        )
+        for rule in rules
+    ]
+    try:
+        tables = lalr_tables(productions, [numbers[name] for name in starts], len(terminals) + 1)
+    except Collision as collision:
+        raise GrammarError(
+            "\n\n".join(
+                f"Reduce/Reduce collision in {Terminal(names[terminal])!r} between the following rules: "
+                + "".join(f"\n\t- {rules[number]}" for number in those)
+                for terminal, those in collision.found
+            )
+        ) from None
+    states = {
+        state: {names[symbol]: (Shift, target) for symbol, target in tables.follow[state].items()}
+        | {names[terminal]: (Reduce, rules[number]) for terminal, number in tables.reduce[state].items()}
+        for state in range(len(tables.follow))
+    }
+    table: Any = IntParseTable
+    return table(states, dict(zip(starts, tables.starts, strict=True)), dict(zip(starts, tables.ends, strict=True)))
