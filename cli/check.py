@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game, name_of
 from cli.output import say, tell
-from interpreter.beside import Beside
+from interpreter.background import Background
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +129,7 @@ def _find(
     here, beside = [each for each in wanted if each[0] in alike], [each for each in wanted if each[0] not in alike]
     if not beside:
         here, beside = here[::2], here[1::2]
-    with Beside(lambda: _share(games, beside, combinations, scenarios), worth_it=len(wanted) > 2) as other:
+    with Background(lambda: _share(games, beside, combinations, scenarios), worth_it=len(wanted) > 2) as other:
         found = _share(games, here, combinations, scenarios)
         more = other.result()
     found.of_scenarios |= more.of_scenarios

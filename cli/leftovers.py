@@ -6,7 +6,7 @@ import os
 import shlex
 
 from cli.output import tell
-from interpreter.aside import left_overs
+from interpreter.atomic_files import left_overs
 from interpreter.errors import shown
 
 MOST = 5

@@ -109,10 +109,10 @@ def play(
     lang: Lang = "en",
 ) -> None:
     """Play a game at the terminal, against others at the keyboard or against the machine."""
-    from cli.play import Wishes, play_game
+    from cli.play import Settings, play_game
 
-    wishes = Wishes(tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint)
-    raise typer.Exit(play_game(game, wishes))
+    settings = Settings(tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint)
+    raise typer.Exit(play_game(game, settings))
 
 
 @app.command()
@@ -142,10 +142,10 @@ def playtest(
     players: Players = None,
 ) -> None:
     """Play many games at random: who wins, why, how long they are."""
-    from cli.playtest import Wishes, playtest_game
+    from cli.playtest import Settings, playtest_game
 
-    wishes = Wishes(games, seed, first, jobs, tuple(seat or ()), json, record)
-    raise typer.Exit(playtest_game(game, tuple(variant or ()), players, wishes))
+    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record)
+    raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 
 @app.command()

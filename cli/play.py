@@ -32,7 +32,7 @@ SEED_BITS = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Settings:
     """The options of the command. `seed` None: any."""
 
     variants: tuple[str, ...]
@@ -46,22 +46,23 @@ class Wishes:
     hint: bool = False
 
 
-def play_game(name: str | None, wishes: Wishes) -> int:
+def play_game(name: str | None, settings: Settings) -> int:
     """Play a game at the terminal: a new one, or one that was saved. Gives the exit status.
 
     Raises RulebookError or SaveError if it can't begin.
     """
     from cli.session import Session
 
-    match, notes, path = _saved(name, wishes) if wishes.load or wishes.resume else (_new(name, wishes), {}, None)
-    players = players_by_seat(match.game, wishes.seats, notes)
-    names = Names(match.game.rulebook, wishes.lang, languages())
-    words = Words(wishes.lang)
+    saved = settings.load or settings.resume
+    match, notes, path = _saved(name, settings) if saved else (_new(name, settings), {}, None)
+    players = players_by_seat(match.game, settings.seats, notes)
+    names = Names(match.game.rulebook, settings.lang, languages())
+    words = Words(settings.lang)
     autosave = Autosave(match, players, path)
-    session = Session(match, players, names, words, autosave, wishes.explain, wishes.hint)
+    session = Session(match, players, names, words, autosave, settings.explain, settings.hint)
     title = names.say(match.game.rulebook.title)
-    start = "start" if wishes.seed is None else "start_seed"
-    say(words.say(start, title=title, seed=wishes.seed))
+    start = "start" if settings.seed is None else "start_seed"
+    say(words.say(start, title=title, seed=settings.seed))
     if overlays := match.game.rulebook.overlays:
         say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
     seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in players.items())
@@ -90,41 +91,41 @@ def _played(session: Session) -> int:
         raise
 
 
-def _new(name: str | None, wishes: Wishes) -> Match:
+def _new(name: str | None, settings: Settings) -> Match:
     if name is None:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
         raise RulebookError(Problem(Where("play"), "no-game", message))
-    game = load_game(name, wishes.variants, wishes.players)
-    return game.start(secrets.randbits(SEED_BITS) if wishes.seed is None else wishes.seed)
+    game = load_game(name, settings.variants, settings.players)
+    return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
 
 
-def _saved(name: str | None, wishes: Wishes) -> tuple[Match, dict[str, str], Path]:
+def _saved(name: str | None, settings: Settings) -> tuple[Match, dict[str, str], Path]:
     """The match in a file, what was noted with it, and the file."""
     from interpreter import load_match
     from interpreter.engine.saves import read_save
     from interpreter.rulebook.files import find_folder
 
-    if wishes.load and wishes.resume:
+    if settings.load and settings.resume:
         raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
-    given = {"--variant": wishes.resume and wishes.variants, "--players": wishes.players, "--seed": wishes.seed}
+    given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
     for option, value in given.items():
         if value not in (None, False, ()):
             message = "a saved game has its own variants, players and seed"
             raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
-    if wishes.resume and name is not None and os.path.isfile(name):
+    if settings.resume and name is not None and os.path.isfile(name):
         read_save(name)
         message = f"--resume takes the game that was left last; this one goes on with `cahier play --load {name}`"
         raise SaveError(Problem(Where(name), "load-it", message))
-    path = Path(wishes.load) if wishes.load else newest_save(name and find_folder(name))
+    path = Path(settings.load) if settings.load else newest_save(name and find_folder(name))
     saved = read_save(path)
-    game = _game_of(saved, path, name, wishes.variants)
+    game = _game_of(saved, path, name, settings.variants)
     if game.id != saved.game:
         message = f"this is a game of {saved.game}, not of {game.id}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))
     match, notes = load_match(path, game), saved.notes
     if saved.rules != match.game.rulebook.digest:
         tell(f"note: this game was played by {saved.language}, and its rules have changed since; it goes on by these")
-    asked = {text.partition("=")[0] for text in wishes.seats}
+    asked = {text.partition("=")[0] for text in settings.seats}
     for seat, player in notes.items():
         if seat not in match.game.seats:
             raise SaveError(Problem(Where(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))

@@ -16,8 +16,8 @@ from cli.loading import load_game
 from cli.output import leave_terminals, only_ours, say, tell
 from cli.seats import seated_without_people
 from cli.summary import summary
-from interpreter.aside import Aside
-from interpreter.beside import cores
+from interpreter.atomic_files import AtomicFile
+from interpreter.background import cores
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ MOST_TOLD = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Settings:
     """The options of the command."""
 
     games: int
@@ -43,32 +43,33 @@ class Wishes:
     record: str | None
 
 
-def playtest_game(name: str, variants: tuple[str, ...], players: int | None, wishes: Wishes) -> int:
+def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
     from interpreter.playtest.runner import Plan, run
 
-    tell_left_overs(wishes.record)
+    tell_left_overs(settings.record)
     game = load_game(name, variants, players)
     with contextlib.ExitStack() as stack:
-        if wishes.json == STANDARD_OUTPUT:
+        if settings.json == STANDARD_OUTPUT:
             stack.enter_context(only_ours())
-        seated = seated_without_people(game, wishes.seats)
-        plan = Plan(game, wishes.seed, wishes.games, wishes.first, wishes.jobs or cores(), seated)
-        record = stack.enter_context(Aside(wishes.record)) if wishes.record else None
-        document = stack.enter_context(Aside(wishes.json)) if wishes.json not in (None, STANDARD_OUTPUT) else None
-        with progress_bar(wishes.games) as progress:
+        seated = seated_without_people(game, settings.seats)
+        plan = Plan(game, settings.seed, settings.games, settings.first, settings.jobs or cores(), seated)
+        record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
+        path = None if settings.json == STANDARD_OUTPUT else settings.json
+        document = stack.enter_context(AtomicFile(path)) if path is not None else None
+        with progress_bar(settings.games) as progress:
             result = run(plan, record.write if record else None, progress, leave_terminals)
         text = dumps(result.document(), indent=2)
         if document:
             document.write(text + "\n")
-    if wishes.json == STANDARD_OUTPUT:
+    if settings.json == STANDARD_OUTPUT:
         say(text)
         tell(summary(result, name))
     else:
         say(summary(result, name))
-    if result.signal and wishes.record:
+    if result.signal and settings.record:
         kept, asked = result.tally.finished, result.plan.games
-        tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(wishes.record)}")
+        tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")
     return ending(result)
 
 

@@ -44,7 +44,7 @@ def replay_game(path: str, index: int | None, rules: str | None, variants: tuple
 
 
 def _game(record: Record, index: int | None, rules: str | None, variants: tuple[str, ...]) -> Game:
-    from interpreter.rulebook.names import is_id
+    from interpreter.rulebook.ids import is_id
 
     if not is_id(record.game):
         message = f"`{record.game[:64]}` can't be the id of a game"

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from interpreter.aside import Aside
+from interpreter.atomic_files import AtomicFile
 from interpreter.engine.history import History
 from interpreter.errors import Problem, SaveError, Where, nearest
 from interpreter.formats import FIRST, language_of, versions
-from interpreter.rulebook.names import is_id
+from interpreter.rulebook.ids import is_id
 
 SIGN_OF_THE_FIRST = "cahier"
 """The field by which a save of 0.1 is known for one."""
@@ -64,7 +64,7 @@ def write_history(history: History, path: Path, notes: Mapping[str, str] | None 
         raise SaveError(Problem(Where(str(path)), "staged", message))
     noted = {"notes": dict(notes)} if notes else {}
     data = json.dumps(_as_data(history) | noted, ensure_ascii=False, indent=1) + "\n"
-    with Aside(path, mode=0o600) as file:  # with the seed in it one knows what is hidden
+    with AtomicFile(path, mode=0o600) as file:  # with the seed in it one knows what is hidden
         file.write(data)
 
 

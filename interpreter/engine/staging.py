@@ -15,7 +15,7 @@ from interpreter.language.incremental import check_routine, with_routine
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Problems, Spot
-from interpreter.rulebook.pieces import EACH
+from interpreter.rulebook.piece_kinds import EACH
 
 SomeRules = TypeVar("SomeRules", bound=Rules)
 

@@ -8,7 +8,7 @@ from interpreter.engine.rules import Rules
 from interpreter.rulebook.given import NOBODY, REST, Given, GivenPieces
 from interpreter.rulebook.model import PieceKind
 from interpreter.rulebook.nodes import Problems
-from interpreter.rulebook.pieces import EACH
+from interpreter.rulebook.piece_kinds import EACH
 
 MOST_PLACES = 12
 """Places that a message lists."""

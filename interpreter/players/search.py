@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from time import perf_counter
 
-from interpreter.beside import Beside, at_once
+from interpreter.background import Background, at_once
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Thought, Tree
 
@@ -53,7 +53,7 @@ class SearchPlayer:
             return tree.thoughts()
         first, *others = (Random(match.random.getrandbits(64)) for _ in range(self.budget.trees))
         with ExitStack() as stack:
-            beside = [stack.enter_context(Beside(partial(grown, match, other, self.budget))) for other in others]
+            beside = [stack.enter_context(Background(partial(grown, match, other, self.budget))) for other in others]
             own = Tree(match, first)
             grow(own, self.budget, self.progress)
             return added_up([own.thoughts(), *(other.result() for other in beside)])

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from typing import TYPE_CHECKING
 
-from interpreter.beside import FORKS
+from interpreter.background import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk

@@ -13,12 +13,12 @@ from functools import partial
 
 from interpreter.rulebook.changes import Change, Lost, read_changes, touched_by
 from interpreter.rulebook.documents import Documents
-from interpreter.rulebook.names import Names
+from interpreter.rulebook.ids import Names
 from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Scalar
 from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import LISTS, Steps, path_meant
 from interpreter.rulebook.settling import Settled, settled_by
-from interpreter.rulebook.words import BENDS
+from interpreter.rulebook.vocabulary import BENDS
 
 
 @dataclass(slots=True)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import nearest
+from interpreter.rulebook.ids import NO_SIDES, Names, check_id, describe
 from interpreter.rulebook.model import Attribute, Value
-from interpreter.rulebook.names import NO_SIDES, Names, check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node
 
 KINDS = ("number", "flag", "text", "seat", "side", "space", "card", "box")

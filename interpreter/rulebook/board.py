@@ -9,8 +9,8 @@ from interpreter.errors import nearest
 from interpreter.rulebook.attributes import read_attributes, read_values
 from interpreter.rulebook.doubles import warn_of_doubles
 from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbours, place_of
+from interpreter.rulebook.ids import Names, as_title, source_of, title_of
 from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, Space, Value
-from interpreter.rulebook.names import Names, as_title, source_of, title_of
 from interpreter.rulebook.nodes import Items, Mapping
 
 if TYPE_CHECKING:

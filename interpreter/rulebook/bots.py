@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from interpreter.rulebook.ids import Names, source_of, title_of
 from interpreter.rulebook.model import Bot, Row, Table
-from interpreter.rulebook.names import Names, source_of, title_of
 from interpreter.rulebook.nodes import Mapping, Node, Scalar
 
 ANY = "any"

@@ -26,13 +26,20 @@ from interpreter.rulebook.components import (
 from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
 from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
 from interpreter.rulebook.grids import cell_id, cells, read_grid
+from interpreter.rulebook.ids import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
-from interpreter.rulebook.names import KIND_OF_FILE, Names, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
-from interpreter.rulebook.pieces import read_pieces
+from interpreter.rulebook.piece_kinds import read_pieces
 from interpreter.rulebook.texts import Texts, put_in, read_texts
-from interpreter.rulebook.words import check_wordings, read_bends, read_flags, read_variables, read_watches, read_words
+from interpreter.rulebook.vocabulary import (
+    check_wordings,
+    read_bends,
+    read_flags,
+    read_variables,
+    read_watches,
+    read_words,
+)
 
 REQUIRED = ("game", "sequence")
 LARGEST_STATE = 1_000_000

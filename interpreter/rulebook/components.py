@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
 from interpreter.rulebook.doubles import warn_of_doubles
+from interpreter.rulebook.ids import Names, as_title, source_of, title_of
 from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
-from interpreter.rulebook.names import Names, as_title, source_of, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 LARGEST_DECK = 2000

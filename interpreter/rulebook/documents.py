@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from interpreter.rulebook.files import FoundFile, read_files, source_of
-from interpreter.rulebook.names import Names
+from interpreter.rulebook.ids import Names
 from interpreter.rulebook.nodes import Mapping, Node
 from interpreter.rulebook.schema import check_shape
 from interpreter.rulebook.yaml_reader import read_yaml

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from interpreter.rulebook.ids import Names, title_of
 from interpreter.rulebook.model import Attribute
-from interpreter.rulebook.names import Names, title_of
 from interpreter.rulebook.nodes import Mapping, Scalar
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.errors import Where
-from interpreter.rulebook.names import describe
+from interpreter.rulebook.ids import describe
 from interpreter.rulebook.nodes import Node, Problems, Scalar
 
 _LONGEST_QUOTE = 60

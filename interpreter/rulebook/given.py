@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 
 from interpreter.errors import nearest
+from interpreter.rulebook.ids import describe
 from interpreter.rulebook.model import PieceKind, Rulebook, Text, Title, Track, Variable, Zone
-from interpreter.rulebook.names import describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar, Spot
-from interpreter.rulebook.pieces import EACH
+from interpreter.rulebook.piece_kinds import EACH
 
 NOBODY = "nobody"
 """Stands for no owner, where pieces belong to whoever takes them."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import ascii_lowercase
 
+from interpreter.rulebook.ids import Names
 from interpreter.rulebook.model import Attribute, Grid, Value
-from interpreter.rulebook.names import Names
 from interpreter.rulebook.nodes import Mapping
 
 MOST_CELLS = 5_000

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from interpreter.errors import Problem, Where, nearest
 from interpreter.rulebook.documents import read_document
 from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files
+from interpreter.rulebook.ids import Names, as_title, title_of
 from interpreter.rulebook.model import Variant
-from interpreter.rulebook.names import Names, as_title, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
 
 MOST_VARIANTS = 50

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import letters_apart, nearest
 from interpreter.rulebook.files import INSTALLED, SINGLE
-from interpreter.rulebook.names import check_id, describe
+from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 
 if TYPE_CHECKING:

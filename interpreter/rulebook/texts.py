@@ -10,8 +10,8 @@ from typing import Protocol
 from interpreter.errors import Where
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.grids import MOST_CELLS, cell_id
+from interpreter.rulebook.ids import Names
 from interpreter.rulebook.model import Rulebook, Title
-from interpreter.rulebook.names import Names
 from interpreter.rulebook.nodes import Mapping
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)

@@ -18,7 +18,7 @@ from itertools import count
 from statistics import mean
 
 from interpreter import load
-from interpreter.beside import cores
+from interpreter.background import cores
 from interpreter.matches.match import Match
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from cli.leftovers import MOST
-from interpreter.aside import Aside, left_overs
+from interpreter.atomic_files import AtomicFile, left_overs
 from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 from tests.cli.test_cli_playtest import ENDLESS, begun, gone
 
@@ -83,7 +83,7 @@ def test_what_is_no_left_over(folder: Path) -> None:
     Path(".link.abcd1234.part").symlink_to("market/game.yaml")
     os.mkfifo(".pipe.abcd1234.part")
     assert left_overs("") == [] and left_overs("no/such") == []
-    with Aside("new.json") as file:
+    with AtomicFile("new.json") as file:
         file.write("{}\n")
         assert left_overs("") == []
     part(".games.jsonl.abcd1234.part")
@@ -115,6 +115,6 @@ def test_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(os, "fsync", noted_sync)
     monkeypatch.setattr(os, "replace", noted_rename)
-    with Aside(tmp_path / "x") as file:
+    with AtomicFile(tmp_path / "x") as file:
         file.write("x")
     assert asked == ["file", "name", "folder"] and (tmp_path / "x").read_text() == "x"

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from interpreter import load
-from interpreter.aside import Aside
+from interpreter.atomic_files import AtomicFile
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.playtest.chunks import Chunk, next_count
@@ -101,10 +101,10 @@ def test_a_file_aside(tmp_path: Path) -> None:
     target = tmp_path / "file"
     target.write_text("before")
     target.chmod(0o640)
-    with pytest.raises(ZeroDivisionError), Aside(str(target)):
+    with pytest.raises(ZeroDivisionError), AtomicFile(str(target)):
         raise ZeroDivisionError
     assert target.read_text() == "before"
-    with pytest.raises(ZeroDivisionError), Aside(str(target)) as file:
+    with pytest.raises(ZeroDivisionError), AtomicFile(str(target)) as file:
         file.write("kept\n")
         assert target.read_text() == "before"
         raise ZeroDivisionError
@@ -117,7 +117,7 @@ def test_a_file_aside(tmp_path: Path) -> None:
 def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SaveError, match="cannot be written"):
-        Aside(path)
+        AtomicFile(path)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from cli import guard
-from cli.play import Wishes, play_game
+from cli.play import Settings, play_game
 from cli.words import MESSAGES, messages
 from tests.cli.command import Cahier, environment
 
 GAME = "red_flag_over_paris"
-NOTHING = Wishes((), None, (), 3, None, False, "en", False)
+NOTHING = Settings((), None, (), 3, None, False, "en", False)
 
 
 class Done:
@@ -34,10 +34,10 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     """Plays in this process, with these lines as input."""
     monkeypatch.setenv("COLUMNS", "100")
 
-    def run(lines: str = "", name: str | None = "market", **wishes: object) -> Done:
+    def run(lines: str = "", name: str | None = "market", **settings: object) -> Done:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        asked = {field: wishes.get(field, getattr(NOTHING, field)) for field in NOTHING.__slots__}
-        status = guard._told(lambda: play_game(name, Wishes(**asked)))  # type: ignore[arg-type]
+        asked = {field: settings.get(field, getattr(NOTHING, field)) for field in NOTHING.__slots__}
+        status = guard._told(lambda: play_game(name, Settings(**asked)))  # type: ignore[arg-type]
         captured = capsys.readouterr()
         assert "Traceback" not in captured.err and "internal error" not in captured.err, captured.err
         return Done(status, captured.out, captured.err)
@@ -206,7 +206,7 @@ def test_a_save_of_rules_that_have_changed(play: Play, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "message"),
+    ("settings", "message"),
     [
         ({"name": None}, "which GAME"),
         ({"name": "markt"}, "no game of this name"),
@@ -225,8 +225,8 @@ def test_a_save_of_rules_that_have_changed(play: Play, folder: Path) -> None:
         ({"resume": True}, "its own"),
     ],
 )
-def test_what_can_not_begin(play: Play, wishes: dict[str, object], message: str) -> None:
-    done = play("1\n", **wishes)
+def test_what_can_not_begin(play: Play, settings: dict[str, object], message: str) -> None:
+    done = play("1\n", **settings)
     assert done.status == 2 and message in done.told, done.told
     assert not done.said
 

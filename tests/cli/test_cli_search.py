@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cli import bots, guard
-from cli.play import Wishes, play_game
+from cli.play import Settings, play_game
 from cli.thinking import Thinking
 from cli.words import Words
 from interpreter import load
@@ -36,8 +36,8 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
         lines: str, *seats: str, explain: bool = False, hint: bool = False, name: str = "market"
     ) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.StringIO(lines))
-        wishes = Wishes((), None, seats, 3, None, False, "en", explain, hint)
-        status = guard._told(lambda: play_game(name, wishes))
+        settings = Settings((), None, seats, 3, None, False, "en", explain, hint)
+        status = guard._told(lambda: play_game(name, settings))
         captured = capsys.readouterr()
         return status, captured.out, captured.err
 

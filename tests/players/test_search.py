@@ -66,7 +66,7 @@ def test_the_same_seed_and_playouts_give_the_same_thoughts(name: str) -> None:
 def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for processors in (2, 1):
-        monkeypatch.setattr("interpreter.beside.cores", lambda processors=processors: processors)
+        monkeypatch.setattr("interpreter.background.cores", lambda processors=processors: processors)
         match = load("red_flag_over_paris").start(3)
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
@@ -79,7 +79,7 @@ def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: py
 
 def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they can't grow at the same time, one has all the seconds."""
-    monkeypatch.setattr("interpreter.beside.cores", lambda: 1)
+    monkeypatch.setattr("interpreter.background.cores", lambda: 1)
     grown: list[Tree] = []
     monkeypatch.setattr("interpreter.players.search.grow", lambda tree, *_: grown.append(tree))
     match = load("tests/games/kuhn").start(3)

@@ -15,12 +15,12 @@ from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.lark_parser import Parser
+from interpreter.language.reading.lexer import JOINED, SAME, Dictionary
 from interpreter.language.reading.misread import Misread
 from interpreter.language.reading.pasted import Titles
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
 from interpreter.language.reading.repairs import Repairs
 from interpreter.language.reading.wordings import Wordings
-from interpreter.language.reading.words import JOINED, SAME, Dictionary
 from interpreter.rulebook.model import Text, Word
 
 MOST_TREES = 2000

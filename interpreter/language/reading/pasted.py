@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.errors import alike_by_parts, letters_apart
-from interpreter.language.reading.words import INSTEAD, Dictionary
+from interpreter.language.reading.lexer import INSTEAD, Dictionary
 
 _SIGN = re.compile("|".join(re.escape(sign) for sign in sorted(set(INSTEAD) - set("’‘`'"), key=len, reverse=True)))
 _QUOTED = re.compile(r"""(?<!\w)['’‘`]([^"'’‘`]+)['’‘`](?!\w)""")

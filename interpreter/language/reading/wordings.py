@@ -19,12 +19,12 @@ from interpreter.language.reading.idioms import (
     split_off,
     turned,
 )
+from interpreter.language.reading.lexer import ARTICLES, Dictionary, Word
 from interpreter.language.reading.meaning import Meaning
 from interpreter.language.reading.misread import named_in
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, changed_line
-from interpreter.language.reading.words import ARTICLES, Dictionary, Word
 from interpreter.rulebook.model import Text
 
 CODES = frozenset({"syntax", "unknown-name", "bad-sign"})

@@ -11,12 +11,12 @@ from interpreter.language.ir.statements import Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.rules import ALL
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.signatures import Signatures
+from interpreter.language.resolving.topics import ALL
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.ids import NO_SIDES
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.names import NO_SIDES
 
 MOST_TERMS = 50
 """Words that a condition or value may be explained through, one by way of the other."""

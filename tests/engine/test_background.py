@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from interpreter.beside import Beside
+from interpreter.background import Background
 
 HERE = os.getpid()
 
@@ -27,29 +27,29 @@ def goes_wrong() -> str:
 
 
 def test_done_beside_or_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.beside.cores", lambda: 2)
-    with Beside(whose) as other:
+    monkeypatch.setattr("interpreter.background.cores", lambda: 2)
+    with Background(whose) as other:
         assert other.result() != HERE
-    with Beside(whose, worth_it=False) as other:
+    with Background(whose, worth_it=False) as other:
         assert other.result() == HERE
-    monkeypatch.setattr("interpreter.beside.cores", lambda: 1)
-    with Beside(whose) as other:
+    monkeypatch.setattr("interpreter.background.cores", lambda: 1)
+    with Background(whose) as other:
         assert other.result() == HERE
 
 
 def test_a_process_that_dies_or_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.beside.cores", lambda: 2)
-    with Beside(ends_elsewhere) as other:
+    monkeypatch.setattr("interpreter.background.cores", lambda: 2)
+    with Background(ends_elsewhere) as other:
         assert other.result() == "here"
-    with Beside(goes_wrong) as other, pytest.raises(ValueError):
+    with Background(goes_wrong) as other, pytest.raises(ValueError):
         other.result()
 
 
 def test_nobody_waits_for_what_is_not_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     import time
 
-    monkeypatch.setattr("interpreter.beside.cores", lambda: 2)
+    monkeypatch.setattr("interpreter.background.cores", lambda: 2)
     begun = time.monotonic()
-    with Beside(lambda: time.sleep(60)):
+    with Background(lambda: time.sleep(60)):
         pass
     assert time.monotonic() - begun < 30

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from interpreter.rulebook.ids import NO_SIDES, Names, describe, title_of
 from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Watch, Word
-from interpreter.rulebook.names import NO_SIDES, Names, describe, title_of
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 BENDS = ("before", "after", "instead of")

@@ -9,8 +9,8 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import TRUE
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.rules import ALL, TOPICS
 from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.topics import ALL, TOPICS
 
 GRAMMAR = load("revolution").program.analysis.grammar
 RULES = set(GRAMMAR.rules.values())

@@ -26,7 +26,7 @@ PART = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(ENDING))
 """What a file is called while it lies aside: `mark` tells it from others of that name."""
 
 
-class Aside:
+class AtomicFile:
     """A text file in the making. It appears under its name when the `with` block ends, however it ends.
 
     Made at once, so that a place where nothing can be written is known before hours of play. Only whole pieces of text,

@@ -12,10 +12,10 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import NAMING
 from interpreter.language.resolving.noun_phrases import NOUN_PHRASES
 from interpreter.language.resolving.numbers import NUMBERS
+from interpreter.language.resolving.phrases_and_terms import VOCABULARY
 from interpreter.language.resolving.pieces_in_places import PIECES
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.sets import SETS
-from interpreter.language.resolving.vocabulary import VOCABULARY
 
 BY_ITSELF = Handlers[Resolver]()
 """What the resolver goes through without asking what it means."""

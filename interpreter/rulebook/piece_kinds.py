@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter.rulebook.board import noun_of
+from interpreter.rulebook.ids import Names, check_id, source_of, title_of
 from interpreter.rulebook.model import PieceKind, Placed
-from interpreter.rulebook.names import Names, check_id, source_of, title_of
 from interpreter.rulebook.nodes import Mapping, Node
 
 EACH = "each"

@@ -32,7 +32,7 @@ def at_once() -> bool:
     return FORKS and cores() > 1 and not multiprocessing.current_process().daemon
 
 
-class Beside(Generic[T]):
+class Background(Generic[T]):
     """Some work whose result can be sent; use it in a `with` block, which leaves no process behind."""
 
     def __init__(self, work: Callable[[], T], worth_it: bool = True) -> None:
