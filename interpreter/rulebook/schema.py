@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from hashlib import sha256
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import letters_apart, nearest
 from interpreter.rulebook.files import INSTALLED, SINGLE
+from interpreter.rulebook.fitting import Fits, fitting
 from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 
@@ -22,9 +23,6 @@ if TYPE_CHECKING:
     from jsonschema.protocols import Validator
 
 MOST_ERRORS = 100
-MOST_FINE = 10_000
-_fine: set[bytes] = set()
-"""Hashes of content that fits its schema: variants of a game have most of it in common, and it is read for each."""
 
 Failure = Any
 """A jsonschema ValidationError, whose own annotations allow every field to be unset."""
@@ -78,31 +76,32 @@ def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[st
 
 
 @cache
-def _validator(kind: str) -> Validator:
+def schema_of(kind: str) -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def _fits(kind: str) -> Fits:
+    return fitting(schema_of(kind))
+
+
+@cache
+def validator(kind: str) -> Validator:
+    """What knows what is wrong with a file, and takes long for it."""
     from jsonschema import Draft202012Validator
     from jsonschema.validators import extend
 
-    schema = json.loads((INSTALLED / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8"))
     checker = Draft202012Validator.TYPE_CHECKER.redefine(
         "integer", lambda _, value: isinstance(value, int) and not isinstance(value, bool)
     )
     strict: Any = extend(Draft202012Validator, type_checker=checker)  # type: ignore[no-untyped-call]
-    made: Validator = strict(schema)
+    made: Validator = strict(schema_of(kind))
     return made
 
 
 def _errors(data: Any, kind: str) -> list[Failure]:
-    key = sha256(f"{kind} {data!r}".encode("utf-8", "backslashreplace")).digest()
-    if key in _fine:
-        return []
-    found = []
-    for error in _validator(kind).iter_errors(data):
-        found.append(error)
-        if len(found) >= MOST_ERRORS:
-            break
-    if not found and len(_fine) < MOST_FINE:
-        _fine.add(key)
-    return found
+    return [] if _fits(kind)(data) else list(islice(validator(kind).iter_errors(data), MOST_ERRORS))
 
 
 def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: frozenset[str]) -> None:
@@ -186,8 +185,7 @@ def _place_of(key: str, error: Failure) -> str:
 
 
 def _fields_of(kind: str) -> dict[str, Any]:
-    schema: Any = _validator(kind).schema
-    fields: dict[str, Any] = schema["properties"]
+    fields: dict[str, Any] = schema_of(kind)["properties"]
     return fields
 
 

@@ -1,0 +1,163 @@
+"""A JSON Schema made a function that says whether data fits it, many times as fast as going through the schema anew.
+
+It knows the keywords that the schemas of this project use, and no others. What is wrong it does not say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+Fits = Callable[[Any], bool]
+
+_CLASSES: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "integer": (int,),
+    "number": (int, float),
+    "boolean": (bool,),
+    "array": (list,),
+    "object": (dict,),
+    "null": (type(None),),
+}
+_TELLING = {"$schema", "$id", "$defs", "title", "description", "examples"}
+"""What says nothing about data."""
+
+
+def _always(value: Any) -> bool:
+    return True
+
+
+def _never(value: Any) -> bool:
+    return False
+
+
+def _all(checks: list[Fits]) -> Fits:
+    if len(checks) < 2:
+        return checks[0] if checks else _always
+    return lambda value: all(fits(value) for fits in checks)
+
+
+def fitting(schema: dict[str, Any]) -> Fits:
+    """Whether plain data fits a schema. Raises ValueError for a keyword that is unknown here."""
+    return _Maker(schema).fits(schema)
+
+
+class _Maker:
+    def __init__(self, root: dict[str, Any]) -> None:
+        self._root = root
+        self._named: dict[str, Fits] = {}
+
+    def fits(self, schema: Any) -> Fits:
+        if isinstance(schema, bool):
+            return _always if schema else _never
+        left = schema.keys() - _TELLING
+        named = schema.get("type", list(_CLASSES))
+        allowed = {kind for name in ([named] if isinstance(named, str) else named) for kind in _CLASSES[name]}
+        checks: dict[type, list[Fits]] = {kind: [] for kind in allowed}
+        left.discard("type")
+        for kinds, keywords, make in (
+            ((str,), {"minLength", "maxLength", "pattern"}, self._text),
+            ((int, float), {"minimum", "maximum"}, self._number),
+            ((list,), {"items", "minItems", "maxItems"}, self._items),
+            ((dict,), _OF_MAPPINGS, self._mapping),
+            (tuple(allowed), {"enum", "$ref", "anyOf", "oneOf", "if", "then"}, self._any),
+        ):
+            if left & keywords:
+                check = make(schema)
+                for kind in allowed.intersection(kinds):
+                    checks[kind].append(check)
+            left -= keywords
+        if left:
+            raise ValueError(f"keywords of a schema that are not known: {', '.join(sorted(left))}")
+
+        by_class = {kind: _all(found) for kind, found in checks.items()}
+        return lambda value: by_class.get(type(value), _never)(value)
+
+    def _text(self, schema: dict[str, Any]) -> Fits:
+        low, high = schema.get("minLength", 0), schema.get("maxLength", float("inf"))
+        search = re.compile(schema.get("pattern", "")).search
+        return lambda value: low <= len(value) <= high and search(value) is not None
+
+    def _number(self, schema: dict[str, Any]) -> Fits:
+        low, high = schema.get("minimum", float("-inf")), schema.get("maximum", float("inf"))
+        return lambda value: bool(low <= value <= high)
+
+    def _items(self, schema: dict[str, Any]) -> Fits:
+        low, high = schema.get("minItems", 0), schema.get("maxItems", float("inf"))
+        each = self.fits(schema.get("items", True))
+        return lambda value: low <= len(value) <= high and all(map(each, value))
+
+    def _mapping(self, schema: dict[str, Any]) -> Fits:
+        low, high = schema.get("minProperties", 0), schema.get("maxProperties", float("inf"))
+        needed = frozenset(schema.get("required", ()))
+        named = {name: self.fits(part) for name, part in schema.get("properties", {}).items()}
+        alike = [
+            (re.compile(pattern).search, self.fits(part))
+            for pattern, part in schema.get("patternProperties", {}).items()
+        ]
+        other, key_fits = self.fits(schema.get("additionalProperties", True)), None
+        if "propertyNames" in schema:
+            key_fits = self.fits(schema["propertyNames"])
+
+        def check(value: dict[Any, Any]) -> bool:
+            if not (low <= len(value) <= high and needed <= value.keys()):
+                return False
+            for key, part in value.items():
+                if type(key) is not str or (key_fits is not None and not key_fits(key)):
+                    return False
+                own = named.get(key)
+                known = own is not None
+                if own is not None and not own(part):
+                    return False
+                for search, fits in alike:
+                    if search(key):
+                        known = True
+                        if not fits(part):
+                            return False
+                if not known and not other(part):
+                    return False
+            return True
+
+        return check
+
+    def _any(self, schema: dict[str, Any]) -> Fits:
+        checks: list[Fits] = []
+        if "enum" in schema:
+            words = frozenset(schema["enum"])
+            if not all(isinstance(word, str) for word in words):
+                raise ValueError("an enum of anything but text")
+            checks.append(lambda value: type(value) is str and value in words)
+        if "$ref" in schema:
+            checks.append(self._reference(schema["$ref"]))
+        if "anyOf" in schema:
+            any_of = [self.fits(part) for part in schema["anyOf"]]
+            checks.append(lambda value: any(fits(value) for fits in any_of))
+        if "oneOf" in schema:
+            one_of = [self.fits(part) for part in schema["oneOf"]]
+            checks.append(lambda value: sum(fits(value) for fits in one_of) == 1)
+        if "if" in schema:
+            condition, then = self.fits(schema["if"]), self.fits(schema["then"])
+            checks.append(lambda value: not condition(value) or then(value))
+        return _all(checks)
+
+    def _reference(self, name: str) -> Fits:
+        """A part of `$defs`, which may refer to itself."""
+        place, _, part = name.rpartition("/")
+        if place != "#/$defs":
+            raise ValueError(f"a reference to {name}")
+        if name not in self._named:
+            self._named[name] = lambda value: self._named[name](value)
+            self._named[name] = self.fits(self._root["$defs"][part])
+        return lambda value: self._named[name](value)
+
+
+_OF_MAPPINGS = {
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "propertyNames",
+    "required",
+    "minProperties",
+    "maxProperties",
+}
