@@ -10,25 +10,12 @@ from interpreter.language.checking.weights import MOST_WORK, Weights
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import NOBODY, mentions
 from interpreter.language.ir.statements import (
-    Assign,
     Block,
     Call,
-    Carry,
-    ChangeState,
-    Choose,
-    Draw,
-    Either,
-    End,
     ForEach,
     Leave,
-    ListChange,
-    Make,
-    May,
-    MoveCards,
-    MovePieces,
     Routine,
     Run,
-    Shuffle,
     Statement,
     Stop,
     Term,
@@ -37,8 +24,6 @@ from interpreter.language.ir.statements import (
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.routines import Routines, in_cycles
 from interpreter.rulebook.model import Text
-
-CHANGES = (MovePieces, ChangeState, MoveCards, Draw, Shuffle, Assign, ListChange, Make)
 
 
 def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
@@ -67,7 +52,7 @@ def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
 def _before_change(block: Block) -> Iterator[Statement]:
     """The statements that may be reached before anything has been chosen or changed."""
     for statement in block:
-        if isinstance(statement, (Choose, Either, May, Carry, End, Stop, Leave, *CHANGES)):
+        if statement.suspends or isinstance(statement, Stop | Leave) or statement.changes():
             return
         yield statement
         for inner in blocks_of(statement):

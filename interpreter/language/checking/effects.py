@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from interpreter.language.checking.doable import Doable, untried
-from interpreter.language.ir.expressions import Const, Expr, Playable, TermCall, Track
+from interpreter.language.ir.expressions import Const, Expr, Playable, TermCall
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import (
-    Assign,
     Block,
     Call,
     Carry,
@@ -85,12 +84,12 @@ class Effects:
     def of(self, block: Block) -> set[Aspect]:
         found: set[Aspect] = set()
         for inner in statements_in(block):
-            found |= inner.changes()
-            if isinstance(inner, Assign):
-                for (track, _), trigger in self.routines.trigger.items():
-                    if isinstance(inner.cell, Track) and inner.cell.track == track:
-                        found |= self._of_routine(trigger)
-            elif isinstance(inner, Draw) and inner.zone in self.routines.when_empty:
+            changed = inner.changes()
+            found |= changed
+            for (track, _), trigger in self.routines.trigger.items():
+                if ("track", track) in changed:
+                    found |= self._of_routine(trigger)
+            if isinstance(inner, Draw) and inner.zone in self.routines.when_empty:
                 found |= self._of_routine(self.routines.when_empty[inner.zone])
             elif isinstance(inner, Carry):
                 found.add("anything")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from interpreter.errors import Where
 from interpreter.language.checking.effects import Reads
 from interpreter.language.ir.expressions import Expr, Watching
 from interpreter.language.ir.making import FALSE, NOBODY, TRUE, both, negation
+from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import Assign, Block, If, Must, Run
 from interpreter.language.ir.walks import blocks_of
 
@@ -18,8 +19,8 @@ class Watch:
 
     condition: Expr
     routine: int
-    looks_at: frozenset[Any]
-    where: Any
+    looks_at: frozenset[Aspect]
+    where: Where
 
     def test(self, number: int) -> If:
         """What stands after a statement that changes something of it. While the routine is under way, it is not
@@ -28,7 +29,7 @@ class Watch:
         return If(self.where, [(condition, [Run(self.where, self.routine, (), NOBODY)])], None)
 
 
-def watch(condition: Expr, routine: int, where: Any, reads: Reads) -> Watch:
+def watch(condition: Expr, routine: int, where: Where, reads: Reads) -> Watch:
     return Watch(condition, routine, frozenset(reads.of(condition)), where)
 
 
@@ -37,7 +38,7 @@ def under_way(number: int) -> Watching:
     return Watching(number)
 
 
-def once(number: int, routine: int, where: Any) -> Block:
+def once(number: int, routine: int, where: Where) -> Block:
     """A watch's routine, with note taken that it is under way."""
     return [
         Assign(where, "set", under_way(number), TRUE),
