@@ -135,10 +135,11 @@ def _lay_cards(rules: Rules, state: State, given: Given) -> None:
         state.v[frame.where + card] = zone
         state.v[frame.known + card] = frame.faces[zone]
 
+    begun_in = {zone.id for zone in rules.rulebook.zones if zone.starts_with}
     for entry in given.zones:
         found = symbols.names[entry.zone]
         zone = found.index + (symbols.names[entry.owner].index if entry.owner is not None else 0)
-        if not found.thing.starts_with:
+        if found.id not in begun_in:
             for card in list(state.z[zone]):
                 if card in home:
                     put(card, home[card], True)

@@ -27,18 +27,56 @@ class Noun:
 @dataclass(frozen=True, slots=True)
 class Name:
     """A name that can stand in a text: `kind` is seat, side, space, box, zone, card, track or variable; `index`
-    where it begins.
+    where it begins; `id` what it names.
 
     `per_seat`, `per_space`: there is one for each seat or space, at `index + seat`; `seat`: the one seat whose track it
-    is.
+    is. `per`: the nouns of the things that a variable is kept for; `holds`: what kind of thing is in it.
     """
 
     kind: str
     index: int
+    id: str
     per_seat: bool = False
     seat: int | None = None
-    thing: Any = None
     per_space: bool = False
+    per: tuple[str, ...] = ()
+    holds: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HasFlag:
+    """The adjective of things that have a flag."""
+
+    flag: str
+
+
+@dataclass(frozen=True, slots=True)
+class HasValue:
+    """The adjective of things an attribute of which has this value; None: has none."""
+
+    attribute: str
+    value: str | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class OfDeck:
+    """The adjective of a deck's cards."""
+
+    deck: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsClosed:
+    """The adjective of spaces in which nothing can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class InState:
+    """The adjective of pieces in a state, which is called by the word itself."""
+
+
+Adjective = HasFlag | HasValue | OfDeck | IsClosed | InState
+"""What an adjective says of one kind of thing."""
 
 
 class Symbols(Layout):
@@ -60,26 +98,27 @@ class Symbols(Layout):
     def _collect_names(self) -> None:
         book = self.rulebook
         for index, seat in enumerate(book.seats):
-            self._name(seat.id, Name("seat", index), seat.title)
+            self._name(seat.id, Name("seat", index, seat.id), seat.title)
         for index, side in enumerate(book.sides):
-            self._name(side.id, Name("side", index), side.title)
+            self._name(side.id, Name("side", index, side.id), side.title)
         for index, space in enumerate(book.map.spaces):
-            self._name(space.id, Name("space", index), space.title)
+            self._name(space.id, Name("space", index, space.id), space.title)
         for box in book.boxes:
-            self._name(box.id, Name("box", self.box_index[box.id], box.per_seat), box.title)
+            self._name(box.id, Name("box", self.box_index[box.id], box.id, box.per_seat), box.title)
         for zone in book.zones:
             at = self.zone_index[zone.id]
-            name = Name("zone", at, zone.per_seat, thing=zone, per_space=zone.per == "space")
+            name = Name("zone", at, zone.id, zone.per_seat, per_space=zone.per == "space")
             self._name(zone.id, name, zone.title)
         for index, card in enumerate(book.cards):
-            self._name(card.id, Name("card", index), card.title)
+            self._name(card.id, Name("card", index, card.id), card.title)
         for track in book.tracks:
             at = self.track_base[track.id]
-            self._name(track.id, Name("track", at, track.per_seat, thing=track), track.title)
+            self._name(track.id, Name("track", at, track.id, track.per_seat), track.title)
             for owner, (id, title) in track.names.items():
-                self._name(id, Name("track", at, seat=self.seats.index(owner), thing=track), title)
+                self._name(id, Name("track", at, track.id, seat=self.seats.index(owner)), title)
         for variable in book.variables:
-            self._name(variable.id, Name("variable", self.variable_base[variable.id], thing=variable), {})
+            at = self.variable_base[variable.id]
+            self._name(variable.id, Name("variable", at, variable.id, per=variable.per, holds=variable.kind), {})
 
     def _name(self, id: str, name: Name, title: dict[str, str]) -> None:
         self.names[id] = name
@@ -125,10 +164,8 @@ class Symbols(Layout):
         self.nouns_one = {noun.one for noun in self.nouns.values()} | {noun.many for noun in self.nouns.values()}
 
     def _collect_adjectives(self) -> None:
-        """word -> what it means for each kind of thing: (`attribute`, id, value), (`flag`, id), (`deck`, id),
-        (`state`,) or (`closed`,).
-        """
-        self.adjectives: dict[str, dict[str, tuple[Any, ...]]] = {"closed": {"space": ("closed",)}}
+        """word -> what it says of each kind of thing."""
+        self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": IsClosed()}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
         columns: list[tuple[str, dict[str, Attribute]]] = [("space", self.rulebook.map.columns)]
         columns += [("box", group.attributes) for group in self.rulebook.groups]
@@ -137,18 +174,18 @@ class Symbols(Layout):
             for attribute in attributes.values():
                 self._column(of, attribute)
                 if attribute.kind == "flag":
-                    self._adjective(attribute.id, of, ("attribute", attribute.id, True), attribute.where)
+                    self._adjective(attribute.id, of, HasValue(attribute.id, True), attribute.where)
                 for value in attribute.values:
-                    self._adjective(value, of, ("attribute", attribute.id, value), attribute.where)
+                    self._adjective(value, of, HasValue(attribute.id, value), attribute.where)
                 if attribute.none is not None:
-                    self._adjective(attribute.none, of, ("attribute", attribute.id, None), attribute.where)
+                    self._adjective(attribute.none, of, HasValue(attribute.id, None), attribute.where)
         for deck in self.rulebook.decks:
-            self._adjective(deck.id, "card", ("deck", deck.id), deck.where)
+            self._adjective(deck.id, "card", OfDeck(deck.id), deck.where)
         for kind in self.rulebook.pieces:
             for state in kind.states:
-                self._adjective(state, "pieces", ("state",), kind.where)
+                self._adjective(state, "pieces", InState(), kind.where)
         for flag in self.rulebook.flags:
-            self._adjective(flag.id, self.kind_of_noun(flag.of), ("flag", flag.id), flag.where)
+            self._adjective(flag.id, self.kind_of_noun(flag.of), HasFlag(flag.id), flag.where)
 
     def _column(self, kind: str, attribute: Attribute) -> None:
         """Take in an attribute; decks and groups may share one, if it is of the same kind in all."""
@@ -162,7 +199,7 @@ class Symbols(Layout):
         values = dict.fromkeys((*(first.values if first else ()), *attribute.values))
         known[kind] = replace(attribute, values=tuple(values))
 
-    def _adjective(self, word: str, kind: str, meaning: tuple[Any, ...], where: Where) -> None:
+    def _adjective(self, word: str, kind: str, meaning: Adjective, where: Where) -> None:
         known = self.adjectives.setdefault(word, {})
         if kind in known and known[kind] != meaning:
             raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))

@@ -13,6 +13,7 @@ from interpreter.language.resolving.numbers import check_in_range
 from interpreter.language.resolving.optional import nothing_of, unguarded
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.symbols import HasFlag
 
 ASSIGNMENTS = Handlers[Resolver]()
 
@@ -104,13 +105,13 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> Make:
     if isinstance(things, Amount | SumOver) and "pieces" in meanings:
         message = "how many? say `make all …` or a number: `make 1 …`"
         resolver.fail(scope, things_node, "wrong-type", message)
-    if meaning is None or meaning[0] != "flag":
+    if not isinstance(meaning, HasFlag):
         flags = [id for id, flag in symbols.flags.items() if symbols.kind_of_noun(flag.of) == kind]
         meant = nearest(str(word), flags)
         message = f"{things.type.a()} can't become `{word}`: no such flag is declared"
         resolver.fail(scope, word, "unknown-name", message, f"`{meant}`" if meant else None)
     things = resolver.fitted(scope, things_node, things, things.type._replace(many=True))
-    return Make(resolver.where(scope, node), things, meaning[1], node.data == "make")
+    return Make(resolver.where(scope, node), things, meaning.flag, node.data == "make")
 
 
 def _cell(resolver: Resolver, scope: Scope, node: Syntax) -> Track | Variable | Ref:

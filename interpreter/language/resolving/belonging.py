@@ -48,11 +48,11 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """A variable kept for two things."""
     token = node.children[0]
     name = resolver.symbols.names.get(str(token))
-    if name is None or name.kind != "variable" or len(name.thing.per) != 2:
+    if name is None or len(name.per) != 2:
         resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
     index = tuple(
         resolver.value(scope, part, Type(resolver.symbols.kind_of_noun(per)))
-        for part, per in zip(node.children[1:], name.thing.per, strict=False)
+        for part, per in zip(node.children[1:], name.per, strict=False)
     )
     return safe(cell(name, index))
 
@@ -87,8 +87,8 @@ def member(resolver: Resolver, scope: Scope, token: Any, whose: Expr, node: Synt
         if isinstance(whose, Const) and whose.value is not None:
             return constant(name.index + whose.value, Type(name.kind))
         return safe(Own(name.index, whose, type=Type(name.kind)))
-    if name is not None and name.kind == "variable" and len(name.thing.per) == 1:
-        kept_for = Type(symbols.kind_of_noun(name.thing.per[0]))
+    if name is not None and len(name.per) == 1:
+        kept_for = Type(symbols.kind_of_noun(name.per[0]))
         return safe(cell(name, (resolver.fitted(scope, node, whose, kept_for),)))
     if kind == "seat":
         gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)

@@ -79,8 +79,8 @@ def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
         return constant(name.index, Type(name.kind))
     if name.kind == "track" and name.seat is not None:
         return cell(name, (constant(name.seat, Type("seat")),))
-    if name.per_seat or (name.kind == "variable" and name.thing.per):
-        of = name.thing.per[0] if name.kind == "variable" else "seat"
+    if name.per_seat or (name.per):
+        of = name.per[0] if name.per else "seat"
         message = f"each {of} has its own `{token}`: say `{token} of {of.upper()}`"
         resolver.fail(scope, token, "whose", message)
     return cell(name, ())
@@ -89,8 +89,8 @@ def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
 def cell(name: Name, index: tuple[Expr, ...]) -> Track | Variable:
     """A track or variable, of the things that it is kept for."""
     if name.kind == "track":
-        return Track(name.thing.id, index[0] if index else None)
-    return Variable(name.thing.id, index, type=variable_type(name.thing.kind))
+        return Track(name.id, index[0] if index else None)
+    return Variable(name.id, index, type=variable_type(name.holds))
 
 
 def variable_type(kind: str) -> Type:

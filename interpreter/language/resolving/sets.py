@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, assert_never
+
 from lark import Token
 
 from interpreter.errors import nearest
@@ -35,6 +37,7 @@ from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.symbols import HasFlag, HasValue, InState, IsClosed, OfDeck
 
 SETS = Handlers[Resolver]()
 SETS.part("pick", "where_part", "preferably", "has_part", "without")
@@ -144,18 +147,23 @@ def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kin
     """The condition that a thing is what the adjective says."""
     symbols = resolver.symbols
     meaning = symbols.adjectives.get(str(word), {}).get(kind)
-    if meaning is None:
+    if meaning is None or isinstance(meaning, InState):
         candidates = [known for known, kinds in symbols.adjectives.items() if kind in kinds]
         meant = nearest(str(word), candidates)
         resolver.fail(scope, word, "wrong-type", f"a {kind} can't be `{word}`", f"`{meant}`" if meant else None)
-    if meaning[0] == "flag":
-        return safe(Flag(meaning[1], thing))
-    if meaning[0] == "attribute":
-        table, value = symbols.table(kind, meaning[1]), meaning[2]
-    elif meaning[0] == "deck":
-        table, value = tuple(card.deck for card in symbols.rulebook.cards), meaning[1]
-    else:
-        table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
+    table: tuple[Any, ...]
+    value: str | bool | None
+    match meaning:
+        case HasFlag(flag):
+            return safe(Flag(flag, thing))
+        case HasValue(attribute, value):
+            table = symbols.table(kind, attribute)
+        case OfDeck(value):
+            table = tuple(card.deck for card in symbols.rulebook.cards)
+        case IsClosed():
+            table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
+        case _:
+            assert_never(meaning)
     if isinstance(thing, Const) and thing.value is not None:
         return TRUE if table[thing.value] == value else FALSE
     return safe(IsWord(table, value, thing))
