@@ -16,8 +16,8 @@ from cli.screen import Screen
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
-    from cli.names import Names
     from cli.words import Words
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Rulebook, Track
 
 

@@ -9,8 +9,8 @@ from cli.folding import TIE, tied
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
-    from cli.names import Names
     from cli.words import Words
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import PieceKind, Rulebook
 
 View = dict[str, Any]

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from cli.guard import FINE
 from cli.loading import load_data, load_game
-from cli.names import Names
+from cli.names import names_in
 from cli.output import say
 from interpreter.errors import Problem, RulebookError, Where, shown
 
 if TYPE_CHECKING:
     from cli.things import Thing
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Bend, Rulebook
 
 WIDTH = 90
@@ -27,7 +28,7 @@ def diff_game(name: str, variants: tuple[str, ...], players: int | None, lang: s
         raise RulebookError(Problem(Where("diff"), "no-variant", message))
     before = load_data(name, (), players)
     after = load_game(name, variants, players).rulebook
-    names_before, names_after = Names(before, lang), Names(after, lang)
+    names_before, names_after = names_in(before, lang), names_in(after, lang)
     parts = [_heading(after, names_after)]
     parts += _things(before, after, names_before, names_after)
     parts += [_bends(before, after), _players(before, after, names_after)]

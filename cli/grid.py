@@ -13,8 +13,8 @@ from cli.folding import folded, longest_word
 from cli.picture import Signs, filled
 
 if TYPE_CHECKING:
-    from cli.names import Names
     from cli.screen import Screen
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Map, Space
 
 NARROWEST_CELL, WIDEST_CELL = 6, 24

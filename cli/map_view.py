@@ -15,8 +15,8 @@ from cli.screen import Screen
 from cli.ways import Ways
 
 if TYPE_CHECKING:
-    from cli.names import Names
     from cli.words import Words
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Rulebook, Space
 
 CHANGED = "*"

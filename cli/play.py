@@ -13,7 +13,7 @@ from cli.autosave import Autosave, is_kept_here, newest_save
 from cli.folding import tied
 from cli.guard import Interrupted
 from cli.loading import load_game
-from cli.names import Names
+from cli.names import names_in
 from cli.output import say, tell
 from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN, is_player, players_by_seat
@@ -56,7 +56,7 @@ def play_game(name: str | None, settings: Settings) -> int:
     saved = settings.load or settings.resume
     match, notes, path = _saved(name, settings) if saved else (_new(name, settings), {}, None)
     players = players_by_seat(match.game, settings.seats, notes)
-    names = Names(match.game.rulebook, settings.lang, languages())
+    names = names_in(match.game.rulebook, settings.lang, languages())
     words = Words(settings.lang)
     autosave = Autosave(match, players, path)
     session = Session(match, players, names, words, autosave, settings.explain, settings.hint)

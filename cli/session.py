@@ -20,9 +20,9 @@ from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, s
 if TYPE_CHECKING:
     from cli.autosave import Autosave
     from cli.contents import View
-    from cli.names import Names
     from cli.words import Words
     from interpreter.matches.match import Match
+    from interpreter.presentation.names import Names
     from interpreter.presentation.questions import Decision
 
 

@@ -10,11 +10,12 @@ from cli.check import count
 from cli.columns import columns
 from cli.guard import FINE
 from cli.loading import load_data, load_game
-from cli.names import Names
+from cli.names import names_in
 from cli.output import say
 from cli.screen import screen_here
 
 if TYPE_CHECKING:
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import PieceKind, Rulebook
 
 WIDEST_PROSE = 90
@@ -37,7 +38,7 @@ def show_game(
         say(show_lowered.lowered(load_game(name, variants, players), id))
         return FINE
     book = load_data(name, variants, players)
-    names = Names(book, lang)
+    names = names_in(book, lang)
     if what is None:
         said = overview(book, names)
     elif what == "cards":

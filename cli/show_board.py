@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from cli.columns import columns
 from cli.folding import tied
 from cli.grid import drawn_grid
-from cli.names import Names
 from cli.picture import Box, drawn_map
 from cli.screen import Screen, screen_here
 from cli.ways import Ways
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Grid, Rulebook, Space, Track, Trigger
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.finding import meant, only_one
-from cli.names import Names, sources
+from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 
 if TYPE_CHECKING:
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Card, Deck, Rulebook
 
 MOST_MEANT = 8

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Protocol
 
 from cli.columns import columns
 from cli.loading import name_of
-from cli.names import Names, sources
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Rulebook, Source
 
 
@@ -84,3 +84,11 @@ def _things(book: Rulebook) -> Iterator[tuple[str, str, Source]]:
     for kind, things in kinds.items():
         for thing in things:
             yield kind, thing.id, thing.source
+
+
+def sources(source: Source) -> Iterator[tuple[str, str]]:
+    """(field, source) of a thing; the field is empty where the source is that of the whole thing."""
+    if isinstance(source, dict):
+        yield from source.items()
+    else:
+        yield "", source or "not said"

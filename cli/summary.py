@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cli.columns import columns
 from cli.loading import name_of
-from cli.names import Names
+from cli.names import names_in
 from cli.screen import screen_here
 from cli.seats import RANDOM
 from cli.unasked import needed_options, options_of
@@ -18,6 +18,7 @@ from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
+    from interpreter.presentation.names import Names
 
 MOST_ROWS = 12
 MOST_NAMED = 4
@@ -27,7 +28,7 @@ MOST_NAMED = 4
 def summary(result: Result, name: str) -> str:
     """Who won and why, how long the games were, scores, first player, cards by use; `name`: the game as typed."""
     data = result.document()
-    names = Names(result.plan.game.rulebook, "en")
+    names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
     speed = f"{data['games_per_second']:,.0f} games and {data['decisions_per_second']:,.0f} decisions a second"
     games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s"

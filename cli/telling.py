@@ -14,10 +14,10 @@ from interpreter.errors import shown
 from interpreter.presentation.speech import ENGLISH, Speech
 
 if TYPE_CHECKING:
-    from cli.names import Names, Titled
     from cli.words import Words
     from interpreter.matches.match import Match
     from interpreter.players.tree import Thought
+    from interpreter.presentation.names import Names, Titled
     from interpreter.presentation.questions import Decision, Option
 
 SENTENCE = "log_"

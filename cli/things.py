@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from cli.names import Names
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
+    from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Bot, Rulebook, Table, Word
 
 _NOT_SAID = ("id", "title", "where", "source", "deck")

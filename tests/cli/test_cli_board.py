@@ -12,12 +12,12 @@ from rich.cells import cell_len
 
 from cli.board import Board
 from cli.folding import TIE
-from cli.names import Names
 from cli.picture import DRAWN, NARROWEST, TYPED
 from cli.screen import Screen
 from cli.words import Words
 from interpreter import load
 from interpreter.matches.match import Match
+from interpreter.presentation.names import Names
 from interpreter.rulebook.build import load_rulebook
 
 HERE = Path(__file__).parent

@@ -11,12 +11,12 @@ from rich.cells import cell_len
 
 from cli.board import Board
 from cli.grid import bare_grid, framed_grid
-from cli.names import Names
 from cli.picture import DRAWN, TYPED, Signs
 from cli.screen import Screen
 from cli.words import Words
 from interpreter import load
 from interpreter.matches.match import Match
+from interpreter.presentation.names import Names
 from interpreter.rulebook.build import load_rulebook
 
 LINES = st.lists(st.text("abc ÉЖ地-", min_size=1, max_size=30), max_size=3)

@@ -1,0 +1,86 @@
+"""Names of things by their ids, as people read them, in the language asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+from interpreter.rulebook.model import Attribute, Rulebook, Title, Value
+
+
+class Titled(Protocol):
+    """Whatever has an id and a title."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> Title: ...
+
+
+class Names:
+    """The titles of a game's things in one language; English stands in for what has no name in it."""
+
+    def __init__(self, book: Rulebook, lang: str = "en", safe: Callable[[str], str] = str) -> None:
+        """`safe` makes a text of the rules harmless where it is shown: on a terminal, in a page."""
+        self._lang = lang
+        self._safe = safe
+        self._texts = book.texts.get(lang, {})
+        titled: tuple[Iterable[Titled], ...] = (
+            book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
+        )  # fmt: skip
+        self._titles = {thing.id: thing.title for things in titled for thing in things}
+        self.languages = {"en", *book.texts, *book.title}.union(*self._titles.values())
+        """Those in which something in the game has a name."""
+
+    def say(self, title: Title) -> str:
+        """The title in the language."""
+        return self._safe((title.get(self._lang) or title["en"]).strip())
+
+    def of(self, id: str) -> str:
+        """The title of the thing with this id (`box of seat`: a seat's own), or the id itself."""
+        return self.thing(id, id)
+
+    def thing(self, id: str, otherwise: str) -> str:
+        """The title of the thing with this id, or what to call it if it has none."""
+        if id in self._titles:
+            return self.say(self._titles[id])
+        thing, of, owner = id.partition(" of ")
+        if of and thing in self._titles and owner in self._titles:
+            return f"{self.of(thing)} ({self.of(owner)})"
+        return self._safe(self._texts.get(id, otherwise))
+
+    def label(self, id: str, otherwise: str) -> str:
+        """What an option, a purpose or a reason is called in the language, or what to call it if it has no name."""
+        return self._safe(self._texts.get(id, otherwise))
+
+    def plain(self, id: str) -> str:
+        """An id as words, where there is no name."""
+        return self._safe(id.replace("_", " "))
+
+    def translated(self, id: str) -> bool:
+        """Whether the thing has a name in a language that is not English."""
+        return self._lang != "en" and self._lang in self._titles.get(id, {})
+
+    def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
+        """What a thing carries, in a row: `number 4, size large, open`."""
+        return ", ".join(self._attributes(values, declared, ""))
+
+    def carried(self, values: dict[str, Value], declared: dict[str, Attribute]) -> list[str]:
+        """As `attributes`, one by one; what a listed value is of is left out, as it is an adjective by itself."""
+        return self._attributes(values, declared, "values")
+
+    def _attributes(self, values: dict[str, Value], declared: dict[str, Attribute], bare: str) -> list[str]:
+        """The attributes that say something; those of the kind `bare` without their name."""
+        parts = []
+        for name, attribute in declared.items():
+            value = values.get(name)
+            start = "" if attribute.kind == bare else f"{self._safe(name)} "
+            if attribute.kind == "flag":
+                parts.append(self._safe(name) if value else "")
+            elif value is not None:
+                said = self.thing(value, value.replace("_", " ")) if isinstance(value, str) else value
+                parts.append(f"{start}{said}")
+            elif attribute.none:
+                parts.append(f"{start}{self._safe(attribute.none)}")
+        return [part for part in parts if part]
