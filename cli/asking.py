@@ -14,7 +14,7 @@ from cli.screen import Screen, screen_here
 from interpreter.errors import CahierError, shown
 
 if TYPE_CHECKING:
-    from cli.board import Board
+    from cli.board import Drawing
     from cli.bots import Line
     from cli.prompt import Choice
     from cli.telling import Telling
@@ -36,12 +36,12 @@ FIRST, REASONS, CARDS_ON_OFFER, MAP, WHOLE_MAP, STATE, EVENTS, REMARKS, CARD_TEX
 class Asking:
     """What is shown to the seat that decides; `numbers` are the cards on offer by what is typed for them."""
 
-    def __init__(self, match: Match, decision: Decision, board: Board, telling: Telling, words: Words) -> None:
+    def __init__(self, match: Match, decision: Decision, drawing: Drawing, telling: Telling, words: Words) -> None:
         self._match = match
         self.decision = decision
         self.choices: list[Choice] = telling.choices(decision)
-        self.view = match.view(decision.seat)
-        self._board = board
+        self.board = match.board(decision.seat, telling.names)
+        self._drawing = drawing
         self._telling = telling
         self._words = words
         self._question = telling.question(decision)
@@ -50,13 +50,13 @@ class Asking:
         self.numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}
         self._refused = {
             id: (telling.names.of(id), self.why_not(id))
-            for _, known, _ in board.hand.own(self.view)
+            for _, known, _ in drawing.hand.own(self.board)
             if not self.numbers.keys().isdisjoint(known)
             for id in known
             if id not in self.numbers
         }
-        remarks = {choice.key: board.remark(choice.key, self.view) for choice in self.choices}
-        remarks |= {id: board.remark(id, self.view) for id in self._refused}
+        remarks = {choice.key: drawing.remark(choice.key, self.board) for choice in self.choices}
+        remarks |= {id: drawing.remark(id, self.board) for id in self._refused}
         self._offer = Offer(self.choices, remarks, self._refused, words)
         self._page = 0
 
@@ -71,7 +71,7 @@ class Asking:
 
     def refusal(self, wanted: str) -> str | None:
         """What to say to somebody who wants a card or a space that is not on offer; None for anything else."""
-        id = self._telling.card_named(wanted) or self._board.map.named(wanted)
+        id = self._telling.card_named(wanted) or self._drawing.map.named(wanted)
         if id is None or any(choice.key == id for choice in self.choices) or not (why := self.why_not(id)):
             return None
         return self._words.say("not_on_offer", what=self._telling.names.of(id), reason=why)
@@ -79,7 +79,7 @@ class Asking:
     def cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
         """The seat's own cards, with what is typed for them if they are on offer."""
         why = {id: reason for id, (_, reason) in self._refused.items()}
-        return self._board.hand.listed(self.view, screen, self.numbers, why, read)
+        return self._drawing.hand.listed(self.board, screen, self.numbers, why, read)
 
     def listed(self, screen: Screen) -> list[str]:
         """The question and all options."""
@@ -100,7 +100,7 @@ class Asking:
             [Way(MUST, [_rule(titles, screen)])],
             self._map(screen, changed),
             self._state(screen),
-            [Way(BESIDE, self._board.beside(self.view, screen))],
+            [Way(BESIDE, self._drawing.beside(self.board, screen))],
             self._hand(screen),
             _gap(),
             self._events(events, screen),
@@ -116,39 +116,39 @@ class Asking:
         if pages == 1 and (remarked := self._offer.remarked(screen)):
             ways.append(Way(CARDS_ON_OFFER if self.numbers else REMARKS, [*question, *remarked]))
         if pages == 1 and self.numbers:
-            texts = {id: self._board.hand.text(id, screen) for id in (*self.numbers, *self._refused)}
+            texts = {id: self._drawing.hand.text(id, screen) for id in (*self.numbers, *self._refused)}
             if any(texts.values()):
                 ways.append(Way(CARD_TEXTS, [*question, *self._offer.listed(screen, texts)]))
         return ways
 
     def _map(self, screen: Screen, changed: Collection[str]) -> list[Way]:
-        board = self._board.map
-        if not board.spaces:
+        drawn = self._drawing.map
+        if not self.board.spaces:
             return []
         first = [*changed, *(choice.key for choice in self.choices)]
-        short = board.in_short(self.view, screen, first, changed)
+        short = drawn.in_short(self.board, screen, first, changed)
         ways = [Way(MAP, lines) for lines in reversed(short)]
-        if board.grid:
-            ways.append(Way(MAP, board.drawn(self.view, screen, changed, flat=True)))
-        elif empty := board.empty(self.view, screen, changed):
+        if drawn.grid:
+            ways.append(Way(MAP, drawn.drawn(self.board, screen, changed, flat=True)))
+        elif empty := drawn.empty(self.board, screen, changed):
             ways.append(Way(REMARKS, [*short[0][:-1], *empty]))
-        return [*ways, Way(WHOLE_MAP, board.drawn(self.view, screen, changed))]
+        return [*ways, Way(WHOLE_MAP, drawn.drawn(self.board, screen, changed))]
 
     def _state(self, screen: Screen) -> list[Way]:
-        tracks = self._board.tracks(self.view, screen)
+        tracks = self._drawing.tracks(self.board, screen)
         more = screen.fit(self._words.say("more_tracks"))
         first = tracks if len(tracks) <= TRACK_LINES else [*tracks[: TRACK_LINES - 1], more]
-        return [Way(FIRST, first), Way(STATE, self._board.state(self.view, screen))]
+        return [Way(FIRST, first), Way(STATE, self._drawing.state(self.board, screen))]
 
     def _hand(self, screen: Screen) -> list[Way]:
         shown_below = {*self.numbers, *self._refused}
-        short = self._board.hand.in_short(self.view, screen, shown_below)
+        short = self._drawing.hand.in_short(self.board, screen, shown_below)
         first = short
         if len(short) > CARD_LINES:
             first = [*short[: CARD_LINES - 1], screen.fit(self._words.say("more_cards"))]
         ways = [Way(FIRST, first), Way(CARDS_ON_OFFER, short)]
         if not self.numbers:
-            ways.append(Way(CARD_TEXTS, self._board.hand.listed(self.view, screen, {}, {})))
+            ways.append(Way(CARD_TEXTS, self._drawing.hand.listed(self.board, screen, {}, {})))
         return ways
 
     def _events(self, events: Sequence[Line], screen: Screen) -> list[Way]:

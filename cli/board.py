@@ -1,167 +1,130 @@
-"""What a seat sees of a match, as text: the map with its pieces, tracks, places beside the map.
-
-Everything comes from `Match.view`; the rulebook only lends the names.
-"""
+"""What a seat sees of a match, as text: the map with its pieces, tracks, places beside the map."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING
 
-from cli.contents import Contents, View, plain
+from cli.contents import Contents
 from cli.folding import TIE, tied
-from cli.hand import Hand
+from cli.hand import Hand, called
 from cli.map_view import MapView
 from cli.screen import Screen
-from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from cli.words import Words
+    from interpreter.presentation.boards import Board, Named, Step, Track
     from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Rulebook, Track
+    from interpreter.rulebook.model import Rulebook
 
 
-class Board:
-    """Draws the views of one game in one language."""
+class Drawing:
+    """Draws the boards of one game in one language."""
 
     def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
         self._book = book
-        self._names = names
         self._words = words
-        self._marks = dict(zip((seat.id for seat in book.seats), self._seat_marks(), strict=True))
-        self._contents = Contents(book, names, words, self._marks)
-        self.map = MapView(book, names, words, self._contents)
+        self.map = MapView(book, names, words)
         self.hand = Hand(book, names, words)
 
-    def draw(self, view: View, screen: Screen) -> list[str]:
+    def draw(self, board: Board, screen: Screen) -> list[str]:
         """The whole of what is seen, but the cards of the seat's own."""
-        lines = self.whole_map(view, screen)
-        for part in (self._tracks(view), screen.pack(self._boxes(view)), self._remembered(view), self._piles(view)):
+        lines = self.whole_map(board, screen)
+        boxes, piles = screen.pack(self._boxes(board)), self._piles(board)
+        for part in (self._tracks(board), boxes, self._remembered(board), piles):
             lines += ["", *_folded(part, screen)] if part else []
         return lines
 
-    def whole_map(self, view: View, screen: Screen) -> list[str]:
+    def whole_map(self, board: Board, screen: Screen) -> list[str]:
         """The map with what its signs mean."""
-        return [*self._legend(screen), *(["", *self.map.drawn(view, screen)] if self._book.map.spaces else [])]
+        return [*self._legend(board, screen), *(["", *self.map.drawn(board, screen)] if board.spaces else [])]
 
-    def state(self, view: View, screen: Screen) -> list[str]:
+    def state(self, board: Board, screen: Screen) -> list[str]:
         """The tracks and what is remembered, side by side."""
-        return _folded(screen.pack([*self._tracks(view), *self._remembered(view)]), screen)
+        return _folded(screen.pack([*self._tracks(board), *self._remembered(board)]), screen)
 
-    def tracks(self, view: View, screen: Screen) -> list[str]:
+    def tracks(self, board: Board, screen: Screen) -> list[str]:
         """The tracks side by side."""
-        return _folded(screen.pack(self._tracks(view)), screen)
+        return _folded(screen.pack(self._tracks(board)), screen)
 
-    def beside(self, view: View, screen: Screen) -> list[str]:
+    def beside(self, board: Board, screen: Screen) -> list[str]:
         """The places beside the map, with pieces and with cards."""
-        return _folded([*screen.pack(self._boxes(view)), *self._piles(view)], screen)
+        return _folded([*screen.pack(self._boxes(board)), *self._piles(board)], screen)
 
-    def changed(self, before: View, now: View) -> list[str]:
-        """The spaces in which something is not what it was."""
-        ids = (space.id for space in self._book.map.spaces)
-        return [id for id in ids if self._contents.space(before, id) != self._contents.space(now, id)]
-
-    def seats(self) -> str:
+    def seats(self, board: Board) -> str:
         """Each seat's mark, and which seat it is."""
-        return ", ".join(tied(f"{mark} = {self._names.of(seat)}") for seat, mark in self._marks.items())
+        return ", ".join(tied(f"{seat.mark} = {seat.title}") for seat in board.seats)
 
-    def remark(self, id: str, view: View) -> str:
+    def remark(self, id: str, board: Board) -> str:
         """What is good to know of a card or a space that can be chosen; nothing of other things."""
-        return "; ".join(self._contents.space(view, id)) if self._contents.is_space(id) else self.hand.attributes(id)
+        if id in board.spaces:
+            return "; ".join(Contents(board, self._words).space(board.spaces[id]))
+        return self.hand.attributes(id)
 
-    # -- whose is what
-
-    def _seat_marks(self) -> list[str]:
-        """A short mark for each seat: a letter if these differ, or initials, or the id."""
-        titles = [self._names.say(seat.title) for seat in self._book.seats]
-        initials = [
-            "".join(part if part.isdigit() else part[:1] for part in re.findall(r"\w+", title)) for title in titles
-        ]
-        for marks in ([title[:1] for title in titles], initials):
-            if len(set(marks)) == len(marks) and all(marks):
-                return marks
-        return [shown(seat.id) for seat in self._book.seats]
-
-    def _legend(self, screen: Screen) -> list[str]:
-        text = self._words.say("legend_seats", seats=self.seats())
-        board = self._book.map
-        if board.spaces and board.grid is None and any(kind.owned for kind in self._book.pieces):
-            text += " " + self._words.say("legend_more", mark=next(iter(self._marks.values())))
-        elif board.grid is not None and (number := self._contents.only_number):
-            mark, title = next(iter(self._marks.values())), self._contents.titles[number]
-            text += " " + self._words.say("legend_number", mark=mark, number=title)
+    def _legend(self, board: Board, screen: Screen) -> list[str]:
+        text = self._words.say("legend_seats", seats=self.seats(board))
+        mark = board.seats[0].mark
+        if board.spaces and not self.map.grid and any(kind.owned for kind in self._book.pieces):
+            text += " " + self._words.say("legend_more", mark=mark)
+        elif self.map.grid and board.only_number is not None:
+            text += " " + self._words.say("legend_number", mark=mark, number=board.only_number.title)
         return screen.fold(screen.fit(text))
 
     # -- tracks, places, what is remembered
 
-    def _tracks(self, view: View) -> list[str]:
-        return [self._track(track, view["tracks"][track.id]) for track in self._book.tracks]
+    def _tracks(self, board: Board) -> list[str]:
+        return [self._track(track) for track in board.tracks]
 
-    def _track(self, track: Track, value: Any) -> str:
-        title = self._words.say("track", title=self._names.say(track.title), low=track.low, high=track.high)
-        if not isinstance(value, dict):
-            return f"{title}  {value}{self._gives(track, value)}"
-        said = []
-        for seat, step in value.items():
-            own = track.names.get(seat)
-            name = f" {self._names.say(own[1])}" if own else ""
-            said.append(f"{self._marks[seat]}{name} {step}{self._gives(track, step)}")
-        return f"{title}  {', '.join(said)}"
+    def _track(self, track: Track) -> str:
+        title = self._words.say("track", title=track.title, low=track.low, high=track.high)
+        return f"{title}  {', '.join(map(_step, track.steps))}"
 
-    def _gives(self, track: Track, step: int) -> str:
-        gifts = ", ".join(f"{plain(name)} {values[step - track.low]}" for name, values in track.gives.items())
-        return tied(f" ({gifts})") if gifts else ""
-
-    def _boxes(self, view: View) -> list[str]:
+    def _boxes(self, board: Board) -> list[str]:
         """The places beside the map that hold pieces."""
-        said = []
-        for box in self._book.boxes:
-            places = (
-                {f"{box.id} of {seat}": mark for seat, mark in self._marks.items()} if box.per_seat else {box.id: ""}
-            )
-            held = [
-                text if not mark or text.startswith(f"{mark}{TIE}") else f"{mark}{TIE}{text}"
-                for place, mark in places.items()
-                for text in self._contents.pieces(view, place)
-            ]
+        contents, said = Contents(board, self._words), []
+        for title, boxes in groupby(board.boxes, lambda box: (box.id.partition(" of ")[0], box.title)):
+            held = [_marked(box.seat, text) for box in boxes for text in contents.pieces(box)]
             if held:
-                said.append(f"{self._names.say(box.title)}: {'; '.join(held)}")
+                said.append(f"{title[1]}: {'; '.join(held)}")
         return said
 
-    def _remembered(self, view: View) -> list[str]:
+    def _remembered(self, board: Board) -> list[str]:
         """Titled variables, and flags, that say something now."""
-        lines = [
-            f"{self._contents.titles[id]}: {said}"
-            for id, value in view["variables"].items()
-            if id in self._contents.titles
-            and id not in self._contents.told
-            and (said := self._contents.value(value)) is not None
+        contents = Contents(board, self._words)
+        return [
+            *(f"{kept.title}: {contents.value(kept.value)}" for kept in board.kept),
+            *(f"{flag.title}: {contents.things(flag.things)}" for flag in board.flags),
         ]
-        lines += [
-            f"{self._names.label(id, plain(id))}: {self._contents.things(things)}"
-            for id, things in view["flags"].items()
-            if things and id not in self._contents.told
-        ]
-        return lines
 
     # -- cards
 
-    def _piles(self, view: View) -> list[str]:
-        """The zones that are not the seat's own: how many cards, and those that it knows. Those of several other seats
+    def _piles(self, board: Board) -> list[str]:
+        """The piles that are not the seat's own: how many cards, and those that it knows. Those of several other seats
         stand on one line."""
-        others: dict[str, dict[str | None, str]] = {}
-        for zone, seat, cards in self.hand.zones(view):
-            if cards and seat != view["seat"]:
-                others.setdefault(zone.id, {})[seat] = self._contents.pile(cards)
-        lines = []
-        for zone in self._book.zones:
-            piles = others.get(zone.id, {})
-            if len(self._marks) > 2 and zone.per_seat and piles:
-                said = "; ".join(f"{self._marks[seat]}{TIE}{pile}" for seat, pile in piles.items() if seat is not None)
-                lines.append(f"{self._names.say(zone.title)}: {said}")
+        contents, lines = Contents(board, self._words), []
+        others = [pile for pile in board.piles if pile.cards and pile.seat != board.seat]
+        for _, group in groupby(others, lambda pile: pile.zone):
+            piles = list(group)
+            if len(board.seats) > 2 and piles[0].seat is not None:
+                said = "; ".join(f"{pile.seat.mark}{TIE}{contents.pile(pile)}" for pile in piles if pile.seat)
+                lines.append(f"{piles[0].title}: {said}")
             else:
-                lines += [f"{self.hand.zone_name(zone, seat)}: {pile}" for seat, pile in piles.items()]
+                lines += [f"{called(pile)}: {contents.pile(pile)}" for pile in piles]
         return lines
+
+
+def _step(step: Step) -> str:
+    """Where a track stands: for a seat, if each has one, and what that gives."""
+    gifts = ", ".join(f"{name} {value}" for name, value in step.gives)
+    said = f"{step.step}" + (tied(f" ({gifts})") if gifts else "")
+    if step.seat is None:
+        return said
+    return f"{step.seat.mark}{f' {step.title}' if step.title else ''} {said}"
+
+
+def _marked(seat: Named | None, text: str) -> str:
+    """What is in a seat's box, with its mark unless it begins with it."""
+    return text if seat is None or text.startswith(f"{seat.mark}{TIE}") else f"{seat.mark}{TIE}{text}"
 
 
 def _folded(parts: list[str], screen: Screen) -> list[str]:

@@ -2,78 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from cli.contents import View
 from cli.folding import tied
 from cli.offer import shortened
 from cli.screen import Screen
-from interpreter.errors import shown
+from interpreter.presentation.cards import Printed, printed
 
 if TYPE_CHECKING:
     from cli.words import Words
+    from interpreter.presentation.boards import Board, Pile
     from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Card, Rulebook, Zone
+    from interpreter.rulebook.model import Rulebook
 
 
 class Hand:
     """Shows the cards of one game in one language."""
 
     def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
-        self._book = book
         self._names = names
         self._words = words
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
-        self._seats = [seat.id for seat in book.seats]
 
-    def zones(self, view: View) -> Iterator[tuple[Zone, str | None, list[str | None]]]:
-        """The zones beside the map, each with its seat, if it has one, and its cards."""
-        for zone in self._book.zones:
-            if zone.per_seat:
-                for seat in self._seats:
-                    yield zone, seat, view["zones"][f"{zone.id} of {seat}"]
-            elif zone.per is None:
-                yield zone, None, view["zones"][zone.id]
-
-    def zone_name(self, zone: Zone, seat: str | None) -> str:
-        """What a zone is called, and whose it is."""
-        title = self._names.say(zone.title)
-        return f"{title} ({self._names.of(seat)})" if seat else title
-
-    def own(self, view: View) -> list[tuple[Zone, list[str], int]]:
-        """The seat's own zones that are not empty: the cards that it knows, and how many others there are."""
+    def own(self, board: Board) -> list[tuple[Pile, list[str], int]]:
+        """The seat's own piles that are not empty: the cards that it knows, and how many others there are."""
         found = []
-        for zone, seat, cards in self.zones(view):
-            if seat == view["seat"] and cards:
-                known = [id for id in cards if id is not None]
-                found.append((zone, known, len(cards) - len(known)))
+        for pile in board.piles:
+            if pile.seat == board.seat and pile.cards:
+                known = [card.id for card in pile.cards if card is not None]
+                found.append((pile, known, len(pile.cards) - len(known)))
         return found
 
     def listed(
-        self, view: View, screen: Screen, numbers: Mapping[str, int], why: Mapping[str, str], read: Collection[str] = ()
+        self,
+        board: Board,
+        screen: Screen,
+        numbers: Mapping[str, int],
+        why: Mapping[str, str],
+        read: Collection[str] = (),
     ) -> list[str]:
         """The seat's own cards, those on offer by their `numbers`, those that are not with the reason, if there is one;
         those that were `read` in short.
         """
         lines: list[str] = []
-        for zone, known, hidden in self.own(view):
-            lines.append(screen.fit(f"{self.zone_name(zone, view['seat'])}:"))
+        for pile, known, hidden in self.own(board):
+            lines.append(screen.fit(f"{called(pile)}:"))
             for id in sorted(known, key=lambda id: numbers.get(id, len(numbers) + 1)):
                 lines += self.card(id, screen, numbers.get(id), why.get(id, ""), in_short=id in read)
             if hidden:
                 lines.append("    " + screen.fit(self._words.say("cards_hidden", count=hidden)))
         return lines
 
-    def in_short(self, view: View, screen: Screen, but: Collection[str]) -> list[str]:
+    def in_short(self, board: Board, screen: Screen, but: Collection[str]) -> list[str]:
         """The seat's own cards by name, without some."""
         lines = []
-        for zone, known, hidden in self.own(view):
+        for pile, known, hidden in self.own(board):
             said = [tied(self._names.of(id)) for id in known if id not in but]
             said += [self._words.say("cards_hidden", count=hidden)] if hidden else []
             if said:
-                text = f"{self._names.say(zone.title)}: {', '.join(said)}"
+                text = f"{pile.title}: {', '.join(said)}"
                 lines += screen.fold(screen.fit(text))
         return lines
 
@@ -83,21 +72,23 @@ class Hand:
         """One card as it would be printed; `why` it can't be chosen, if so."""
         start = f"{number:>3} " if number is not None else "    "
         lines = screen.fold(
-            screen.fit(f"{start}{self._headline(id)}{f'  ({shortened(why)})' if why else ''}"), "      "
+            screen.fit(f"{start}{self._face(id).headline}{f'  ({shortened(why)})' if why else ''}"), "      "
         )
         return lines if in_short else lines + self.text(id, screen)
 
     def text(self, id: str, screen: Screen) -> list[str]:
         """What is on a card, further in than its name."""
-        event = self._cards[id].event
-        lines = event.rstrip("\n").split("\n") if event else []
-        return [part for line in lines for part in screen.fold(screen.fit(" " * 8 + shown(line)))]
-
-    def _headline(self, id: str) -> str:
-        attributes = self.attributes(id)
-        return self._names.of(id) + (f": {attributes}" if attributes else "")
+        return [part for line in self._face(id).lines for part in screen.fold(screen.fit(" " * 8 + line))]
 
     def attributes(self, id: str) -> str:
         """What a card carries; nothing of what is no card."""
-        card: Card | None = self._cards.get(id)
-        return self._names.attributes(card.attributes, self._decks[card.deck].attributes) if card else ""
+        return self._face(id).attributes if id in self._cards else ""
+
+    def _face(self, id: str) -> Printed:
+        card = self._cards[id]
+        return printed(card, self._decks[card.deck], self._names)
+
+
+def called(pile: Pile) -> str:
+    """What a pile is called, and whose it is."""
+    return pile.title if pile.seat is None else f"{pile.title} ({pile.seat.title})"

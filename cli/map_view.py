@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from cli.columns import in_columns
-from cli.contents import Contents, View
+from cli.contents import Contents
 from cli.finding import only_one
 from cli.folding import tied, untied
 from cli.grid import drawn_grid
@@ -16,8 +16,9 @@ from cli.ways import Ways
 
 if TYPE_CHECKING:
     from cli.words import Words
+    from interpreter.presentation.boards import Board, Place
     from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Rulebook, Space
+    from interpreter.rulebook.model import Rulebook
 
 CHANGED = "*"
 """Stands before a space in which something has changed."""
@@ -28,106 +29,110 @@ MOST_IN_SHORT = 60
 class MapView:
     """Draws the map of one game in one language."""
 
-    def __init__(self, book: Rulebook, names: Names, words: Words, contents: Contents) -> None:
+    def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
         self._map = book.map
         self._names = names
         self._words = words
-        self._contents = contents
-        self._ways = Ways(book.map)
-        self.spaces = {space.id: space for space in book.map.spaces}
+        self._ways = Ways(book)
+        self._spaces = {space.id: space for space in book.map.spaces}
         self.grid = book.map.grid is not None
 
-    def drawn(self, view: View, screen: Screen, changed: Collection[str] = (), flat: bool = False) -> list[str]:
+    def drawn(self, board: Board, screen: Screen, changed: Collection[str] = (), flat: bool = False) -> list[str]:
         """All spaces as a picture, or one by one where there is no room for it. `flat`: a grid with few lines."""
         if self.grid:
-            return self._grid(view, screen, changed, flat)
-        boxes = [self._box(space, view, screen, changed) for space in self._map.spaces if space.at is not None]
+            return self._grid(board, screen, changed, flat)
+        contents = Contents(board, self._words)
+        boxes = [
+            Box(place.id, place.at, *self._box(place, contents, screen, changed))
+            for place in board.spaces.values()
+            if place.at is not None
+        ]
         drawn = drawn_map(boxes, self._ways.links(), screen.width - 1, screen.signs)
         lines = drawn or []
-        for space in self._map.spaces:
-            if not drawn or space.at is None:
-                lines += self._row(space, view, screen, changed)
+        for place in board.spaces.values():
+            if not drawn or place.at is None:
+                lines += self._row(place, contents, screen, changed)
         return lines
 
-    def in_short(self, view: View, screen: Screen, first: Sequence[str], changed: Collection[str]) -> list[list[str]]:
+    def in_short(self, board: Board, screen: Screen, first: Sequence[str], changed: Collection[str]) -> list[list[str]]:
         """The spaces in which there is something, without how they are connected, in columns, those of `first` before
         the others; the last line says how many are missing. Several ways, with fewer and fewer spaces.
         """
-        order = dict.fromkeys([*(id for id in first if id in self.spaces), *self.spaces])
-        said = {id: there for id in order if (there := self._contents.space(view, id)) or id in changed}
-        cells = [screen.fit(self._said(id, view, there, changed)) for id, there in said.items()]
+        contents = Contents(board, self._words)
+        order = dict.fromkeys([*(id for id in first if id in board.spaces), *board.spaces])
+        said = {id: there for id in order if (there := contents.space(board.spaces[id])) or id in changed}
+        cells = [screen.fit(self._said(board.spaces[id], contents, there, changed)) for id, there in said.items()]
         ways: list[list[str]] = []
         for count in (len(cells), *range(min(len(cells) - 1, MOST_IN_SHORT), -1, -1)):
             lines = self._columns(cells[:count], screen)
-            if rest := len(self.spaces) - count:
+            if rest := len(board.spaces) - count:
                 lines.append(screen.fit(self._words.say("more_spaces", count=rest)))
             if not ways or len(lines) < len(ways[-1]):
                 ways.append(lines)
         return ways
 
-    def empty(self, view: View, screen: Screen, changed: Collection[str]) -> list[str]:
+    def empty(self, board: Board, screen: Screen, changed: Collection[str]) -> list[str]:
         """The spaces in which there is nothing, by name."""
+        contents = Contents(board, self._words)
         names = [
-            tied(self._ways.named(id, self._names.say(space.title)))
-            for id, space in self.spaces.items()
-            if id not in changed and not self._contents.space(view, id)
+            tied(self._ways.named(id, place.title))
+            for id, place in board.spaces.items()
+            if id not in changed and not contents.space(place)
         ]
         return screen.fold(screen.fit(self._words.say("empty_spaces", names=", ".join(names)))) if names else []
 
     def named(self, wanted: str) -> str | None:
         """The space with a letter, an id or a title, or the only one that a part of these fits."""
         letters = self._ways.letters
-        names = {id: {letters.get(id, id), id, *space.title.values()} for id, space in self.spaces.items()}
+        names = {id: {letters.get(id, id), id, *space.title.values()} for id, space in self._spaces.items()}
         return only_one(wanted, names)
 
-    def space(self, id: str, view: View, screen: Screen) -> list[str]:
+    def space(self, id: str, board: Board, screen: Screen) -> list[str]:
         """One space: what it is, its pieces, where it leads."""
-        space = self.spaces[id]
-        attributes = self._names.attributes(space.attributes, self._map.attributes)
-        lines = [self._head(space, view)]
-        lines += [f"    {line}" for line in (attributes, *self._contents.space(view, id)) if line]
+        place, contents = board.spaces[id], Contents(board, self._words)
+        lines = [self._head(place, contents)]
+        lines += [f"    {line}" for line in (place.attributes, *contents.space(place)) if line]
         for arrow, ends in self._ways.ends(id, screen.signs):
             lines.append(f"    {arrow} {', '.join(self._ways.named(end, self._names.of(end)) for end in ends)}")
         return [line for text in lines for line in screen.fold(screen.fit(text))]
 
-    def _grid(self, view: View, screen: Screen, changed: Collection[str], flat: bool) -> list[str]:
-        bare = self._contents.one_sign
+    def _grid(self, board: Board, screen: Screen, changed: Collection[str], flat: bool) -> list[str]:
+        contents = Contents(board, self._words)
         said = {
-            id: [self._contents.sign(view, id)] if bare else self._contents.space(view, id, short=True)
-            for id in self.spaces
+            id: [contents.sign(place)] if board.plain else contents.space(place, short=True)
+            for id, place in board.spaces.items()
         }
         for id in changed:
             said[id] = [CHANGED + line if at == 0 else line for at, line in enumerate(said[id] or [""])]
-        drawn = drawn_grid(self._map, self._names, said, screen, bare, flat)
+        drawn = drawn_grid(self._map, self._names, said, screen, board.plain, flat)
         if drawn:
             return drawn
-        shown = [space for space in self._map.spaces if any(said[space.id])]
-        return [line for space in shown for line in self._row(space, view, screen, changed)]
+        shown = [place for id, place in board.spaces.items() if any(said[id])]
+        return [line for place in shown for line in self._row(place, contents, screen, changed)]
 
-    def _box(self, space: Space, view: View, screen: Screen, changed: Collection[str]) -> Box:
-        assert space.at is not None
-        inside = tuple(screen.fit(line) for line in self._contents.space(view, space.id))
-        more = self._contents.more(view, space.id)
-        mark = CHANGED if space.id in changed else ""
+    def _box(
+        self, place: Place, contents: Contents, screen: Screen, changed: Collection[str]
+    ) -> tuple[str, tuple[str, ...], str]:
+        """What stands in the upper edge of a space's box, in it, and in its lower edge."""
+        inside = tuple(screen.fit(line) for line in contents.space(place))
+        mark = CHANGED if place.id in changed else ""
         if not self._ways.lettered:
-            return Box(space.id, space.at, screen.fit(mark + self._names.say(space.title)), inside, screen.fit(more))
-        ways = self._ways.of(space.id, screen.signs)
-        return Box(space.id, space.at, screen.fit(mark + self._head(space, view)), inside, ways)
+            return screen.fit(mark + place.title), inside, screen.fit(contents.more(place))
+        return screen.fit(mark + self._head(place, contents)), inside, self._ways.of(place.id, screen.signs)
 
-    def _head(self, space: Space, view: View) -> str:
-        more = self._contents.more(view, space.id)
-        return self._ways.named(space.id, self._names.say(space.title)) + (f" {more}" if more else "")
+    def _head(self, place: Place, contents: Contents) -> str:
+        more = contents.more(place)
+        return self._ways.named(place.id, place.title) + (f" {more}" if more else "")
 
-    def _row(self, space: Space, view: View, screen: Screen, changed: Collection[str]) -> list[str]:
+    def _row(self, place: Place, contents: Contents, screen: Screen, changed: Collection[str]) -> list[str]:
         """A space in a list."""
-        there = "; ".join(self._contents.space(view, space.id))
-        said = [CHANGED if space.id in changed else "", self._head(space, view), f": {there}" if there else ""]
-        said += [f"  ({ways})" if (ways := self._ways.of(space.id, screen.signs)) else ""]
+        said = [self._said(place, contents, contents.space(place), changed)]
+        said += [f"  ({ways})" if (ways := self._ways.of(place.id, screen.signs)) else ""]
         return screen.fold(screen.fit("".join(said)), "    ")
 
-    def _said(self, id: str, view: View, there: Sequence[str], changed: Collection[str]) -> str:
-        mark = CHANGED if id in changed else ""
-        return mark + self._head(self.spaces[id], view) + (f": {'; '.join(there)}" if there else "")
+    def _said(self, place: Place, contents: Contents, there: Sequence[str], changed: Collection[str]) -> str:
+        mark = CHANGED if place.id in changed else ""
+        return mark + self._head(place, contents) + (f": {'; '.join(there)}" if there else "")
 
     def _columns(self, cells: Sequence[str], screen: Screen) -> list[str]:
         if not cells:

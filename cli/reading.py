@@ -10,7 +10,7 @@ from interpreter.errors import shown
 
 if TYPE_CHECKING:
     from cli.asking import Asking
-    from cli.board import Board
+    from cli.board import Drawing
     from cli.bots import Explanations
     from cli.prompt import Reader
     from cli.telling import Telling
@@ -24,10 +24,10 @@ class Reading:
     """Answers the commands that change nothing."""
 
     def __init__(
-        self, explanations: Explanations, board: Board, telling: Telling, words: Words, reader: Reader
+        self, explanations: Explanations, drawing: Drawing, telling: Telling, words: Words, reader: Reader
     ) -> None:
         self._explanations = explanations
-        self._board = board
+        self._drawing = drawing
         self._telling = telling
         self._words = words
         self._reader = reader
@@ -48,7 +48,7 @@ class Reading:
             case "space":
                 self._space(asking, rest)
             case "map":
-                self._show(self._board.whole_map(asking.view, screen))
+                self._show(self._drawing.whole_map(asking.board, screen))
 
     def _show(self, lines: list[str]) -> None:
         self._reader.show([part for line in lines for part in as_seen(line).split("\n")], self._words)
@@ -61,11 +61,11 @@ class Reading:
         elif id is None:
             say(self._words.say("no_card", text=shown(wanted[:60])))
         else:
-            self._show(self._board.hand.card(id, screen_here()))
+            self._show(self._drawing.hand.card(id, screen_here()))
 
     def _space(self, asking: Asking, wanted: str) -> None:
-        id = self._board.map.named(wanted)
+        id = self._drawing.map.named(wanted)
         if id is None:
             say(self._words.say("no_space", text=shown(wanted[:60])))
         else:
-            self._show(self._board.map.space(id, asking.view, screen_here()))
+            self._show(self._drawing.map.space(id, asking.board, screen_here()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.asking import Asking
-from cli.board import Board
+from cli.board import Drawing
 from cli.bots import Explanations, Line
 from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
@@ -19,9 +19,9 @@ from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, s
 
 if TYPE_CHECKING:
     from cli.autosave import Autosave
-    from cli.contents import View
     from cli.words import Words
     from interpreter.matches.match import Match
+    from interpreter.presentation.boards import Board
     from interpreter.presentation.names import Names
     from interpreter.presentation.questions import Decision
 
@@ -48,16 +48,16 @@ class Session:
         self._autosave = autosave
         self._explain = explain
         self._hint = hint
-        self._board = Board(match.game.rulebook, names, words)
+        self._drawing = Drawing(match.game.rulebook, names, words)
         self._telling = Telling(match, names, words)
         self._reader = Reader()
         self._undone: list[str] = []
         start = max(0, match.logged - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
-        self._seen: dict[str, View] = {}
+        self._seen: dict[str, Board] = {}
         self._eyes = self._people[0] if len(self._people) == 1 else ""
         self._explanations = Explanations(match, self._people, self._telling)
-        self._reading = Reading(self._explanations, self._board, self._telling, words, self._reader)
+        self._reading = Reading(self._explanations, self._drawing, self._telling, words, self._reader)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
         self._failure: str | None = None
@@ -136,7 +136,7 @@ class Session:
         seat = decision.seat
         if self._eyes != seat and not self._hand_over(seat):
             return False
-        asking = Asking(self._match, decision, self._board, self._telling, self._words)
+        asking = Asking(self._match, decision, self._drawing, self._telling, self._words)
         self._show(asking)
         if self._hint:
             self._tell_hint(seat)
@@ -153,7 +153,7 @@ class Session:
             if isinstance(typed, str):
                 say(as_seen(asking.refusal(line) or typed))
             elif typed.choice is not None:
-                if self._decide(typed.choice, asking.view):
+                if self._decide(typed.choice, asking.board):
                     return True
             elif typed.command == "quit":
                 return False
@@ -174,8 +174,8 @@ class Session:
         self._eyes = seat
         return True
 
-    def _decide(self, index: int, view: View) -> bool:
-        """Take an option; `view` is what its seat saw."""
+    def _decide(self, index: int, board: Board) -> bool:
+        """Take an option; `board` is what its seat saw."""
         logged = self._match.logged
         try:
             self._choose(index)
@@ -183,7 +183,7 @@ class Session:
             for problem in error.problems:
                 say(problem.render())
             return False
-        self._told[view["seat"]], self._seen[view["seat"]] = logged, view
+        self._told[board.seat.id], self._seen[board.seat.id] = logged, board
         return True
 
     def _obey(self, typed: Typed, asking: Asking) -> bool:
@@ -256,8 +256,8 @@ class Session:
         """Show a decision: on a terminal as one screen, elsewhere what is new, the board at each turn, all options."""
         seat = asking.decision.seat
         if self._reader.at_terminal:
-            changed = self._board.changed(self._seen[seat], asking.view) if seat in self._seen else []
-            seats, mark = self._board.seats(), self._words.say("changed")
+            changed = asking.board.changed_since(self._seen[seat]) if seat in self._seen else []
+            seats, mark = self._drawing.seats(asking.board), self._words.say("changed")
             titles = [f"{seats}; {mark}", mark, seats] if changed else [seats]
             self._say_lines(asking.screenful(self._news(seat), changed, titles))
             return
@@ -273,11 +273,11 @@ class Session:
 
     def _show_board(self, asking: Asking) -> None:
         screen, read = screen_here(), self._read[asking.decision.seat]
-        lines = ["", *self._board.draw(asking.view, screen)]
+        lines = ["", *self._drawing.draw(asking.board, screen)]
         if cards := asking.cards(screen, read):
             lines += ["", *cards]
         self._reader.show(lines, self._words)
-        read.update(id for _, known, _ in self._board.hand.own(asking.view) for id in known)
+        read.update(id for _, known, _ in self._drawing.hand.own(asking.board) for id in known)
         self._turn_shown = self._match.state.turns
 
     def _say_lines(self, lines: list[str]) -> None:
@@ -320,8 +320,8 @@ class Session:
         if held_back := self._explanations.held_back():
             self._say("held_back")
             self._say_lines(held_back)
-        view, screen = self._match.view(seat), screen_here()
-        self._say_lines(["", *self._board.draw(view, screen), ""])
+        board, screen = self._match.board(seat, self._names), screen_here()
+        self._say_lines(["", *self._drawing.draw(board, screen), ""])
         for line in self._telling.result().split("\n"):
             self._say_lines(screen.fold(line))
         self._say("dealt", seed=self._match.seed)

@@ -11,6 +11,7 @@ from cli.picture import Box, drawn_map
 from cli.screen import Screen, screen_here
 from cli.ways import Ways
 from interpreter.errors import shown
+from interpreter.presentation.boards import ends
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
@@ -25,7 +26,7 @@ def the_map(book: Rulebook, names: Names) -> str:
 
 def _picture(book: Rulebook, names: Names, screen: Screen) -> list[str]:
     """Each space with what it carries, without the names of what that is: these stand in the list."""
-    ways = Ways(book.map)
+    ways = Ways(book)
     carried = {space.id: _carried(book, names, space) for space in book.map.spaces}
     if book.map.grid is not None:
         titled = any(space.title["en"].casefold() != space.id for space in book.map.spaces)
@@ -88,11 +89,9 @@ def _remark(attributes: str, space: Space) -> str:
 
 
 def _connections(book: Rulebook, space: Space, names: Names) -> list[tuple[str, str]]:
-    graph = book.map.graph
-    out, into = set(graph.successors(space.id)), set(graph.predecessors(space.id))
-    order = [each.id for each in book.map.spaces]
-    kinds = (("<->", out & into), ("-->", out - into), ("<--", into - out))
-    return [(arrow, ", ".join(names.of(id) for id in order if id in ends)) for arrow, ends in kinds]
+    found = ends(book, space.id)
+    kinds = (("<->", found.both), ("-->", found.out), ("<--", found.into))
+    return [(arrow, ", ".join(map(names.of, spaces))) for arrow, spaces in kinds]
 
 
 def tracks(book: Rulebook, names: Names) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.finding import meant, only_one
 from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+from interpreter.presentation.cards import printed
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
@@ -44,10 +45,9 @@ def _find(book: Rulebook, wanted: str) -> Card:
 
 
 def _card(card: Card, deck: Deck, names: Names) -> str:
-    attributes = names.attributes(card.attributes, deck.attributes)
-    lines = [f"{names.say(card.title)} ({shown(card.id)})" + (f": {attributes}" if attributes else "")]
-    if card.event:
-        lines += ["    " + shown(line) for line in card.event.rstrip("\n").split("\n")]
+    face = printed(card, deck, names)
+    lines = [f"{face.title} ({shown(card.id)})" + (f": {face.attributes}" if face.attributes else "")]
+    lines += ["    " + line for line in face.lines]
     lines += [f"    [{remark}]" for field, source in sources(card.source) if (remark := _remark(field, source))]
     return "\n".join(lines)
 

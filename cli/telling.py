@@ -35,7 +35,7 @@ class Telling:
         self.names = names
         self._words = words
         book = match.game.rulebook
-        self._letters = Ways(book.map).letters
+        self._letters = Ways(book).letters
         self._cards = {card.id: card for card in book.cards}
         things: tuple[Titled, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
         self._titles = {thing.id: thing.title["en"] for thing in things}

@@ -8,19 +8,20 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from cli.picture import Signs
+from interpreter.presentation.boards import ends, links
 
 if TYPE_CHECKING:
-    from interpreter.rulebook.model import Map
+    from interpreter.rulebook.model import Rulebook
 
 
 class Ways:
     """The connections of a map. Each space has a letter, if anything is connected and it can't be seen in a grid."""
 
-    def __init__(self, board: Map) -> None:
-        self._graph = board.graph
-        self._order = {space.id: at for at, space in enumerate(board.spaces)}
-        self.lettered = board.grid is None and board.graph.number_of_edges() > 0
-        self.letters = dict(zip(self._order, _letters(), strict=False)) if self.lettered else {}
+    def __init__(self, book: Rulebook) -> None:
+        self._book = book
+        self.lettered = book.map.grid is None and book.map.graph.number_of_edges() > 0
+        ids = [space.id for space in book.map.spaces]
+        self.letters = dict(zip(ids, _letters(), strict=False)) if self.lettered else {}
 
     def named(self, id: str, title: str) -> str:
         """A space with its letter before its title."""
@@ -34,20 +35,15 @@ class Ways:
             f"{arrow} {' '.join(self.letters[end] for end in ends)}" for arrow, ends in self.ends(id, signs)
         )
 
-    def ends(self, id: str, signs: Signs) -> list[tuple[str, list[str]]]:
+    def ends(self, id: str, signs: Signs) -> list[tuple[str, tuple[str, ...]]]:
         """The spaces that one is connected to, after an arrow for each way of being connected."""
-        out, into = set(self._graph.successors(id)), set(self._graph.predecessors(id))
-        kinds = ((signs.both, out & into), (signs.out, out - into), (signs.into, into - out))
-        return [(arrow, sorted(ends, key=self._order.__getitem__)) for arrow, ends in kinds if ends]
+        found = ends(self._book, id)
+        kinds = ((signs.both, found.both), (signs.out, found.out), (signs.into, found.into))
+        return [(arrow, spaces) for arrow, spaces in kinds if spaces]
 
     def links(self) -> list[tuple[str, str, bool]]:
         """Every connection once: from, to, only this way."""
-        order = self._order
-        return [
-            (start, end, not self._graph.has_edge(end, start))
-            for start, end in self._graph.edges
-            if not self._graph.has_edge(end, start) or order[start] < order[end]
-        ]
+        return [(link.start, link.end, not link.both) for link in links(self._book)]
 
 
 def _letters() -> Iterator[str]:

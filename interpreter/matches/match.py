@@ -14,12 +14,14 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.saves import write_history
 from interpreter.engine.staging import stage
 from interpreter.engine.state import State
-from interpreter.engine.view import as_data, view_of
+from interpreter.engine.view import View, as_data, view_of
 from interpreter.engine.why import Inquiry
 from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
 from interpreter.knowledge.redraw import Redraw
 from interpreter.language.log import Chosen
+from interpreter.presentation.boards import Board, board_of
 from interpreter.presentation.log_lines import log_lines
+from interpreter.presentation.names import Names
 from interpreter.presentation.questions import Decision, Option, question
 from interpreter.presentation.reasons import Reason, reason_of
 from interpreter.presentation.speech import ENGLISH, Speech
@@ -209,7 +211,7 @@ class Match:
 
         Raises PlayError for a seat that is not in the game.
         """
-        view, decision = view_of(self.game, self._history.state, self._seat(seat)), self.decision
+        view, decision = self.seen_by(seat), self.decision
         asked: dict[str, Any] | None = None
         if decision is not None:
             asked = {"seat": decision.seat}
@@ -217,6 +219,16 @@ class Match:
                 keys = [option.key for option in decision.options]
                 asked |= {"label": decision.label, "prompt": decision.prompt, "options": keys}
         return as_data(self.game, view, asked)
+
+    def seen_by(self, seat: str) -> View:
+        """All that a seat may know of the position, typed. Raises PlayError for a seat that is not in the game."""
+        return view_of(self.game, self._history.state, self._seat(seat))
+
+    def board(self, seat: str, names: Names | None = None) -> Board:
+        """What a seat sees of the position, as documents with the names of things: in English, or those given. Raises
+        PlayError for a seat that is not in the game."""
+        book = self.game.rulebook
+        return board_of(book, self.seen_by(seat), names or Names(book))
 
     @property
     def logged(self) -> int:

@@ -24,7 +24,7 @@ class Names:
     def __init__(self, book: Rulebook, lang: str = "en", safe: Callable[[str], str] = str) -> None:
         """`safe` makes a text of the rules harmless where it is shown: on a terminal, in a page."""
         self._lang = lang
-        self._safe = safe
+        self.safe = safe
         self._texts = book.texts.get(lang, {})
         titled: tuple[Iterable[Titled], ...] = (
             book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
@@ -35,7 +35,7 @@ class Names:
 
     def say(self, title: Title) -> str:
         """The title in the language."""
-        return self._safe((title.get(self._lang) or title["en"]).strip())
+        return self.safe((title.get(self._lang) or title["en"]).strip())
 
     def of(self, id: str) -> str:
         """The title of the thing with this id (`box of seat`: a seat's own), or the id itself."""
@@ -48,15 +48,15 @@ class Names:
         thing, of, owner = id.partition(" of ")
         if of and thing in self._titles and owner in self._titles:
             return f"{self.of(thing)} ({self.of(owner)})"
-        return self._safe(self._texts.get(id, otherwise))
+        return self.safe(self._texts.get(id, otherwise))
 
     def label(self, id: str, otherwise: str) -> str:
         """What an option, a purpose or a reason is called in the language, or what to call it if it has no name."""
-        return self._safe(self._texts.get(id, otherwise))
+        return self.safe(self._texts.get(id, otherwise))
 
     def plain(self, id: str) -> str:
         """An id as words, where there is no name."""
-        return self._safe(id.replace("_", " "))
+        return self.safe(id.replace("_", " "))
 
     def translated(self, id: str) -> bool:
         """Whether the thing has a name in a language that is not English."""
@@ -75,12 +75,12 @@ class Names:
         parts = []
         for name, attribute in declared.items():
             value = values.get(name)
-            start = "" if attribute.kind == bare else f"{self._safe(name)} "
+            start = "" if attribute.kind == bare else f"{self.safe(name)} "
             if attribute.kind == "flag":
-                parts.append(self._safe(name) if value else "")
+                parts.append(self.safe(name) if value else "")
             elif value is not None:
                 said = self.thing(value, value.replace("_", " ")) if isinstance(value, str) else value
                 parts.append(f"{start}{said}")
             elif attribute.none:
-                parts.append(f"{start}{self._safe(attribute.none)}")
+                parts.append(f"{start}{self.safe(attribute.none)}")
         return [part for part in parts if part]

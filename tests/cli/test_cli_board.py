@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from rich.cells import cell_len
 
-from cli.board import Board
+from cli.board import Drawing
 from cli.folding import TIE
 from cli.picture import DRAWN, NARROWEST, TYPED
 from cli.screen import Screen
@@ -36,7 +36,7 @@ def played(name: str, players: int, decisions: int) -> Match:
 def drawn(match: Match, width: int, typed: bool = False) -> str:
     book = match.game.rulebook
     screen = Screen(width, TYPED if typed else DRAWN, "ascii" if typed else "utf-8")
-    text = "\n".join(Board(book, Names(book, "en"), Words("en")).draw(match.view(match.game.seats[0]), screen))
+    text = "\n".join(Drawing(book, Names(book), Words("en")).draw(match.board(match.game.seats[0]), screen))
     assert max(map(cell_len, text.split("\n"))) < width
     assert TIE not in text
     return text

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from cli.board import Board
+from cli.board import Drawing
 from cli.grid import bare_grid, framed_grid
 from cli.picture import DRAWN, TYPED, Signs
 from cli.screen import Screen
@@ -80,7 +80,7 @@ def laid(folder: Path, columns: int, rows: int, more: str, pieces: str, *keys: s
 
 def drawn(match: Match, width: int = 80) -> list[str]:
     book = match.game.rulebook
-    lines = Board(book, Names(book, "en"), Words("en")).draw(match.view("red"), Screen(width, TYPED, "ascii"))
+    lines = Drawing(book, Names(book), Words("en")).draw(match.board("red"), Screen(width, TYPED, "ascii"))
     return lines[2:]
 
 
@@ -127,6 +127,6 @@ def test_cells_of_a_whole_game(width: int) -> None:
     while match.decision is not None:
         match.choose(len(match.decision.options) // 2)
     screen = Screen(width, DRAWN, "utf-8")
-    text = "\n".join(Board(book, Names(book, "en"), Words("en")).draw(match.view(match.game.seats[0]), screen))
+    text = "\n".join(Drawing(book, Names(book), Words("en")).draw(match.board(match.game.seats[0]), screen))
     assert "R 2 in a cell: influence 2." in text.replace("\n  ", " ")
     assert text.count("┼") == (16 if width > 60 else 0)  # in 60 columns words would be broken: one by one

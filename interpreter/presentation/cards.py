@@ -1,0 +1,29 @@
+"""Cards as they would be printed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.presentation.names import Names
+from interpreter.rulebook.model import Card, Deck
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A card with its name, what it carries in a row, and the lines of its event."""
+
+    id: str
+    title: str
+    attributes: str
+    lines: tuple[str, ...]
+
+    @property
+    def headline(self) -> str:
+        return self.title + (f": {self.attributes}" if self.attributes else "")
+
+
+def printed(card: Card, deck: Deck, names: Names) -> Printed:
+    """A card of a deck, in a language; what its event says is the rules themselves."""
+    lines = card.event.rstrip("\n").split("\n") if card.event else ()
+    attributes = names.attributes(card.attributes, deck.attributes)
+    return Printed(card.id, names.say(card.title), attributes, tuple(map(names.safe, lines)))

@@ -1,0 +1,109 @@
+"""What a seat sees, as documents: whole, plain, in a language, and nothing that the seat does not know."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict
+from html import escape
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from interpreter import load
+from interpreter.matches.match import Match
+from interpreter.presentation.boards import Board, ends, links
+from interpreter.presentation.names import Names
+from interpreter.rulebook.files import INSTALLED
+
+RULES = INSTALLED / "rules"
+GAMES = sorted(path.parent.name for path in RULES.glob("*/game.yaml"))
+COUNTIES = Path(__file__).parent.parent / "cli" / "counties"
+
+
+def played(rules: str | Path, decisions: int = 60) -> Match:
+    match, pick = load(rules).start(5), Random(5)
+    while match.decision is not None and len(match.choices) < decisions:
+        match.choose(pick.randrange(len(match.decision.options)))
+    return match
+
+
+def texts(data: object) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from (*texts(key), *texts(value))
+    elif isinstance(data, (list, tuple)):
+        for value in data:
+            yield from texts(value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_is_plain_data_of_what_its_seat_may_know(name: str) -> None:
+    match = played(name)
+    cards = {card.id: card.title["en"] for card in match.game.rulebook.cards}
+    for seat in match.game.seats:
+        data = json.loads(json.dumps(asdict(match.board(seat))))
+        known = set(texts(match.view(seat)))
+        secret = set(cards) - known
+        assert data["seat"]["id"] == seat
+        assert not secret & set(texts(data))
+        assert not {cards[id] for id in secret} - {cards[id] for id in known & set(cards)} & set(texts(data["piles"]))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_pieces_and_cards_of_the_view_are_on_the_board(name: str) -> None:
+    match = played(name)
+    seat = match.game.seats[0]
+    board, seen = match.board(seat), match.seen_by(seat)
+    places = [*board.spaces.values(), *board.boxes]
+    on_board = Counter(
+        {(place.id, pieces.kind): 0 for place in places for share in place.shares for pieces in share.pieces}
+    )
+    for place in places:
+        for share in place.shares:
+            for pieces in share.pieces:
+                on_board[place.id, pieces.kind] += pieces.amount
+    held = Counter[tuple[str, str]]()
+    for each in seen.pieces:
+        held[each.place, each.kind] += each.amount
+    assert on_board == held
+    piles = [*board.piles, *(pile for space in board.spaces.values() for pile in space.piles)]
+    assert sum(len(pile.cards) for pile in piles) == len(match.game.rulebook.cards)
+
+
+def test_names_are_in_the_language_and_safe_where_they_are_shown() -> None:
+    match = played("red_flag_over_paris", 0)
+    book = match.game.rulebook
+    assert book.map.spaces[0].title["en"] in {place.title for place in match.board("commune").spaces.values()}
+
+    def loud(text: str) -> str:
+        return escape(text.upper())
+
+    board = match.board("commune", Names(book, "en", loud))
+    titles = [place.title for place in (*board.spaces.values(), *board.boxes)]
+    titles += [pile.title for pile in board.piles] + [track.title for track in board.tracks]
+    assert titles and all(title.replace("&AMP;", "").isupper() for title in titles)
+
+
+def test_what_has_changed_on_a_board() -> None:
+    match = played(COUNTIES, 20)
+    seat = match.game.seats[0]
+    before = match.board(seat)
+    assert match.board(seat).changed_since(before) == []
+    while match.decision is not None and not (changed := match.board(seat).changed_since(before)):
+        match.choose(0)
+    now: Board = match.board(seat)
+    assert changed and all(now.spaces[id] != before.spaces[id] for id in changed)
+
+
+def test_the_ways_of_a_map() -> None:
+    book = load("red_flag_over_paris").rulebook
+    found = list(links(book))
+    assert sum(2 if link.both else 1 for link in found) == book.map.graph.number_of_edges()
+    for link in found:
+        assert link.end in (ends(book, link.start).both if link.both else ends(book, link.start).out)
+        assert link.start in (ends(book, link.end).both if link.both else ends(book, link.end).into)
