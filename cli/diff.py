@@ -8,8 +8,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE
-from cli.loading import load_data, load_game
-from cli.names import names_in
+from cli.loading import load_data, load_game, names_in
 from cli.output import say
 from interpreter.errors import Problem, RulebookError, Where, shown
 

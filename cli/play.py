@@ -12,8 +12,7 @@ from cli import output
 from cli.autosave import Autosave, is_kept_here, newest_save
 from cli.folding import tied
 from cli.guard import Interrupted
-from cli.loading import load_game
-from cli.names import names_in
+from cli.loading import load_game, names_in
 from cli.output import say, tell
 from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN, is_player, players_by_seat

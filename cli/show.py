@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 from cli.check import count
 from cli.columns import columns
 from cli.guard import FINE
-from cli.loading import load_data, load_game
-from cli.names import names_in
+from cli.loading import load_data, load_game, names_in
 from cli.output import say
 from cli.screen import screen_here
 

@@ -8,8 +8,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cli.columns import columns
-from cli.loading import name_of
-from cli.names import names_in
+from cli.loading import name_of, names_in
 from cli.screen import screen_here
 from cli.seats import RANDOM
 from cli.unasked import needed_options, options_of
