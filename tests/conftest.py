@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+
 import pytest
 
 LONGEST_ID = 60
@@ -12,3 +16,16 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
     if isinstance(val, (str, bytes)) and len(val) > LONGEST_ID:
         return f"{argname} of {len(val)}"
     return None
+
+
+@pytest.fixture(scope="session", autouse=True)
+def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Where none is to be written beside the sources, a folder for all processes of the session: else each process
+    that a test starts compiles them all."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    with pytest.MonkeyPatch.context() as patch:
+        if sys.dont_write_bytecode:
+            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
+        yield

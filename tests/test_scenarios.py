@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import load
 from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "rules").glob("*/game.yaml"))
@@ -23,7 +24,7 @@ def every_scenario() -> list[object]:
     return [
         pytest.param(name, scenario, id=f"{name}: {scenario.name}")
         for name in GAMES
-        for scenario in read_scenarios(games_named(name).get().rulebook)[0]
+        for scenario in read_scenarios(load_rulebook(name))[0]
     ]
 
 

@@ -12,6 +12,17 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, Cahier, Running, environment
+from tests.cli.forks import Forks
+
+BEFORE_IMPORTS = {"PYTHONPATH", "PYTHONHASHSEED", "PYTHONIOENCODING", "LANG", "LC_ALL"}
+"""Variables that are read when Python starts."""
+
+
+@pytest.fixture(scope="session")
+def forks(bytecode: None) -> Iterator[Forks]:
+    running = Forks(environment())
+    yield running
+    running.close()
 
 
 @pytest.fixture
@@ -27,11 +38,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def cahier(folder: Path) -> Cahier:
+def cahier(folder: Path, forks: Forks) -> Cahier:
     """Runs the command to its end."""
 
     def call(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run([*COMMAND, *words], env=environment(**variables), capture_output=True, encoding="utf-8")
+        if BEFORE_IMPORTS.isdisjoint(variables):
+            done = forks.run(words, environment(**variables))
+        else:
+            everything = environment(**variables)
+            done = subprocess.run([*COMMAND, *words], env=everything, capture_output=True, encoding="utf-8")
         assert "Traceback" not in done.stderr, done.stderr
         return done
 

@@ -49,8 +49,8 @@ def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
         return done.stdout
 
     assert "red_flag_over_paris" in run("list")
-    assert "fine" in run("check", "red_flag_over_paris")
-    assert '"finished": 3' in run("playtest", "red_flag_over_paris", "--games", "3", "--json", "-")
+    assert "fine" in run("check", "revolution")
+    assert '"finished": 3' in run("playtest", "revolution", "--games", "3", "--json", "-")
     where = "import interpreter; print(interpreter.__file__)"
     found = subprocess.run(
         [sys.executable, "-c", where],

@@ -11,6 +11,7 @@ import pytest
 from interpreter import load
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
+from interpreter.rulebook.build import load_rulebook
 
 ROOT = Path(__file__).parents[2]
 HOMES = ("rules", "tests/games", "tests/engine/games")
@@ -27,7 +28,7 @@ def games() -> list[tuple[str, int]]:
     """Each game with the fewest, the most and a middle number of players."""
     found = []
     for folder in sorted(str(path.parent) for home in HOMES for path in (ROOT / home).glob("*/game.yaml")):
-        low, high = load(folder).rulebook.players
+        low, high = load_rulebook(folder).players
         found += [(folder, players) for players in sorted({low, (low + high) // 2, high})]
     return found
 
