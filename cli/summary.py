@@ -5,7 +5,8 @@ from __future__ import annotations
 import shlex
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.columns import columns
 from cli.loading import name_of, names_in
@@ -13,15 +14,18 @@ from cli.screen import screen_here
 from cli.seats import RANDOM
 from cli.unasked import needed_options, options_of
 from interpreter.errors import shown
+from interpreter.playtest.figures import FIGURES, Figure, Shape
 from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
+    from interpreter.matches.match import Game
     from interpreter.playtest.runner import Result
     from interpreter.presentation.names import Names
 
 MOST_ROWS = 12
 MOST_NAMED = 4
 """Outcomes that are told one by one: in a table, in a row."""
+SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
 def summary(result: Result, name: str) -> str:
@@ -33,15 +37,7 @@ def summary(result: Result, name: str) -> str:
     games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s"
     lines = screen_here().fold(f"{shown(name_of(result.plan.game.rulebook))}: {games}, {speed}")
     if finished:
-        lines += ["", "won by", columns(shares(_outcomes(data["outcomes"], names), finished))]
-        lines += _seats(data["seat_wins"], result.plan.game.seats, names, finished)
-        lines += ["because of", columns(shares(_labelled(data["reasons"]), finished))]
-        lines += _lengths(data)
-        if result.plan.game.rulebook.score is not None:
-            lines += _scores(data["mean_scores"], result.plan.game.seats, names)
-        lines += _first_player(data["first_player"], names)
-        lines += _cards(data["cards"], names)
-        lines += _ends(data["track_ends"], names)
+        lines += _sections(data, result.plan.game, names)
     lines += _stopped(data["stopped"])
     lines += ["", again(result, name)]
     return "\n".join(lines)
@@ -104,50 +100,85 @@ def _stopped(stopped: list[dict[str, Any]]) -> list[str]:
     return ["", "stopped by a mistake in the rules", columns(rows[:MOST_NAMED] + more)] if rows else []
 
 
-def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int) -> list[str]:
+def _sections(data: dict[str, Any], game: Game, names: Names) -> list[str]:
+    """The figures under their headings, those that have nothing to tell left out; shares follow each other closely."""
+    lines = []
+    close = False
+    for heading, group in groupby(FIGURES, key=lambda figure: figure.heading):
+        together = list(group)
+        rows = [row for figure in together for row in _rows(figure, data[figure.key], data["finished"], game, names)]
+        if heading is None or not rows:
+            continue
+        if together[0].shape is Shape.SPREAD:
+            rows = [("", "least", "median", "most"), *rows]
+        lines += [*([] if close and together[0].shape in SHARES else [""]), heading, columns(rows)]
+        close = together[0].shape in SHARES
+    return lines
+
+
+def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names) -> list[tuple[str, ...]]:
+    """The lines of a figure, by what it is."""
+    match figure.shape:
+        case Shape.WINNERS:
+            return shares(_outcomes(value, names), finished)
+        case Shape.SEATS:
+            return _seats(value, game.seats, names, finished)
+        case Shape.LABELS:
+            return shares(_labelled(value), finished)
+        case Shape.SPREAD:
+            return [(figure.row, *(f"{value[column]}" for column in ("min", "median", "max")))]
+        case Shape.MEAN:
+            return [] if value is None else [(figure.row, f"{value:.3f}")]
+        case Shape.SCORES:
+            return _scores(value, game, names)
+        case Shape.WINNERS_BY_SEAT:
+            return _by_seat(value, names)
+        case Shape.USES:
+            return _uses(value, names)
+        case Shape.ENDS:
+            return _ends(value, names)
+        case Shape.MISTAKES:
+            return []
+        case _:
+            assert_never(figure.shape)
+
+
+def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int) -> list[tuple[str, ...]]:
     """How often each seat won, alone or with others, where several can."""
     if len(seats) < 3:
         return []
     called = _called(seats, names)
-    return ["seat by seat", columns(shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished))]
+    return shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished)
 
 
-def _lengths(data: dict[str, Any]) -> list[str]:
-    rows: list[tuple[str, ...]] = [("", "least", "median", "most")]
-    for label, key in (("turns", "turns"), ("decisions", "decisions_per_game")):
-        rows.append((label, *(f"{data[key][column]}" for column in ("min", "median", "max"))))
-    return ["", "length of a game", columns(rows)]
-
-
-def _scores(scores: dict[str, float], seats: Sequence[str], names: Names) -> list[str]:
-    if not scores:
+def _scores(scores: dict[str, float], game: Game, names: Names) -> list[tuple[str, ...]]:
+    if game.rulebook.score is None:
         return []
-    called = _called(seats, names)
-    return ["", "mean score", columns([(called[seat], f"{scores[seat]:.3f}") for seat in seats if seat in scores])]
+    called = _called(game.seats, names)
+    return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
 
 
-def _first_player(first: dict[str, dict[str, int]], names: Names) -> list[str]:
+def _by_seat(first: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
     called = _called(first, names)
-    lines = []
+    rows: list[tuple[str, ...]] = []
     for seat, outcomes in first.items():
         total = sum(outcomes.values())
         most = _outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names)
         wins = ", ".join(f"{who} {share}" for who, _, share in shares(most, total, MOST_NAMED))
-        lines.append((called[seat], f"{total} games", f"won by {wins}"))
-    return ["", "who played first", columns(lines)] if lines else []
+        rows.append((called[seat], f"{total} games", f"won by {wins}"))
+    return rows
 
 
-def _cards(cards: dict[str, dict[str, int]], names: Names) -> list[str]:
+def _uses(cards: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
     if not cards:
         return []
     called = _called(cards, names)
     labels = sorted({label for uses in cards.values() for label in uses})
     header = ("", *(shown(label.replace("_", " ")) for label in labels))
-    rows = [(called[card], *(str(uses.get(label, 0)) for label in labels)) for card, uses in cards.items()]
-    return ["", "cards by use", columns([header, *rows])]
+    return [header, *((called[card], *(str(uses.get(label, 0)) for label in labels)) for card, uses in cards.items())]
 
 
-def _ends(ends: dict[str, dict[str, int]], names: Names) -> list[str]:
+def _ends(ends: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
     """How often tracks were to go on at their ends, and stopped there."""
     rows = [(names.of(track), *(f"{times.get(end, 0)}" for end in ("low", "high"))) for track, times in ends.items()]
-    return ["", "tracks stopped at their ends", columns([("", "lowest", "highest"), *rows])] if rows else []
+    return [("", "lowest", "highest"), *rows] if rows else []

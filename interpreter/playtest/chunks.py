@@ -9,8 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from interpreter.errors import CahierError
+from interpreter.playtest.figures import Tally
 from interpreter.playtest.records import as_line
-from interpreter.playtest.summary import Tally
 
 if TYPE_CHECKING:
     from interpreter.engine.playout import Picker, Played

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Self
 from interpreter.formats import format_of
 from interpreter.halt import HANGUP, Halt, endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
+from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.steps import Steps
-from interpreter.playtest.summary import Tally, figures
 from interpreter.playtest.workers import Workers, WorkersLost
 from interpreter.rulebook.files import is_installed
 

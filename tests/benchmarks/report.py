@@ -23,8 +23,8 @@ from typing import Any
 
 from interpreter import load
 from interpreter.matches.match import Game
+from interpreter.playtest.figures import DRAW, FIGURES, Shape
 from interpreter.playtest.runner import Plan, run
-from interpreter.playtest.summary import DRAW
 from interpreter.rulebook.build import load_rulebook
 
 REPORT = "REPORT.md"
@@ -125,13 +125,16 @@ def table(columns: Sequence[Column]) -> list[str]:
     for label, key in (("won by several", "+"), ("won by nobody", DRAW)):
         if any(each[key] for each in won):
             add(label, key, won, everywhere)
-    reasons = [Counter(column.figures["reasons"]) for column in columns]
-    for reason in sorted(set().union(*reasons)):
-        add(f"ends by `{reason}`", reason, reasons, everywhere)
-    for label, key in (("turns", "turns"), ("decisions", "decisions_per_game")):
-        rows.append((label, [_spread(column.figures[key]) for column in columns]))
-    if any(column.figures["mean_winning_score"] for column in columns):
-        rows.append(("mean winning score", [f"{column.figures['mean_winning_score'] or 0:.1f}" for column in columns]))
+    for figure in FIGURES:
+        values = [column.figures[figure.key] for column in columns]
+        if figure.shape is Shape.LABELS:
+            counts = [Counter(value) for value in values]
+            for label in sorted(set().union(*counts)):
+                add(f"{figure.row} `{label}`", label, counts, everywhere)
+        elif figure.shape is Shape.SPREAD:
+            rows.append((figure.row, [_spread(value) for value in values]))
+        elif figure.shape is Shape.MEAN and any(values):
+            rows.append((figure.row, [f"{value or 0:.1f}" for value in values]))
     heads = ["", *(column.title for column in columns)]
     lines = [heads, ["---"] * len(heads), *([label, *cells] for label, cells in rows)]
     return [f"| {' | '.join(line)} |" for line in lines]

@@ -8,13 +8,15 @@ from random import Random
 
 import pytest
 
+from cli import summary as summary_module
 from interpreter import load
 from interpreter.atomic_files import AtomicFile
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
+from interpreter.playtest import figures as figures_module
 from interpreter.playtest.chunks import Chunk, next_count
+from interpreter.playtest.figures import FIGURES, Figure, Shape, Tally, figures, spread
 from interpreter.playtest.runner import Lines, Plan, run
-from interpreter.playtest.summary import Tally, figures, spread
 
 
 @pytest.mark.parametrize(
@@ -61,8 +63,9 @@ def test_a_tally_does_not_depend_on_order_or_parts() -> None:
             part.add(game)
         merged.merge(part)
     assert figures(merged, 1.0) == figures(whole, 1.0)
-    assert sum(whole.outcomes.values()) == whole.finished == whole.games == 100
-    assert whole.outcomes["draw"] and whole.outcomes["a+b"]
+    outcomes = whole.counts["outcomes"]
+    assert outcomes.total() == whole.finished == whole.games == 100
+    assert outcomes["draw"] and outcomes["a+b"]
 
 
 def test_what_stopped_games_is_counted() -> None:
@@ -129,3 +132,22 @@ def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.Monkey
     game = load(Path(__file__).parent / "market", players=3)
     alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.tally.finished == 50
+
+
+def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is counted, added up over processes, in the document and in the summary."""
+    margin = Figure(
+        "margin",
+        Shape.SPREAD,
+        lambda played: {max(played.scores.values()) - min(played.scores.values()): 1},
+        spread,
+        "how close it was",
+        "points between first and last",
+    )
+    for module in (figures_module, summary_module):
+        monkeypatch.setattr(module, "FIGURES", (*FIGURES, margin))
+    game = load(Path(__file__).parent / "market", players=3)
+    alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
+    assert alone.document()["margin"] == shared.document()["margin"] == {"min": 0, "median": 1.5, "max": 4}
+    told = summary_module.summary(alone, "market")
+    assert "\nhow close it was\n" in told and "points between first and last" in told
