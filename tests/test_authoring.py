@@ -27,10 +27,11 @@ import yaml
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError
+from interpreter.errors import RulebookError, Where
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import play_chunk
 from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
 
@@ -212,6 +213,30 @@ def test_values_and_conditions(ferry: Path) -> None:
     game = load(ferry)
     verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.passed] == []
+
+
+SHOWN_ELSEWHERE = {
+    "as_usual": "do it as usual",
+    "false": "set stormy to false                           # or true",
+    "true": "set stormy to false                           # or true",
+    "longest_line": "longest line of squares with stones of seat through square",
+    "of_in": "raise debt of you in island by 2",
+    "other_of": "the other side of side of p1",
+}
+"""The forms that no snippet of the example game's language shows, and what shows them."""
+
+
+def test_each_form_of_the_language_is_shown(ferry: Path) -> None:
+    program = load(ferry).program
+    grammar = program.analysis.grammar
+    trees = [grammar.parse(routine.text, "program") for routine in program.routines.all]
+    trees += [grammar.parse(term.text, "value") for term in program.analysis.terms.all.values()]
+    trees += [grammar.parse(Text(snippet.text, Where("effect")), "program") for snippet in of("effect")]
+    lines = [line for snippet in of("value") + of("condition") for line in snippet.text.splitlines()]
+    trees += [grammar.parse(Text(line.partition("#")[0].strip(), Where("value")), "value") for line in lines]
+    shown = {grammar.rules[part.data] for tree in trees for part in tree.iter_subtrees()}
+    assert set(grammar.rules.values()) - shown == SHOWN_ELSEWHERE.keys()
+    assert [words for words in SHOWN_ELSEWHERE.values() if words not in TEXT] == []
 
 
 @pytest.mark.parametrize("snippet", of("error"), ids=str)

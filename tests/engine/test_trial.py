@@ -25,9 +25,9 @@ tracks:
   - {id: lead, title: Lead, between: [-2, 2], for: seat, mirrored: true}
   - {id: day, title: Day, between: [0, 3]}
 """,
-    "vocabulary.yaml": "variables: [{id: found, is: flag}]\nflags: [{id: glad, of: seat}]\n",
+    "vocabulary.yaml": "variables: [{id: found, is: number}]\nflags: [{id: glad, of: seat}]\n",
     "zones.yaml": "zones: [{id: deck, title: Deck, face: everyone, starts with: [main]}]\n",
-    "sequence.yaml": "start: stop\nscore: 1 if found, otherwise 0\n",
+    "sequence.yaml": "start: stop\nscore: found\n",
 }
 
 
@@ -38,9 +38,13 @@ def changes(folder: Path, event: str, besides: str, tracks: str) -> bool:
     card = f"deck: main\ntitle: M\ncards:\n  - id: x\n    title: X\n    event: |\n{lines}"
     for name, content in {**FILES, "cards/main.yaml": card}.items():
         (folder / name).write_text(content)
-    begin = f"{tracks}\nif event of X would change something besides raising {besides}: set found to true"
+    asked = f"something besides raising {besides}"
+    begin = f"""{tracks}
+if event of X would change {asked}: raise found
+if event of X would not change {asked}: raise found by 2"""
     outcome = load(folder).stage(Given(begin=Text(begin, Where("begin")), turn="red")).outcome()
     assert outcome is not None
+    assert outcome.scores["red"] in (1, 2)
     return outcome.scores["red"] == 1
 
 

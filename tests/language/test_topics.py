@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from interpreter import load
+from interpreter.errors import Where
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import TRUE
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.topics import ALL, TOPICS
+from interpreter.matches.match import Game
+from interpreter.rulebook.model import Text
+from tests.language import test_statements, test_values
+from tests.language.cases import HERE, SAMPLE, read_cases
 
 GRAMMAR = load("revolution").program.analysis.grammar
 RULES = set(GRAMMAR.rules.values())
@@ -73,3 +80,34 @@ def test_wordings_of_a_game_are_read_as_what_they_belong_to() -> None:
     own = {name: rule for name, rule in GRAMMAR.rules.items() if name not in RULES}
     assert {name.split("_")[0] for name in own} == set(GRAMMAR.shapes)
     assert set(own.values()) == {"phrase", "condition", "computed", "quantified"}
+
+
+def rules_in(game: Game, texts: Iterable[str]) -> set[str]:
+    """The rules by which statements are read, and by which a game reads its own texts."""
+    program, grammar = game.program, game.program.analysis.grammar
+    trees = [grammar.parse(Text(text, Where("a case")), "program") for text in texts]
+    trees += [grammar.parse(routine.text, "program") for routine in program.routines.all]
+    trees += [grammar.parse(term.text, "value") for term in program.analysis.terms.all.values()]
+    return {grammar.rules[part.data] for tree in trees for part in tree.iter_subtrees()}
+
+
+TRIED_ELSEWHERE = {
+    "there_is": ("test_own_conditions.py", "there is a town where"),
+    "there_is_no": ("test_own_conditions.py", "there is no town where"),
+    "quantified": ("test_own_conditions.py", "every town is large"),
+    "is_exactly": ("test_conditions.py", "spaces are exactly spaces"),
+    "is_not_exactly": ("test_conditions.py", "spaces are not exactly spaces"),
+    "other_of": ("test_sides.py", "the other side of Hawks"),
+    "as_usual": ("test_bends.py", "do it as usual"),
+    "would_change": ("../engine/test_trial.py", "event of X would change"),
+    "would_not_change": ("../engine/test_trial.py", "event of X would not change"),
+}
+"""The rules that stand in no case: where they are tried, in what words."""
+
+
+def test_each_rule_is_tried() -> None:
+    tried = rules_in(load(SAMPLE), [*test_statements.TEXTS, *test_values.TEXTS])
+    for sample in ("things", "grid"):
+        tried |= rules_in(load(HERE / sample), [text for text, _, _ in read_cases(f"{sample}.txt")])
+    assert RULES - tried == TRIED_ELSEWHERE.keys()
+    assert [name for name, words in TRIED_ELSEWHERE.values() if words not in (HERE / name).read_text("utf-8")] == []
