@@ -18,11 +18,22 @@ from typing import Any
 from interpreter.atomic_files import AtomicFile
 from interpreter.engine.history import History
 from interpreter.errors import Problem, SaveError, Where, nearest
-from interpreter.formats import FIRST, language_of, versions
+from interpreter.formats import as_of_today, versions
 from interpreter.rulebook.ids import is_id
 
-SIGN_OF_THE_FIRST = "cahier"
-"""The field by which a save of 0.1 is known for one."""
+SHAPE = {
+    "format": str,
+    "language": str,
+    "game": str,
+    "variants": list,
+    "players": int,
+    "rules": str,
+    "folder": str,
+    "seed": int,
+    "choices": list,
+    "position": str,
+}
+"""What a save has, besides notes."""
 LARGEST = 8 << 20
 """Bytes that a saved match may have."""
 
@@ -89,7 +100,7 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
     where = Where(os.fspath(path))
     data = _read(Path(path), where)
     return Saved(
-        language=language_of(data, "save", where),
+        language=data["language"],
         game=data["game"],
         variants=tuple(data["variants"]),
         players=data["players"],
@@ -116,26 +127,16 @@ def _read(path: Path, where: Where) -> dict[str, Any]:
         raise SaveError(
             Problem(where, "not-a-save", "this is not a whole saved match: it is cut short or not JSON")
         ) from None
-    shape: dict[str, type] = {
-        "game": str,
-        "variants": list,
-        "players": int,
-        "rules": str,
-        "folder": str,
-        "seed": int,
-        "choices": list,
-        "position": str,
-    }
-    if not isinstance(data, dict) or not data.keys() & {"format", SIGN_OF_THE_FIRST}:
+    if isinstance(data, dict):
+        data = as_of_today(data, "save", where)
+    if data is None or not isinstance(data, dict):
         raise SaveError(Problem(where, "not-a-save", "this is not a saved match"))
-    language_of(data, "save", where)
-    shape |= {SIGN_OF_THE_FIRST: int} if data.get("format", FIRST) == FIRST else {"format": str, "language": str}
-    for name, kind in shape.items():
+    for name, kind in SHAPE.items():
         if not isinstance(data.get(name), kind) or isinstance(data[name], bool):
             meant = nearest(name, data)
             raise SaveError(Problem(where, "not-a-save", f"`{name}` is missing or is not what it should be", meant))
     if (
-        set(data) - {"notes"} != set(shape)
+        set(data) - {"notes"} != set(SHAPE)
         or not is_id(data["game"])
         or data["seed"] < 0
         or not all(isinstance(item, str) for item in data["choices"] + data["variants"])

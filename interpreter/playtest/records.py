@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem, SaveError, Where
-from interpreter.formats import language_of, versions
+from interpreter.formats import as_of_today, versions
 from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
@@ -108,11 +108,12 @@ def _read(line: bytes, where: Where) -> Record:
         raise wrong("it is not JSON") from None
     if not isinstance(data, dict):
         raise wrong("it is not a mapping")
+    data = as_of_today(data, "record", where) or {}
     outcome = data.get("outcome")
     if not isinstance(outcome, dict):
         raise wrong("`outcome` is missing or not a mapping")
-    shape = {"game": "text", "variants": "texts", "players": "number", "digest": "text", "seed": "number",
-             "index": "number", "choices": "texts"}  # fmt: skip
+    shape = {"language": "text", "game": "text", "variants": "texts", "players": "number", "digest": "text",
+             "seed": "number", "index": "number", "choices": "texts"}  # fmt: skip
     for part, fields in ((data, shape), (outcome, {"winners": "texts", "reason": "text", "scores": "scores"})):
         for name, kind in fields.items():
             if not _is(part.get(name), kind):
@@ -124,7 +125,7 @@ def _read(line: bytes, where: Where) -> Record:
     if folder is not None and len(folder) > LONGEST_PATH:
         raise wrong("`folder` is too long")
     return Record(
-        language=language_of(data, "record", where),
+        language=data["language"],
         game=data["game"],
         folder=folder,
         variants=tuple(data["variants"]),

@@ -11,7 +11,7 @@ from time import perf_counter
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Self
 
-from interpreter.formats import format_of
+from interpreter.formats import FORMATS
 from interpreter.halt import HANGUP, Halt, endings
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.figures import Tally, figures
@@ -67,7 +67,7 @@ class Result:
         """The result as plain data, as `playtest --json` gives it."""
         book = self.plan.game.rulebook
         return {
-            "format": format_of("playtest"),
+            "format": FORMATS["playtest"],
             "game": book.id,
             "folder": None if is_installed(book.folder) else book.folder,
             "variants": list(book.variants),

@@ -11,8 +11,8 @@ import pytest
 from cli.replay import replay_game
 from interpreter import load, load_match
 from interpreter.engine.playout import play_random
-from interpreter.errors import SaveError
-from interpreter.formats import FORMATS, LANGUAGE, LANGUAGES
+from interpreter.errors import SaveError, Where
+from interpreter.formats import FORMATS, LANGUAGE, LANGUAGES, MIGRATIONS, as_of_today, formats_read
 from interpreter.matches.match import Game
 from interpreter.playtest.records import as_line, find_record
 
@@ -50,7 +50,7 @@ def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
     assert (match.game.id, match.seed, match.choices) == (name, data["seed"], data["choices"])
     match.save(tmp_path / "again.json")
     again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
-    assert (again["format"], again["language"]) == (FORMATS["save"][-1], LANGUAGE) and "cahier" not in again
+    assert (again["format"], again["language"]) == (FORMATS["save"], LANGUAGE) and "cahier" not in again
     assert load_match(tmp_path / "again.json").snapshot() == match.snapshot()
 
 
@@ -58,7 +58,7 @@ def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
 def line(game: Game) -> dict[str, Any]:
     """A record of the sample game."""
     data: dict[str, Any] = json.loads(as_line(game, 7, 0, play_random(game, 7, 0, record=True)))
-    assert (data["format"], data["language"]) == (FORMATS["record"][-1], LANGUAGE)
+    assert (data["format"], data["language"]) == (FORMATS["record"], LANGUAGE)
     return data
 
 
@@ -131,8 +131,36 @@ def test_a_record_of_a_later_version_is_refused(field: str, value: Any, line: di
 
 
 def test_versions_stand_in_order() -> None:
-    for known in (*FORMATS.values(), LANGUAGES):
+    for known in (*map(formats_read, MIGRATIONS), LANGUAGES):
         assert list(known) == sorted(known) and len(set(known)) == len(known)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(("kind", "ending"), [("save", "json"), ("record", "jsonl")])
+def test_what_0_1_wrote_becomes_a_document_of_today(name: str, kind: str, ending: str) -> None:
+    path = BY_0_1 / f"{name}.{ending}"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    document = as_of_today(data, kind, Where(str(path)))
+    assert document is not None and "format" not in data
+    assert (document.pop("format"), document.pop("language")) == (FORMATS[kind], "0.1")
+    assert document == {field: value for field, value in data.items() if field != "cahier"}
+    assert as_of_today({"any": "thing"}, "save", Where("x")) is None
+
+
+def test_steps_follow_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A format to come, of which choices have another name, takes what 0.1 wrote."""
+
+    def of_0_2(data: dict[str, Any]) -> dict[str, Any]:
+        return {**data, "format": "0.3", "choices": data.pop("chosen")}
+
+    def of_0_1(data: dict[str, Any]) -> dict[str, Any]:
+        return {**data, "format": "0.2", "language": "0.1", "chosen": data.pop("choices")}
+
+    monkeypatch.setitem(FORMATS, "record", "0.3")
+    monkeypatch.setitem(MIGRATIONS, "record", {"0.1": of_0_1, "0.2": of_0_2})
+    path = BY_0_1 / "revolution.jsonl"
+    record = find_record(str(path))
+    assert record.language == "0.1" and list(record.choices) == json.loads(path.read_text())["choices"]
 
 
 def test_the_rule_that_keeps_it_out_is_named(folder: Path, tmp_path: Path) -> None:
