@@ -32,7 +32,7 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
 
     counts = ""
     try:
-        key = None if variants else content_key(name, players)
+        key = None if variants else content_key(name, players, "check")
         known = remembered(key, find_folder(name)) if key else None
         counts, found = known or look(name, variants, players)
         if key and known is None and not errors_of(found):

@@ -10,6 +10,8 @@ import typer
 from cli.guard import guarded
 
 MOST_JOBS = 256
+NO_HELP = {"help": False, "list": {"help": False}}
+"""That no help is asked for: typer would load a library to find out, which takes longer than `list` does."""
 
 app = typer.Typer(
     help="Board games from rulebooks written as data: check them, read them, play them by the thousand.",
@@ -17,7 +19,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "default_map": NO_HELP},
 )
 
 GameName = Annotated[

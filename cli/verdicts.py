@@ -1,7 +1,7 @@
-"""Games in which `check` found no error, remembered by their content, so that checking them again takes no time.
+"""Games in which `check` or `list` found no error, remembered by their content, so that asking again takes no time.
 
-Their counts and warnings are remembered, only in a folder of the user's own that nobody else can write to. Whatever is
-odd about that folder or what is in it: nothing is remembered, and the game is checked.
+What was said of them, and warnings, are remembered, only in a folder of the user's own that nobody else can write to.
+Whatever is odd about that folder or what is in it: nothing is remembered, and the game is looked at.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ LARGEST = 100_000
 """Bytes of the file of verdicts."""
 
 
-def content_key(game: str, players: int | None) -> str | None:
-    """A hash of all that a verdict depends on: the game's files and the path that messages show, and this program; None
-    if the files can't all be read.
+def content_key(game: str, players: int | None, command: str) -> str | None:
+    """A hash of all that a verdict depends on: the game's files and the path that messages show, the command, and this
+    program; None if the files can't all be read.
 
     Raises RulebookError if there is no such game.
     """
@@ -38,7 +38,9 @@ def content_key(game: str, players: int | None) -> str | None:
     _, digest = read_files(list_files(folder, problems), folder, problems)
     if len(problems):
         return None
-    return hashlib.sha256(f"{folder} {digest} {players} {_program()}".encode("utf-8", "surrogateescape")).hexdigest()
+    return hashlib.sha256(
+        f"{folder} {digest} {players} {command} {_program()}".encode("utf-8", "surrogateescape")
+    ).hexdigest()
 
 
 def _program() -> str:
@@ -53,20 +55,20 @@ def _program() -> str:
 
 
 def remembered(key: str, folder: str) -> tuple[str, tuple[Problem, ...]] | None:
-    """What was said of a game with this key, in this folder, when no error was found in it: counts and warnings."""
+    """What was said of a game with this key, in this folder, when no error was found in it, and warnings."""
     place = _place(folder)
     kept = _read(place).get(key) if place else None
-    return None if kept is None else (kept["counts"], tuple(_warning(data, folder) for data in kept["warnings"]))
+    return None if kept is None else (kept["said"], tuple(_warning(data, folder) for data in kept["warnings"]))
 
 
-def remember(key: str, folder: str, counts: str, warnings: Iterable[Problem]) -> None:
+def remember(key: str, folder: str, said: str, warnings: Iterable[Problem]) -> None:
     """Keep what was said of a game without errors. That it can't be kept is no error."""
     place = _place(folder)
     if place is None:
         return
     verdicts = _read(place)
     verdicts.pop(key, None)
-    verdicts[key] = {"counts": counts, "warnings": [_data(problem, folder) for problem in warnings]}
+    verdicts[key] = {"said": said, "warnings": [_data(problem, folder) for problem in warnings]}
     keep(place, json.dumps(dict(list(verdicts.items())[-MOST:])))
 
 
@@ -93,10 +95,10 @@ def _read(place: Path) -> dict[str, Any]:
 
 def _is_verdict(data: Any) -> bool:
     """Whether this is what `remember` wrote."""
-    if not isinstance(data, dict) or set(data) != {"counts", "warnings"} or not isinstance(data["warnings"], list):
+    if not isinstance(data, dict) or set(data) != {"said", "warnings"} or not isinstance(data["warnings"], list):
         return False
     kinds: tuple[Any, ...] = (str, int, int, str, str, (str, NoneType), (str, NoneType), int)
-    return isinstance(data["counts"], str) and all(
+    return isinstance(data["said"], str) and all(
         isinstance(entry, list) and len(entry) == len(kinds) and all(map(isinstance, entry, kinds))
         for entry in data["warnings"]
     )

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from cli.games import list_games
 from interpreter.memory import keep, recalled
+from interpreter.rulebook import build, files
 from tests.cli.command import Cahier
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -127,7 +129,7 @@ def checked(cahier: Cahier, folder: Path) -> Path:
 
 def forge(verdicts: Path) -> None:
     """Make what is remembered recognisable."""
-    forged = {"counts": "from memory", "warnings": []}
+    forged = {"said": "from memory", "warnings": []}
     known = json.loads(recalled(verdicts) or "")
     keep(verdicts, json.dumps(dict.fromkeys(known, forged)))
 
@@ -142,6 +144,39 @@ def test_what_is_fine_is_remembered_by_its_content(cahier: Cahier, folder: Path,
     assert cahier("check", "market").returncode == 2
     card.write_text(card.read_text().replace("value: two", "value: 4"))
     assert cahier("check", "market").stdout.startswith("market: ")
+
+
+@pytest.fixture
+def installed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """`market` as the only game that comes with the project."""
+    (folder / "rules").mkdir()
+    monkeypatch.setattr(files, "INSTALLED", folder)
+    return (folder / "market").rename(folder / "rules" / "market")
+
+
+def test_what_is_listed_is_remembered_by_its_content(
+    installed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listed = list_games(), capsys.readouterr().out
+    assert listed[0] == 0 and listed[1].startswith("market  Market day  2 to 3 players")
+    with monkeypatch.context() as unread:
+        unread.setattr(build, "load_rulebook", None)
+        assert (list_games(), capsys.readouterr().out) == listed
+    game = installed / "game.yaml"
+    text = game.read_text()
+    game.write_text(text.replace("id: ", "ids: ", 1))
+    assert list_games() == 2 and "unknown field `ids`" in capsys.readouterr().err
+    game.write_text(f"{text}\n# mended\n")
+    assert (list_games(), capsys.readouterr().out) == listed
+
+
+def test_a_broken_variant_is_told_each_time(installed: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (installed / "variants").mkdir(exist_ok=True)
+    (installed / "variants" / "odd.yaml").write_text("id: even\n")
+    for _ in range(2):
+        assert list_games() == 2
+        said = capsys.readouterr()
+        assert "variants/odd.yaml" in said.err and "market" in said.out
 
 
 def test_a_new_scenario_is_looked_at(cahier: Cahier, folder: Path, checked: Path) -> None:
