@@ -6,10 +6,12 @@ Everything above this module (language, engine, players, playtest) works on thes
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.errors import Problem, Where
-from interpreter.rulebook.graph import Graph
+
+if TYPE_CHECKING:
+    import networkx as nx  # slow to import, and commands such as `cahier --help` need none of it
 
 Value = int | bool | str | None
 """An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
@@ -156,13 +158,13 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Map:
-    """The map. `graph` tells which spaces are neighbours of which. The spaces of a `grid` are its cells in the order in
-    which one reads; `attributes` are those that the author declared."""
+    """The map. `graph` is a directed graph over space ids: an edge a -> b means b is a neighbour of a. The spaces of a
+    `grid` are its cells in the order in which one reads; `attributes` are those that the author declared."""
 
     noun: Noun
     attributes: dict[str, Attribute]
     spaces: tuple[Space, ...]
-    graph: Graph
+    graph: nx.DiGraph[str]
     grid: Grid | None = None
 
     @property
