@@ -39,12 +39,12 @@ class Asking:
     def __init__(self, match: Match, decision: Decision, drawing: Drawing, telling: Telling, words: Words) -> None:
         self._match = match
         self.decision = decision
-        self.choices: list[Choice] = telling.choices(decision)
+        self.choices: list[Choice] = telling.choices()
         self.board = match.board(decision.seat, telling.names)
         self._drawing = drawing
         self._telling = telling
         self._words = words
-        self._question = telling.question(decision)
+        self._question = telling.question()
         self.prompt = words.say("prompt", seat=telling.names.of(decision.seat))
         cards = set(match.game.card_ids)
         self.numbers = {choice.key: int(choice.label) for choice in self.choices if choice.key in cards}

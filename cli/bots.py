@@ -42,9 +42,7 @@ def explanation(match: Match, seated: Seated, telling: Telling) -> list[str]:
     from interpreter.players.table import TablePlayer
 
     if isinstance(seated.player, SearchPlayer):
-        decision = match.decision
-        assert decision is not None
-        return telling.thoughts(decision, seated.player.thoughts)
+        return telling.thoughts(seated.player.thoughts)
     if isinstance(seated.player, TablePlayer):
         return [shown(f"    {line}") for line in seated.player.explain(match.state, telling.speech)]
     return []
@@ -148,6 +146,5 @@ def hint(match: Match, telling: Telling, progress: Progress) -> list[str]:
 
     seated = seated_now(match, SearchPlayer(Budget(seconds=HINT_SECONDS), progress))
     seated.answer(match)
-    decision = match.decision
-    assert decision is not None and isinstance(seated.player, SearchPlayer)
-    return telling.thoughts(decision, seated.player.thoughts)
+    assert isinstance(seated.player, SearchPlayer)
+    return telling.thoughts(seated.player.thoughts)

@@ -9,9 +9,8 @@ from cli.finding import only_one
 from cli.prompt import Choice
 from cli.thoughts import told
 from cli.ways import Ways
-from cli.words import messages
 from interpreter.errors import shown
-from interpreter.presentation.speech import ENGLISH, Speech
+from interpreter.presentation.speech import speech_in
 
 if TYPE_CHECKING:
     from cli.words import Words
@@ -19,12 +18,6 @@ if TYPE_CHECKING:
     from interpreter.players.tree import Thought
     from interpreter.presentation.names import Names, Titled
     from interpreter.presentation.questions import Decision, Option
-
-SENTENCE = "log_"
-"""What the names of the log's sentences begin with among the messages."""
-EITHER = "choose: "
-"""What a question begins with that goes on with all its options, which are listed below it anyway."""
-WAYS_OUT = ("yes", "no", "stop", "none")
 
 
 class Telling:
@@ -38,42 +31,36 @@ class Telling:
         self._letters = Ways(book).letters
         self._cards = {card.id: card for card in book.cards}
         things: tuple[Titled, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
-        self._titles = {thing.id: thing.title["en"] for thing in things}
-        own = {
-            name.removeprefix(SENTENCE): text
-            for name, text in messages(words.lang).items()
-            if name.startswith(SENTENCE)
-        }
-        self.speech = Speech(words.lang, dict(ENGLISH.sentences) | own)
+        self._own = {thing.id for thing in things}
+        self.speech = speech_in(words.lang)
 
-    def question(self, decision: Decision) -> str:
-        """What is asked. The rules ask in English; where the terminal speaks another language the purpose is said."""
-        if decision.prompt.startswith(EITHER):
-            return self._words.say("ask")
-        if self._words.lang == ENGLISH.lang or not messages(self._words.lang):
-            return shown(decision.prompt)
-        purpose = self.names.label(decision.label, decision.label.replace("_", " "))
-        return self._words.say("ask_to", purpose=purpose) if purpose else self._words.say("ask")
+    def question(self) -> str:
+        """What is asked now; among which ways to go on goes without saying, as they are listed below it."""
+        asked = self._asked()
+        return self._words.say("ask") if asked.kind == "either" else shown(asked.prompt)
 
-    def choices(self, decision: Decision) -> list[Choice]:
+    def choices(self) -> list[Choice]:
         """The options as they can be typed. Options that are numbers are typed as what they are."""
-        numeric = any(option.key.isdecimal() for option in decision.options)
+        options = self._asked().options
+        numeric = any(option.key.isdecimal() for option in options)
         return [
             Choice(
                 option.key if numeric else str(option.index + 1),
                 option.key,
-                self._option(option),
+                self._called(option),
                 self._letters.get(option.key, ""),
             )
-            for option in decision.options
+            for option in options
         ]
 
-    def _option(self, option: Option) -> str:
-        if option.key in WAYS_OUT and option.text == option.key:
-            return self._words.say(option.key)
-        if option.key in self._titles and option.text != self._titles[option.key]:  # a label that looks like an id
-            return self.names.label(option.key, option.text)
-        return self.names.thing(option.key, option.text)
+    def _called(self, option: Option) -> str:
+        """What an option is called; one that is called after a track, a zone or some pieces, as these are."""
+        return shown(option.text) if option.key in self._own else self.names.thing(option.key, option.text)
+
+    def _asked(self) -> Decision:
+        decision = self._match.question(self.speech)
+        assert decision is not None
+        return decision
 
     def card_named(self, wanted: str) -> str | None:
         """The card with an id or title, or the only one that a part of these fits."""
@@ -83,9 +70,10 @@ class Telling:
         """What has happened, as far as the seat may know it; `since` and `until` as in `Match.log`."""
         return [shown(line) for line in self._match.log(seat, self.speech, since, until)]
 
-    def thoughts(self, decision: Decision, thoughts: Sequence[Thought]) -> list[str]:
+    def thoughts(self, thoughts: Sequence[Thought]) -> list[str]:
         """The first of a search's thoughts: an option, in how many playouts it won, and whether that says anything."""
-        return told(thoughts, lambda index: self._option(decision.options[index]), self._words)
+        options = self._asked().options
+        return told(thoughts, lambda index: self._called(options[index]), self._words)
 
     def why_later(self) -> str:
         return f"    ({self._words.say('why_later')})"

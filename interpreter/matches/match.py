@@ -71,6 +71,11 @@ class Match:
             self._decision = question(self.game, asked)
         return self._decision
 
+    def question(self, speech: Speech) -> Decision | None:
+        """What is asked now, in a language, or None when the match is over."""
+        asked = self._history.asked
+        return None if asked is None else question(self.game, asked, speech)
+
     @property
     def seed(self) -> int:
         return self._history.seed
@@ -163,7 +168,7 @@ class Match:
             if asked is None:
                 raise
             whose = None if seat is None else self._seat(seat)
-            return reason_of(Inquiry(self.game, self._history.state, whose).why_not(key), asked)
+            return reason_of(self.game, Inquiry(self.game, self._history.state, whose).why_not(key), asked)
         return None
 
     def undo(self) -> None:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+SENTENCES = Path(__file__).parent / "sentences"
+"""A file for each language but English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +17,11 @@ class Speech:
 
     lang: str
     sentences: Mapping[str, str]
+
+    @property
+    def english(self) -> bool:
+        """Whether the sentences are English, as the rules are."""
+        return self.sentences is ENGLISH.sentences
 
     def say(self, sentence: str, **parts: object) -> str:
         return self.sentences[sentence].format(**parts)
@@ -24,6 +34,13 @@ ENGLISH = Speech(
         "none": "none",
         "stop": "stop",
         "no": "no",
+        "yes": "yes",
+        "ask_may": "{what}?",
+        "ask_may_to": "{what}?",
+        "ask_either": "choose: {options}",
+        "or": " or ",
+        "ask_thing": "choose {article} {noun}",
+        "ask_thing_to": "choose {article} {noun} to {purpose}",
         "owned": "{thing} ({seat})",
         "a_card": "a card",
         "some_cards": "{count} cards",
@@ -55,4 +72,20 @@ ENGLISH = Speech(
         "end": "The game is over, won by {winners} ({reason})",
     },
 )
-"""The sentences of the log. Another language is a Speech with the same names."""
+"""The sentences of questions and of the log. Another language has sentences of the same names in `sentences/`."""
+
+
+def languages() -> list[str]:
+    """The languages in which there are sentences."""
+    return sorted([ENGLISH.lang, *(path.stem for path in SENTENCES.glob("*.yaml"))])
+
+
+@cache
+def speech_in(lang: str) -> Speech:
+    """How things are told in a language; where there are no sentences in it, in English ones with its names."""
+    import yaml
+
+    if lang == ENGLISH.lang or lang not in languages():
+        return Speech(lang, ENGLISH.sentences)
+    own = yaml.load((SENTENCES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    return Speech(lang, {**ENGLISH.sentences, **own})
