@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import assert_never
 
 from interpreter.errors import Problem, Where
 from interpreter.language.diagnostics import refuse
@@ -32,15 +33,21 @@ from interpreter.language.ir.making import FALSE, TRUE, binder, both, constant, 
 from interpreter.language.ir.statements import (
     As,
     Assign,
+    AtEnd,
     Block,
     Call,
     Carry,
     ChangeState,
     Choose,
+    Draw,
     Either,
     End,
+    ForEach,
     If,
+    Leave,
     Let,
+    ListChange,
+    Make,
     May,
     MoveCards,
     MovePieces,
@@ -48,9 +55,14 @@ from interpreter.language.ir.statements import (
     Note,
     OnlyIf,
     Repeat,
+    Reveal,
     Run,
+    Shuffle,
     Statement,
+    Step,
     Stop,
+    Top,
+    While,
 )
 from interpreter.language.ir.types import NUMBER, Local
 from interpreter.language.ir.walks import expressions_of, statements_in
@@ -185,31 +197,42 @@ class Doable:
         return result
 
     def _statement(self, statement: Statement, known: Known, depth: int) -> Expr:
-        if isinstance(statement, Choose):
-            if statement.way_out:
+        match statement:
+            case Choose():
+                options = substituted(statement.options, known)
+                return TRUE if statement.way_out else Exists(options, waivable=True)
+            case Must():
+                return self.possible(statement, known, depth)
+            case Call() | Run():
+                return self._called(statement, known, depth) if depth < DEEPEST else TRUE
+            case Repeat():
+                times = substituted(statement.times, known)
+                certain = isinstance(times, Const) and times.value > 0
+                return self.block(statement.body, known, depth) if certain else TRUE
+            case As():
+                return self.block(statement.body, {**known, statement.name: substituted(statement.seat, known)}, depth)
+            case Carry():
+                return Playable(substituted(statement.card, known), substituted(statement.you, known))
+            case Either():
+                return self._any([block for _, block in statement.options], known, depth)
+            case May():
+                blocks = [statement.body, statement.otherwise]
+                return self._any(blocks, known, depth) if statement.otherwise else TRUE
+            case (
+                Let() | OnlyIf() | If() | Note() | MovePieces() | ChangeState() | MoveCards() | Draw() | Shuffle()
+                | Reveal() | Assign() | ListChange() | Make() | Leave() | Stop() | End() | ForEach() | While() | Step()
+                | AtEnd() | Top()
+            ):  # fmt: skip
                 return TRUE
-            return Exists(substituted(statement.options, known), waivable=True)
-        if isinstance(statement, Must):
-            return self.possible(statement, known, depth)
-        if isinstance(statement, (Call, Run)) and depth < DEEPEST:
-            phrase = self.routines.all[self.routines.called(statement)]
-            args = dict(
-                zip(phrase.holes, (self._kept(substituted(arg, known)) for arg in statement.args), strict=False)
-            )
-            args[phrase.you] = substituted(statement.you, known)
-            return self.block(phrase.body, args, depth + 1)
-        if isinstance(statement, Repeat):
-            times = substituted(statement.times, known)
-            return self.block(statement.body, known, depth) if isinstance(times, Const) and times.value > 0 else TRUE
-        if isinstance(statement, As):
-            return self.block(statement.body, {**known, statement.name: substituted(statement.seat, known)}, depth)
-        if isinstance(statement, Carry):
-            return Playable(substituted(statement.card, known), substituted(statement.you, known))
-        if isinstance(statement, Either):
-            return self._any([block for _, block in statement.options], known, depth)
-        if isinstance(statement, May) and statement.otherwise:
-            return self._any([statement.body, statement.otherwise], known, depth)
-        return TRUE
+            case _:
+                assert_never(statement)
+
+    def _called(self, statement: Call | Run, known: Known, depth: int) -> Expr:
+        phrase = self.routines.all[self.routines.called(statement)]
+        given = (self._kept(substituted(arg, known)) for arg in statement.args)
+        args = dict(zip(phrase.holes, given, strict=False))
+        args[phrase.you] = substituted(statement.you, known)
+        return self.block(phrase.body, args, depth + 1)
 
     def _any(self, blocks: list[Block], known: Known, depth: int) -> Expr:
         """The condition under which one of some blocks can be done."""

@@ -16,8 +16,6 @@ from interpreter.language.ir.statements import (
     Choose,
     Draw,
     Leave,
-    ListChange,
-    Make,
     Must,
     OnlyIf,
     Run,
@@ -86,8 +84,8 @@ class Lasting:
     def _moves(self, block: Block, cell: Cell, given: Given) -> Iterator[int]:
         """How what a block does, and what it sets going, moves a cell: 1 up, -1 down, 0 if that is not known."""
         for statement in block:
-            if isinstance(statement, (Assign, Step, ListChange, Make)):
-                yield from self._move(statement, cell, given)
+            if not statement.changes().isdisjoint(cell.looks_at()):
+                yield self._move(statement, cell, given)
             if isinstance(statement, Must):
                 yield from self._moves([statement.inner], cell, given)
             for number, names in self._set_going(statement, given):
@@ -101,20 +99,18 @@ class Lasting:
             for inner in blocks_of(statement):
                 yield from self._moves(inner, cell, given)
 
-    def _move(self, statement: Assign | Step | ListChange | Make, cell: Cell, given: Given) -> Iterator[int]:
-        moved = None if isinstance(statement, Make) else statement.cell
-        if moved is None or moved.looks_at() != cell.looks_at():
-            return
-        move = 0
+    def _move(self, statement: Statement, cell: Cell, given: Given) -> int:
+        """How a statement that changes a cell moves it."""
         if isinstance(statement, Step):
             move = 1 if statement.by > 0 else -1
         elif isinstance(statement, Assign):
             amount = self._ranges.number(substituted(statement.amount, given), {})
             move = MOVES.get(statement.verb, 0) if amount.low >= 0 else 0
-        if isinstance(cell, Track) and self._symbols.track(cell.track).mirrored:
-            yield move * self._side(substituted(moved, given).parts, cell.parts)
         else:
-            yield move
+            return 0
+        if isinstance(cell, Track) and self._symbols.track(cell.track).mirrored:
+            move *= self._side(substituted(statement.cell, given).parts, cell.parts)
+        return move
 
     def _side(self, moved: tuple[Expr, ...], own: tuple[Expr, ...]) -> int:
         """Of a mirrored track: 1 if it is moved for the same seat, -1 for the other one, 0 if that is not known."""
