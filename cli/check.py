@@ -90,7 +90,7 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     if len(combinations) > MOST_COMBINATIONS:
         message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
         found.append(Problem(Where(book.folder), "too-many", message, severity=WARNING))
-    more = _find(Games(game), combinations[:MOST_COMBINATIONS], scenarios, alike)
+    more = _find(Games(game, books), combinations[:MOST_COMBINATIONS], scenarios, alike)
     found += _in_variants(more, game.warnings)
     found += problems
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from typing import Annotated
 
@@ -10,6 +11,8 @@ import typer
 from cli.guard import guarded
 
 MOST_JOBS = 256
+GARBAGE = 50_000
+"""So many new objects there are before garbage is looked for: what a command makes, it mostly keeps to its end."""
 NO_HELP = {"help": False, "list": {"help": False}}
 """That no help is asked for: typer would load a library to find out, which takes longer than `list` does."""
 
@@ -203,6 +206,7 @@ def run() -> None:
 
 
 def _run() -> int:
+    gc.set_threshold(GARBAGE, 20, 100)
     try:
         app(prog_name="cahier")
     except SystemExit as ended:

@@ -10,7 +10,7 @@ from interpreter.errors import Problem, RulebookError, errors_of
 from interpreter.language.analysis import Analysis
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import Reading, read_rulebook
-from interpreter.rulebook.model import Variant
+from interpreter.rulebook.model import Rulebook, Variant
 
 
 def load(game: str | os.PathLike[str], variants: str | Sequence[str] = (), players: int | None = None) -> Game:
@@ -22,7 +22,15 @@ def load(game: str | os.PathLike[str], variants: str | Sequence[str] = (), playe
     built, and what can't be read because of them is not told. Of a mistake that is in the game's own files only with
     the variants it is said that they make it so.
     """
-    reading = read_rulebook(game, players, variants)
+    return _loaded(read_rulebook(game, players, variants), game, players)
+
+
+def load_book(book: Rulebook) -> Game:
+    """The game of a rulebook in whose YAML there are no mistakes. Raises RulebookError as `load` does."""
+    return _loaded(Reading(book, book.warnings, True), book.folder, len(book.seats))
+
+
+def _loaded(reading: Reading, game: str | os.PathLike[str], players: int | None) -> Game:
     loaded, problems = _made(reading)
     if loaded is None:
         if reading.rulebook is not None and reading.rulebook.overlays:

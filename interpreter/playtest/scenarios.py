@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from interpreter.engine.staging import check_stage
 from interpreter.errors import CahierError, Problem, RulebookError
 from interpreter.language.incremental import check_condition
-from interpreter.matches.loading import load
+from interpreter.matches.loading import load, load_book
 from interpreter.matches.match import Game, Match
 from interpreter.playtest.answers import Answers
 from interpreter.playtest.expectations import differences
 from interpreter.playtest.failures import Failure
 from interpreter.playtest.keys import unknown_keys
 from interpreter.rulebook.expectations import Holds
+from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios import Check, Scenario
 
 
@@ -38,10 +40,12 @@ MOST_KEPT = 16
 
 
 class Games:
-    """A game with other variants and numbers of players, each loaded when it is first asked for."""
+    """A game with other variants and numbers of players, each loaded when it is first asked for. `books` are rulebooks
+    by variants, as far as they were read already."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, books: Mapping[tuple[str, ...], Rulebook] = MappingProxyType({})) -> None:
         self._book = game.rulebook
+        self._books = books
         self._players = len(game.seats)
         self._own = (self._book.asked, self._players)
         self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {self._own: game}
@@ -59,13 +63,19 @@ class Games:
             if len(self._loaded) >= MOST_KEPT:
                 del self._loaded[next(name for name in self._loaded if name != self._own)]
             try:
-                self._loaded[wanted] = load(self._book.folder, *wanted)
+                self._loaded[wanted] = self._load(*wanted)
             except RulebookError as error:
                 self._loaded[wanted] = error
         loaded = self._loaded[wanted]
         if isinstance(loaded, RulebookError):
             raise loaded
         return loaded
+
+    def _load(self, names: tuple[str, ...], players: int) -> Game:
+        book = self._books.get(names)
+        if book is None or len(book.seats) != players:
+            return load(self._book.folder, names, players)
+        return load_book(book)
 
 
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:
