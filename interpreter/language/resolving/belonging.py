@@ -35,12 +35,12 @@ BELONGING = Handlers[Resolver]()
 
 @BELONGING.expression("your_name")
 def _your_name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return member(resolver, scope, _first_token(node), resolver.you(scope, node), node.children[0])
+    return member(resolver, scope, first_token(node), resolver.you(scope, node), node.children[0])
 
 
 @BELONGING.expression("of")
 def _of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return member(resolver, scope, _first_token(node), resolver.value(scope, node.children[1]), node)
+    return member(resolver, scope, first_token(node), resolver.value(scope, node.children[1]), node)
 
 
 @BELONGING.expression("of_in")
@@ -68,7 +68,7 @@ def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return member(resolver, scope, token, constant(tuple(range(size)), Type(noun.kind, many=True)), node)
 
 
-def member(resolver: Resolver, scope: Scope, token: Any, whose: Expr, node: Syntax) -> Expr:
+def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
     """`X of Y`: a seat's own box, zone or track; a variable kept for Y; an attribute of Y; what its track gives."""
     word, symbols = str(token), resolver.symbols
     name = symbols.names.get(word)
@@ -164,7 +164,7 @@ def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr
 @BELONGING.expression("other_of")
 def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`the other side of X`, where there are two."""
-    noun, whose = _first_token(node), resolver.value(scope, node.children[1])
+    noun, whose = first_token(node), resolver.value(scope, node.children[1])
     if str(noun) != "side":
         resolver.fail(scope, noun, "wrong-type", "`the other … of` is said of sides; of seats, `the opponent of`")
     if len(resolver.symbols.rulebook.sides) != 2:
@@ -179,7 +179,7 @@ def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @BELONGING.expression("after")
 def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`the seat after X`, in player order."""
-    noun = _first_token(node)
+    noun = first_token(node)
     if resolver.grammar.noun_of[noun.type] != "seat":
         resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
     seat = resolver.seat(scope, node.children[1])
@@ -188,7 +188,7 @@ def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return safe(After(seat))
 
 
-def _first_token(node: Syntax) -> Token:
+def first_token(node: Syntax) -> Token:
     """The name that stands first, which may be a noun."""
     while isinstance(node, Tree):
         node = node.children[0]

@@ -20,7 +20,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.making import constant, negation
 from interpreter.language.ir.statements import Carry, Draw, MoveCards, Note, Reveal, Shuffle
 from interpreter.language.ir.types import NUMBER, Type
-from interpreter.language.resolving.belonging import member
+from interpreter.language.resolving.belonging import first_token, member
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import noun_of
 from interpreter.language.resolving.optional import is_something, present, safe
@@ -85,9 +85,10 @@ def _of_each_seat(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr,
     """`ZONE of each seat`, as the zones; None if it is something else."""
     if not isinstance(node, Tree) or node.data != "of":
         return None
-    token, whose = node.children
+    whose = node.children[1]
     if not isinstance(whose, Tree) or whose.data != "each":
         return None
+    token = first_token(node)
     seats = (constant(seat, Type("seat")) for seat in range(len(resolver.symbols.seats)))
     zones = tuple(member(resolver, scope, token, seat, node) for seat in seats)
     return tuple(resolver.fitted(scope, node, zone, Type("zone")) for zone in zones)

@@ -12,7 +12,7 @@ from interpreter.language.resolving.scope import Scope, Syntax
 Context = TypeVar("Context")
 """What each function is given first: the resolver."""
 Result = TypeVar("Result")
-Reader = Callable[[Context, Scope, Syntax], Result]
+Handler = Callable[[Context, Scope, Syntax], Result]
 """From a syntax tree, at a place of a text, to what it means."""
 
 
@@ -23,8 +23,8 @@ class Handlers(Generic[Context]):
 
     def __init__(self, *topics: Handlers[Context]) -> None:
         """All of these topics in one. Raises ValueError where two of them read the same rule."""
-        self.expressions: dict[str, Reader[Context, Expr]] = {}
-        self.statements: dict[str, Reader[Context, Statement]] = {}
+        self.expressions: dict[str, Handler[Context, Expr]] = {}
+        self.statements: dict[str, Handler[Context, Statement]] = {}
         self.parts: set[str] = set()
         for topic in topics:
             for rule, expression in topic.expressions.items():
@@ -33,25 +33,25 @@ class Handlers(Generic[Context]):
                 self.statement(rule)(statement)
             self.part(*topic.parts)
 
-    def expression(self, *rules: str) -> Callable[[Reader[Context, Expr]], Reader[Context, Expr]]:
+    def expression(self, *rules: str) -> Callable[[Handler[Context, Expr]], Handler[Context, Expr]]:
         """The function reads these rules, each a value or a condition."""
 
-        def noted(reader: Reader[Context, Expr]) -> Reader[Context, Expr]:
+        def noted(handler: Handler[Context, Expr]) -> Handler[Context, Expr]:
             for rule in rules:
                 self._check_free(rule)
-                self.expressions[rule] = reader
-            return reader
+                self.expressions[rule] = handler
+            return handler
 
         return noted
 
-    def statement(self, *rules: str) -> Callable[[Reader[Context, Statement]], Reader[Context, Statement]]:
+    def statement(self, *rules: str) -> Callable[[Handler[Context, Statement]], Handler[Context, Statement]]:
         """The function reads these rules, each a statement."""
 
-        def noted(reader: Reader[Context, Statement]) -> Reader[Context, Statement]:
+        def noted(handler: Handler[Context, Statement]) -> Handler[Context, Statement]:
             for rule in rules:
                 self._check_free(rule)
-                self.statements[rule] = reader
-            return reader
+                self.statements[rule] = handler
+            return handler
 
         return noted
 

@@ -132,8 +132,8 @@ class Resolver:
         """The meaning of an expression; with `wanted`, made to fit that type or refused."""
         inner = without_parentheses(node)
         tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
-        reader = self._handlers.expressions[self.grammar.rules[tree.data]]
-        expr = self.told(scope, inner, reader(self, scope, tree))
+        handler = self._handlers.expressions[self.grammar.rules[tree.data]]
+        expr = self.told(scope, inner, handler(self, scope, tree))
         return expr if wanted is None else self.fitted(scope, node, expr, wanted)
 
     def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
