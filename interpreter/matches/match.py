@@ -24,12 +24,29 @@ from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
 from interpreter.presentation.questions import Decision, Option, question
 from interpreter.presentation.reasons import Reason, reason_of
+from interpreter.presentation.speaker import Speaker
 from interpreter.presentation.speech import ENGLISH, Speech
 from interpreter.rulebook.given import Given
+from interpreter.rulebook.model import Rulebook
 
 
 class Game(Rules):
     """The rules of a game, of which matches can be played."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        """Raises RulebookError with every mistake in the texts."""
+        super().__init__(rulebook)
+        self._names: dict[str, Names] = {}
+
+    def names(self, lang: str = ENGLISH.lang) -> Names:
+        """The names of the game's things in a language."""
+        if lang not in self._names:
+            self._names[lang] = Names(self.rulebook, lang)
+        return self._names[lang]
+
+    def speaker(self, speech: Speech = ENGLISH) -> Speaker:
+        """Who says the game's things in a language."""
+        return Speaker(self, self.names(speech.lang), speech)
 
     def start(self, seed: int = 0, limited: bool = False) -> Match:
         """A new match, up to its first decision. Equal seeds and choices make equal matches. `limited`: one that goes
@@ -68,13 +85,13 @@ class Match:
     def decision(self) -> Decision | None:
         """What is asked now, or None when the match is over."""
         if self._decision is None and (asked := self._history.asked) is not None:
-            self._decision = question(self.game, asked)
+            self._decision = question(self.game.speaker(), asked)
         return self._decision
 
     def question(self, speech: Speech) -> Decision | None:
         """What is asked now, in a language, or None when the match is over."""
         asked = self._history.asked
-        return None if asked is None else question(self.game, asked, speech)
+        return None if asked is None else question(self.game.speaker(speech), asked)
 
     @property
     def seed(self) -> int:
@@ -172,7 +189,7 @@ class Match:
             if asked is None:
                 raise
             whose = None if seat is None else self._seat(seat)
-            return reason_of(self.game, Inquiry(self.game, self._history.state, whose).why_not(key), asked)
+            return reason_of(self.game.speaker(), Inquiry(self.game, self._history.state, whose).why_not(key), asked)
         return None
 
     def undo(self) -> None:
@@ -236,8 +253,7 @@ class Match:
     def board(self, seat: str, names: Names | None = None) -> Board:
         """What a seat sees of the position, as documents with the names of things: in English, or those given. Raises
         PlayError for a seat that is not in the game."""
-        book = self.game.rulebook
-        return board_of(book, self.seen_by(seat), names or Names(book))
+        return board_of(self.game.rulebook, self.seen_by(seat), names or self.game.names())
 
     @property
     def logged(self) -> int:
@@ -251,7 +267,7 @@ class Match:
         was at the decisions between which it happened.
         """
         number = None if seat is None else self._seat(seat)
-        return log_lines(self.game, self._history.entries(since, until), number, speech)
+        return log_lines(self.game.speaker(speech), self._history.entries(since, until), number)
 
     def events(self) -> list[Event]:
         """What has happened so far as plain data, secrets included: each thing by its id."""

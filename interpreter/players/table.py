@@ -58,10 +58,10 @@ class TablePlayer(QuickPlayer):
         if bot is None or table is None:
             return []
         info = self.game.program.code(False).decisions[state.asked]
-        symbols = self.game.program.symbols
+        speaker = self.game.speaker(speech)
 
         def names(candidates: list[int]) -> str:
-            return ", ".join(option_text(symbols, info, state.options[index], speech) for index in candidates)
+            return ", ".join(option_text(speaker, info, state.options[index]) for index in candidates)
 
         title = table.table.title.get(speech.lang) or table.table.title.get("en", bot.id)
         lines = [f"{title}: {names(candidates_of(state.options))}"]

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.engine.history import Asked
-from interpreter.engine.rules import Rules
 from interpreter.language.parts import DecisionInfo
-from interpreter.language.symbols import Symbols
-from interpreter.presentation.speech import ENGLISH, Speech
-from interpreter.presentation.titles import label_text, thing_name
+from interpreter.presentation.speaker import Speaker
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)
 """What a word begins with that has `an` before it."""
@@ -41,40 +36,40 @@ class Decision:
     kind: str = "choose"
 
 
-def question(rules: Rules, asked: Asked, speech: Speech = ENGLISH) -> Decision:
+def question(speaker: Speaker, asked: Asked) -> Decision:
     """What is asked, in words."""
-    info, symbols = asked.info, rules.program.symbols
+    info, rules = asked.info, speaker.rules
     options = tuple(
-        Option(rules.key(info, value), option_text(symbols, info, value, speech), index)
+        Option(rules.key(info, value), option_text(speaker, info, value), index)
         for index, value in enumerate(asked.values)
     )
-    return Decision(
-        rules.seats[asked.seat], info.label, prompt(symbols, info, asked.values, speech), options, info.kind
-    )
+    return Decision(rules.seats[asked.seat], info.label, prompt(speaker, asked), options, info.kind)
 
 
-def option_text(symbols: Symbols, info: DecisionInfo, value: int | None, speech: Speech = ENGLISH) -> str:
+def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
     """An answer to a decision as people read it."""
     if info.kind == "may":
-        return label_text(symbols, info.labels[0], speech) if value else speech.say("no")
+        return speaker.label(info.labels[0]) if value else speaker.say("no")
     if value is None:
-        return speech.say("stop" if info.way_out == "stop" else "none")
+        return speaker.say("stop" if info.way_out == "stop" else "none")
     if info.kind == "either":
-        said = label_text(symbols, info.labels[value], speech)
-        return speech.say(said) if said in WAYS_OUT else said
-    return thing_name(symbols, info.type.kind, value, speech)
+        said = speaker.label(info.labels[value])
+        return speaker.say(said) if said in WAYS_OUT else said
+    return speaker.thing(info.type.kind, value)
 
 
-def prompt(symbols: Symbols, info: DecisionInfo, values: Sequence[Any], speech: Speech = ENGLISH) -> str:
+def prompt(speaker: Speaker, asked: Asked) -> str:
     """The question as people read it, with what is on offer. In English its purpose is said as in the rules."""
-
-    def called(label: str) -> str:
-        return label.replace("_", " ") if speech.english else label_text(symbols, label, speech)
-
+    info, english = asked.info, speaker.speech.english
     if info.kind == "either":
-        options = (info.labels[value] if speech.english else called(info.labels[value]) for value in values)
-        return speech.say("ask_either", options=speech.say("or").join(options))
+        labels = [info.labels[value] for value in asked.values]
+        options = labels if english else list(map(speaker.label, labels))
+        return speaker.say("ask_either", options=speaker.say("or").join(options))
     sentence = f"ask_{'may' if info.kind == 'may' else 'thing'}{'_to' if info.label else ''}"
-    what = info.labels[0] if info.labels else ""
-    article = "an" if SPOKEN_VOWEL.match(info.noun) else "a"
-    return speech.say(sentence, what=what, article=article, noun=info.noun, purpose=called(info.label))
+    return speaker.say(
+        sentence,
+        what=info.labels[0] if info.labels else "",
+        article="an" if SPOKEN_VOWEL.match(info.noun) else "a",
+        noun=info.noun,
+        purpose=info.label.replace("_", " ") if english else speaker.label(info.label),
+    )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from interpreter.engine import why
 from interpreter.engine.history import Asked
-from interpreter.engine.rules import Rules
 from interpreter.errors import Where
 from interpreter.presentation.questions import prompt
+from interpreter.presentation.speaker import Speaker
 
 SENTENCES = {
     "not_so": "`{words}` is not so",
@@ -54,9 +54,9 @@ class Reason:
         return self.grounds[-1].where
 
 
-def reason_of(rules: Rules, grounds: Sequence[why.Ground], asked: Asked) -> Reason:
+def reason_of(speaker: Speaker, grounds: Sequence[why.Ground], asked: Asked) -> Reason:
     """Grounds in words; `asked` is the question at which they were found."""
-    question = prompt(rules.program.symbols, asked.info, asked.values)
+    question = prompt(speaker, asked)
     words = {"not_offered": question.removeprefix("choose ").partition(" ")[2], "other_question": question}
     told = []
     for ground in grounds:
