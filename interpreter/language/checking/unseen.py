@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from interpreter.errors import WARNING, Problem
 from interpreter.language.ir.expressions import Attribute, Const, Expr
@@ -17,12 +18,11 @@ def unseen_cards(
 ) -> Iterator[Problem]:
     """The zones with such cards. `others` are expressions that stand in no routine and no term."""
     everywhere = [*others, *(term.body for term in terms.values() if term.body is not None)]
+    used_in = [list(_used(routine.body)) for routine in routines.all]
     for zone in symbols.rulebook.zones:
         cards = {number for number, card in enumerate(symbols.rulebook.cards) if card.deck in zone.starts_with}
         own = routines.when_empty.get(zone.id, -1)
-        used = list(everywhere)
-        for number, routine in enumerate(routines.all):
-            used += _used(routine.body) if number != own else ()
+        used = chain(everywhere, *(exprs for number, exprs in enumerate(used_in) if number != own))
         if cards and not any(_speaks_of(expr, symbols.zone_index[zone.id], cards) for expr in used):
             message = f"nobody ever gets the cards that begin in `{zone.id}`: no rule draws, moves or looks at them"
             yield Problem(zone.where, "unseen-cards", message, severity=WARNING)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -15,8 +15,9 @@ from interpreter.rulebook.model import Text
 
 
 @dataclass(slots=True)
-class At(ABC):
-    """`where` a statement stands. `suspends`: a seat may decide there, or the game may end."""
+class At:
+    """`where` a statement stands. `suspends`: a seat may decide there, or the game may end. As of nodes, the metaclass
+    is the usual one."""
 
     suspends: ClassVar[bool] = False
 

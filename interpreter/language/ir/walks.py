@@ -84,7 +84,8 @@ def expressions_of(statement: Statement) -> list[Expr]:
     if isinstance(statement, If):
         return [condition for condition, _ in statement.branches]
     found: list[Expr] = []
-    for name in _with_expressions(type(statement)):
+    kind: Any = type(statement)
+    for name in _with_expressions(kind):
         value = getattr(statement, name)
         if isinstance(value, tuple):
             found += value

@@ -16,6 +16,7 @@ from lark.exceptions import GrammarError, UnexpectedInput
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.lexer import JOINED, SAME, Dictionary
+from interpreter.language.reading.lexer import Word as Lexeme
 from interpreter.language.reading.misread import Misread
 from interpreter.language.reading.pasted import Titles
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
@@ -39,6 +40,14 @@ def _parser(text: str) -> Parser:
 @lru_cache(maxsize=16)
 def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
     """What a grammar has read so far, by its words: variants of a game have most of their texts in common."""
+    return {}
+
+
+@lru_cache(maxsize=16)
+def _read_before(
+    grammar: str, keywords: frozenset[tuple[str, tuple[str, ...]]], titles: frozenset[tuple[str, str]]
+) -> dict[tuple[str, str], Tree[Token]]:
+    """What a grammar has read so far with these words and titles, by start and text."""
     return {}
 
 
@@ -128,6 +137,7 @@ class Grammar:
         self.rules = self._parser.tree_names(self._rules)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
+        self._known = _read_before(self._text(rules), frozenset(keywords.items()), frozenset(titles.items()))
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
         known = {*titles, *names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
@@ -273,12 +283,22 @@ class Grammar:
 
         Raises RulebookError that says where the text stops making sense and what was probably meant.
         """
+        if (before := self._known.get((start, text))) is not None:
+            return before
         lexemes = self.dictionary.split(text, block=start == "program")
         if not any(word.kinds[0] not in ("_NL", "_INDENT", "_DEDENT") for word in lexemes):
             raise RulebookError(Problem(text.where, "empty-text", "there is nothing written here"))
         key = (start, *lexemes)
-        if (known := self._trees.get(key)) is not None:
-            return known
+        tree = self._trees.get(key)
+        if tree is None:
+            tree = self._tree(text, start, lexemes)
+            if len(self._trees) < MOST_TREES:
+                self._trees[key] = tree
+        if len(self._known) < MOST_TREES:
+            self._known[start, str(text)] = tree
+        return tree
+
+    def _tree(self, text: Text, start: str, lexemes: list[Lexeme]) -> Tree[Token]:
         reading, taken = self._parser.begin(start), self._parser.accepted
         read: list[str] = []
         offered: list[Collection[str]] = []
@@ -293,9 +313,6 @@ class Grammar:
                 raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
             read.append(kind)
         try:
-            tree = reading.end()
+            return reading.end()
         except UnexpectedInput:
             raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
-        if len(self._trees) < MOST_TREES:
-            self._trees[key] = tree
-        return tree
