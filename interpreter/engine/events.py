@@ -101,7 +101,7 @@ class _Reader:
             case Shuffled():
                 yield Event("shuffle", zone=self._id("zone", entry.zone))
             case Shown():
-                everyone = entry.seen_by == self._rules.frame.everyone
+                everyone = entry.seen_by == self._rules.constants.everyone
                 whom = EVERYONE if everyone else self._seat(entry.seen_by.bit_length() - 1)
                 for card in entry.cards:
                     yield Event("shown", whom, card=self._id("card", card))

@@ -100,8 +100,8 @@ class History:
         before = state.copy()
         if state.log is not None:
             card = info.type.kind == "card" and value is not None
-            place = state.v[state.frame.where + value] if card else None
-            seen_by = 0 if place is None else state.frame.faces[place]  # to know all cards of a hand is not enough
+            place = state.v[state.constants.where + value] if card else None
+            seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
             state.log.append(Chosen(state.asked, value, asked.seat, seen_by))
         self._refill(state)
         frame = state.stack[-1]

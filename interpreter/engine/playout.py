@@ -111,5 +111,5 @@ def play_random(
 
 def ends_of(state: State) -> dict[tuple[str, str], int]:
     """How often each track stopped at an end, by its id and `low` or `high`."""
-    tracks = state.frame.program.rulebook.tracks
+    tracks = state.constants.program.rulebook.tracks
     return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(state.ends) if times}

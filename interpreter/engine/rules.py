@@ -8,7 +8,7 @@ from typing import Any, Self
 from interpreter.engine.faults import located
 from interpreter.engine.setups import SetUps
 from interpreter.engine.start import start_state
-from interpreter.engine.state import Frame, State, advance
+from interpreter.engine.state import Constants, State, advance
 from interpreter.errors import Problem
 from interpreter.language.compile import Program
 from interpreter.language.parts import DecisionInfo
@@ -26,7 +26,7 @@ class Rules:
         self.program = Program(rulebook)
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
-        self.frame = Frame(self.program)
+        self.constants = Constants(self.program)
         self.bots = ready_bots(self.program) if rulebook.bots else ()
         self._start = start_state(self.program.symbols)
         code = self.program.code(False)
@@ -49,7 +49,7 @@ class Rules:
         game.
         """
         v, z = self._start
-        state = State(self.frame, v[:], [cards[:] for cards in z], seed, logged)
+        state = State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
         entry, size = root or self._root
         state.stack.append([0, None])
         state.stack.append([0, you] + [None] * size)
@@ -60,8 +60,8 @@ class Rules:
         """The same rules run by a program that has more linked beside its own."""
         other = copy(self)
         other.program = program
-        other.frame = copy(self.frame)
-        other.frame.program = program
+        other.constants = copy(self.constants)
+        other.constants.program = program
         return other
 
     def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:
@@ -83,7 +83,7 @@ class Rules:
 
     def alike(self, card: str, other: str) -> bool:
         """Whether two ids are those of cards that are alike in all that is printed on them."""
-        ids, kinds = self.card_ids, self.frame.alike
+        ids, kinds = self.card_ids, self.constants.alike
         return card in ids and other in ids and kinds[ids.index(card)] == kinds[ids.index(other)]
 
     def key(self, info: DecisionInfo, value: Any) -> str:

@@ -34,7 +34,7 @@ def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, Sta
         rules, root = rules.run_by(program), program.code(True).flow.begin(number)
     state = rules.new_state(seed, True, root, you)
     _place(rules, state, given)
-    known = rules.frame.known
+    known = rules.constants.known
     masks = state.v[known : known + len(rules.rulebook.cards)]
     return rules, state, Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
 
@@ -119,7 +119,7 @@ def _value(rules: Rules, kind: str, value: Any) -> Any:
 
 def _lay_cards(rules: Rules, state: State, given: Given) -> None:
     """Cards go where they are said to be; those that lay there go under the zone in which they began."""
-    symbols, frame = rules.program.symbols, rules.frame
+    symbols, constants = rules.program.symbols, rules.constants
     home = {
         card: symbols.zone_index[zone.id]
         for zone in rules.rulebook.zones
@@ -128,12 +128,12 @@ def _lay_cards(rules: Rules, state: State, given: Given) -> None:
     }
 
     def put(card: int, zone: int, bottom: bool) -> None:
-        source = state.v[frame.where + card]
+        source = state.v[constants.where + card]
         if source is not None:
             state.z[source].remove(card)
         state.z[zone].insert(0 if bottom else len(state.z[zone]), card)
-        state.v[frame.where + card] = zone
-        state.v[frame.known + card] = frame.faces[zone]
+        state.v[constants.where + card] = zone
+        state.v[constants.known + card] = constants.faces[zone]
 
     begun_in = {zone.id for zone in rules.rulebook.zones if zone.starts_with}
     for entry in given.zones:

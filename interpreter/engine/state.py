@@ -44,7 +44,7 @@ def _mixed(x: int) -> int:
     return x ^ (x >> 31)
 
 
-class Frame:
+class Constants:
     """What a program's matches have in common, worked out once: where things stand and who sees which zone."""
 
     __slots__ = (
@@ -92,8 +92,8 @@ class State:
     """
 
     __slots__ = (
+        "constants",
         "ends",
-        "frame",
         "log",
         "muted",
         "opener",
@@ -110,8 +110,8 @@ class State:
         "z",
     )
 
-    def __init__(self, frame: Frame, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
-        self.frame = frame
+    def __init__(self, constants: Constants, v: list[Any], z: list[list[int]], seed: int, logged: bool) -> None:
+        self.constants = constants
         self.v = v
         self.z = z
         self.stack: list[list[Any]] = []
@@ -121,7 +121,7 @@ class State:
         self.work = WORK
         self.log: Log[Entry] | None = Log() if logged else None
         self.uses: Log[tuple[int, str]] | list[tuple[int, str]] = Log() if logged else []
-        self.ends = [0] * frame.ends
+        self.ends = [0] * constants.ends
         self.muted = -1
         self.turns = 0
         self.opener = -1
@@ -130,7 +130,7 @@ class State:
     def copy(self) -> State:
         """An independent state; what is in the lists is immutable, so that copying the lists is enough."""
         other = object.__new__(State)
-        other.frame = self.frame
+        other.constants = self.constants
         other.v = self.v[:]
         other.z = [cards[:] for cards in self.z]
         other.stack = [frame[:] for frame in self.stack]
@@ -155,7 +155,7 @@ class State:
     @property
     def seat(self) -> int:
         """The seat that must decide."""
-        info = self.frame.program.code(self.log is not None).decisions[self.asked]
+        info = self.constants.program.code(self.log is not None).decisions[self.asked]
         seat: int = self.stack[-1][info.seat_slot]
         return seat
 
@@ -184,7 +184,7 @@ class State:
         """Push the frame of a phrase that may come back to itself."""
         if len(self.stack) > DEEPEST:
             raise BudgetError(
-                Problem(Where(self.frame.program.rulebook.folder), "budget", "phrases call each other without end")
+                Problem(Where(self.constants.program.rulebook.folder), "budget", "phrases call each other without end")
             )
         self.stack.append(frame)
 
@@ -194,7 +194,7 @@ class State:
             self.suspects = Suspects()
         self.suspects.charged(place, len(self.stack), sys._getframe(1))
         if self.suspects.done(self.work):
-            raise self.suspects.error(self.frame.program.code(self.log is not None).flow.places)
+            raise self.suspects.error(self.constants.program.code(self.log is not None).flow.places)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
         """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""
@@ -209,13 +209,13 @@ class State:
 
     def fit(self, kind: int, place: int, owner: int | None) -> int:
         """How many more pieces of a kind a place can take."""
-        frame = self.frame
-        if place >= len(frame.program.rulebook.map.spaces):
+        constants = self.constants
+        if place >= len(constants.program.rulebook.map.spaces):
             return 1 << 30
-        if frame.closed[place]:
+        if constants.closed[place]:
             return 0
-        each, together = frame.rooms[kind]
-        owners = frame.piece_bases[kind]
+        each, together = constants.rooms[kind]
+        owners = constants.piece_bases[kind]
         room = 1 << 30
         if each is not None:
             room = each - sum(self.v[base + place] for base in owners[owner or 0])
@@ -225,7 +225,7 @@ class State:
 
     def show(self, cards: list[int], seat: int) -> None:
         """A seat is about to choose among cards: from now on it knows those that it did not see."""
-        known, sees = self.frame.known, 1 << seat
+        known, sees = self.constants.known, 1 << seat
         news = tuple(card for card in cards if not self.v[known + card] & sees)
         for card in news:
             self.v[known + card] |= sees
@@ -234,7 +234,7 @@ class State:
 
     def distinct(self, cards: list[int]) -> list[int]:
         """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
-        alike, where = self.frame.alike, self.frame.where
+        alike, where = self.constants.alike, self.constants.where
         seen: dict[tuple[int, int], int] = {}
         for card in cards:
             seen.setdefault((alike[card], self.v[where + card]), card)
@@ -252,5 +252,5 @@ def advance(state: State, segments: list[Any]) -> None:
         while pc >= 0:
             pc = segments[pc](state, v, z, stack[-1])
     except Exception as error:
-        raise located(error, state.frame.program) from error
+        raise located(error, state.constants.program) from error
     state.pc = pc

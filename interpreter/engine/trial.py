@@ -25,7 +25,7 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     `uncounted` is the number of a track (`Layout.track_number`) that may be raised without being counted, nor what its
     triggers would do then; -1 for none. It is lowered like any other. What is tried counts as work of this state.
     """
-    program = state.frame.program
+    program = state.constants.program
     event = None if card is None else program.routines.event[card]
     if card is None or event is None:
         return False
@@ -78,7 +78,7 @@ def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
     """Of the track that may be raised: its place in `v`, the sign of its raises there, and where it stands."""
     if number < 0:
         return None
-    symbols = state.frame.program.symbols
+    symbols = state.constants.program.symbols
     at, seat = divmod(number, len(symbols.seats))
     track = symbols.rulebook.tracks[at]
     place = symbols.track_base[track.id]
@@ -90,7 +90,7 @@ def _tracked(state: State, number: int) -> tuple[int, int, int] | None:
 def _table(state: State, tracked: tuple[int, int, int] | None) -> tuple[list[Any], list[Any], list[list[int]]]:
     """What lies on the table: not what the rules remember in variables, nor who knows which card. A track that has
     been raised, and may be, is taken to be where it was."""
-    symbols = state.frame.program.symbols
+    symbols = state.constants.program.symbols
     values = state.v[: symbols.first_variable]
     if tracked is not None:
         place, sign, start = tracked

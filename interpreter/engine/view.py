@@ -56,7 +56,7 @@ class View:
 
 def view_of(rules: Rules, state: State, seat: int) -> View:
     """What a seat may see of a state."""
-    symbols, known, sees = rules.program.symbols, rules.frame.known, 1 << seat
+    symbols, known, sees = rules.program.symbols, rules.constants.known, 1 << seat
     v = state.v
     flags = {}
     for flag in rules.rulebook.flags:

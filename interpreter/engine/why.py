@@ -225,5 +225,5 @@ class Inquiry:
         except KeyError:  # a zone of each of the things that are gone through
             return False
         zones: Sequence[int] = found if isinstance(found, (list, tuple)) else [found]
-        known, sees = self._rules.frame.known, 1 << (self._seat or 0)
+        known, sees = self._rules.constants.known, 1 << (self._seat or 0)
         return all(self._state.v[known + card] & sees for number in zones for card in self._state.z[number])

@@ -50,7 +50,7 @@ class Redraw:
         self._base = state.copy()
         self._base.log = None
         self._base.uses = []
-        self._where, self._known = rules.frame.where, rules.frame.known
+        self._where, self._known = rules.constants.where, rules.constants.known
         self._hidden = {leg: card for card, leg in enumerate(knowledge.leg_of) if knowledge.known[leg] is None}
         at = {card: (zone, place) for zone, cards in enumerate(state.z) for place, card in enumerate(cards)}
         self._places = {leg: (*at[card], state.v[self._known + card]) for leg, card in self._hidden.items()}

@@ -166,7 +166,7 @@ class Match:
             return keys.index(key)
         if key not in cards:
             return None
-        where, v = self.game.frame.where, self._history.state.v
+        where, v = self.game.constants.where, self._history.state.v
         home = v[where + cards.index(key)]
         alike = (at for at, other in enumerate(keys) if self.game.alike(other, key))
         return next((at for at in alike if v[where + cards.index(keys[at])] == home), None)

@@ -41,8 +41,8 @@ def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
 
 def _learnt(before: State, after: State, seat: int) -> bool:
     """Whether the seat knows a card after that it did not know before."""
-    known, sees = before.frame.known, 1 << seat
-    cards = range(known, known + len(before.frame.program.rulebook.cards))
+    known, sees = before.constants.known, 1 << seat
+    cards = range(known, known + len(before.constants.program.rulebook.cards))
     return any(after.v[card] & ~before.v[card] & sees for card in cards)
 
 

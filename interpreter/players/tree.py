@@ -102,7 +102,7 @@ class Tree:
         self._random = random
         game, state = match.game, match.imagine(random)
         self._game = game
-        self._alike = game.frame.alike
+        self._alike = game.constants.alike
         self._chance = random.random
         self._code: Code = game.program.code(state.log is not None)
         decisions = self._code.decisions

@@ -201,7 +201,7 @@ class Teller:
         return self.say("flag" if entry.value else "no_flag", thing=name, flag=said)
 
     def _shown(self, entry: Shown) -> str:
-        everyone = entry.seen_by == self.speaker.rules.frame.everyone
+        everyone = entry.seen_by == self.speaker.rules.constants.everyone
         whom = self.say("everyone") if everyone else self.speaker.thing("seat", entry.seen_by.bit_length() - 1)
         if not self._sees(entry.seen_by):
             return self.say("looks", seat=whom)

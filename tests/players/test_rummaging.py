@@ -196,5 +196,5 @@ def test_a_card_in_a_message_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_what_hangs_on_the_rules_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     match = middle("tests/games/kuhn", 1)
-    monkeypatch.setattr(match.game.frame.program, "played", [match.state], raising=False)
+    monkeypatch.setattr(match.game.constants.program, "played", [match.state], raising=False)
     assert "State itself" in leaks(match)

@@ -81,7 +81,7 @@ def test_states_true_and_drawn_are_as_the_rules_say(name: str, players: int) -> 
             card for cards in state.z for card in cards
         )
         for zone, cards in enumerate(drawn.z):
-            assert all(drawn.v[game.frame.where + card] == zone for card in cards)
+            assert all(drawn.v[game.constants.where + card] == zone for card in cards)
 
 
 @every_game
