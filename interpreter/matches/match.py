@@ -5,29 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from interpreter.engine.events import Event, events_of
 from interpreter.engine.history import History, Outcome
-from interpreter.engine.positions import read_position
 from interpreter.engine.rules import Rules
-from interpreter.engine.saves import write_history
-from interpreter.engine.staging import stage
 from interpreter.engine.state import State
-from interpreter.engine.view import View, as_data, view_of
-from interpreter.engine.why import Inquiry
 from interpreter.errors import LONGEST_NAME, PlayError, Problem, Where, nearest
-from interpreter.knowledge.redraw import Redraw
 from interpreter.language.log import Chosen
-from interpreter.presentation.boards import Board, board_of
 from interpreter.presentation.log_lines import log_lines
 from interpreter.presentation.names import Names
 from interpreter.presentation.questions import Decision, Option, question
-from interpreter.presentation.reasons import Reason, reason_of
 from interpreter.presentation.speaker import Speaker
 from interpreter.presentation.speech import ENGLISH, Speech
-from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Rulebook
+
+if TYPE_CHECKING:  # and in the functions that need them: playing thousands of matches needs none of these
+    from interpreter.engine.events import Event
+    from interpreter.engine.view import View
+    from interpreter.knowledge.redraw import Redraw
+    from interpreter.presentation.boards import Board
+    from interpreter.presentation.reasons import Reason
+    from interpreter.rulebook.given import Given
 
 
 class Game(Rules):
@@ -59,6 +57,10 @@ class Game(Rules):
 
         Raises RulebookError with all that is wrong with the position, PlayError for a bad seed.
         """
+        from interpreter.engine.positions import read_position
+        from interpreter.engine.staging import stage
+        from interpreter.rulebook.given import Given
+
         self._check_seed(seed)
         position = given if isinstance(given, Given) else read_position(self, given)
         game, state, opening = stage(self, position, seed)
@@ -182,6 +184,9 @@ class Match:
 
         Raises PlayError if the match is over.
         """
+        from interpreter.engine.why import Inquiry
+        from interpreter.presentation.reasons import reason_of
+
         try:
             self.index_of(key)
         except PlayError:
@@ -203,6 +208,8 @@ class Match:
 
     def redraw(self, seat: str) -> Redraw:
         """What draws states that agree with what a seat knows now (see knowledge.redraw)."""
+        from interpreter.knowledge.redraw import Redraw
+
         number = self._seat(seat)
         if self._redraw is None or self._redraw.seat != number:
             self._redraw = Redraw(self.game, self._history.state, self._history.opening, number)
@@ -237,6 +244,8 @@ class Match:
 
         Raises PlayError for a seat that is not in the game.
         """
+        from interpreter.engine.view import as_data
+
         view, decision = self.seen_by(seat), self.decision
         asked: dict[str, Any] | None = None
         if decision is not None:
@@ -248,11 +257,15 @@ class Match:
 
     def seen_by(self, seat: str) -> View:
         """All that a seat may know of the position, typed. Raises PlayError for a seat that is not in the game."""
+        from interpreter.engine.view import view_of
+
         return view_of(self.game, self._history.state, self._seat(seat))
 
     def board(self, seat: str, names: Names | None = None) -> Board:
         """What a seat sees of the position, as documents with the names of things: in English, or those given. Raises
         PlayError for a seat that is not in the game."""
+        from interpreter.presentation.boards import board_of
+
         return board_of(self.game.rulebook, self.seen_by(seat), names or self.game.names())
 
     @property
@@ -271,6 +284,8 @@ class Match:
 
     def events(self) -> list[Event]:
         """What has happened so far as plain data, secrets included: each thing by its id."""
+        from interpreter.engine.events import events_of
+
         return list(events_of(self.game, self._history.entries()))
 
     def _seat(self, seat: str) -> int:
@@ -287,6 +302,8 @@ class Match:
     def save(self, path: str | Path, notes: Mapping[str, str] | None = None) -> None:
         """Write the match to a file, with what a program wants to find again there (see engine.saves). Raises SaveError
         if that can't be done."""
+        from interpreter.engine.saves import write_history
+
         write_history(self._history, Path(path), notes)
 
 
