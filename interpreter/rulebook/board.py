@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from interpreter.errors import nearest
 from interpreter.rulebook.attributes import read_attributes, read_values
@@ -12,9 +11,6 @@ from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbou
 from interpreter.rulebook.ids import Names, as_title, source_of, title_of
 from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, Space, Value
 from interpreter.rulebook.nodes import Items, Mapping
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 _SPACE = frozenset({"id", "title", "closed", "at", "source"})
 _BOX = frozenset({"id", "title", "for", "group", "source"})
@@ -37,7 +33,7 @@ def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
             else:
                 names.problems.add(item, "missing-field", "the field `title` is missing here")
     spaces = [_space(item, item.data["id"], None, attributes, names) for item in items]
-    return Map(noun, attributes, tuple(spaces), _graph(node, spaces, names))
+    return Map(noun, attributes, tuple(spaces), _edges(node, spaces, names))
 
 
 def _space(
@@ -59,12 +55,10 @@ def _grid_map(
     node: Mapping, grid: Grid, items: list[Mapping], noun: Noun, attributes: dict[str, Attribute], names: Names
 ) -> Map:
     """The cells of a grid as spaces; what the list of spaces tells of single ones is put in."""
-    import networkx as nx
-
     spec = node.values["grid"]
     source = source_of(spec, names.problems) if isinstance(spec, Mapping) else None
     told = {item.data["id"]: item for item in items}
-    graph: nx.DiGraph[str] = nx.DiGraph()
+    edges: list[tuple[str, str]] = []
     spaces = []
     for column, row in cells(grid):
         id = cell_id(column, row)
@@ -76,8 +70,7 @@ def _grid_map(
             space = Space(id, as_title(None, id), untold, False, at, None, spec.where)
         space = replace(space, attributes=space.attributes | beside(grid, column, row), source=space.source or source)
         spaces.append(space)
-        graph.add_node(id)
-        graph.add_edges_from((id, other) for other in neighbours(grid, column, row))
+        edges += ((id, other) for other in neighbours(grid, column, row))
     for id, item in told.items():
         if "map" not in names.incomplete:
             message = f"the grid has no cell `{id}`: it goes from a1 to {cell_id(grid.columns, grid.rows)}"
@@ -87,7 +80,7 @@ def _grid_map(
             if attribute.kind != "flag" and not attribute.optional:
                 message = f"cells that are not listed have no `{attribute.id}`: say `optional: true`, or list all cells"
                 names.problems.add(node.find(["attributes"]).find([attribute.id]), "missing-field", message)
-    return Map(noun, attributes, tuple(spaces), graph, grid)
+    return Map(noun, attributes, tuple(spaces), tuple(edges), grid)
 
 
 def noun_of(node: Mapping | None, one: str, many: str) -> Noun:
@@ -95,14 +88,11 @@ def noun_of(node: Mapping | None, one: str, many: str) -> Noun:
     return Noun(node.data["one"], node.data["many"]) if node else Noun(one, many)
 
 
-def _graph(node: Mapping | None, spaces: list[Space], names: Names) -> nx.DiGraph[str]:
-    import networkx as nx
-
-    graph: nx.DiGraph[str] = nx.DiGraph()
-    graph.add_nodes_from(space.id for space in spaces)
+def _edges(node: Mapping | None, spaces: list[Space], names: Names) -> tuple[tuple[str, str], ...]:
+    found: list[tuple[str, str]] = []
     connections = node.mapping("connections") if node else None
     if connections is None:
-        return graph
+        return ()
     lines: dict[tuple[str, str], int] = {}
     mentioned: set[str] = set()
     clear = not connections.damaged
@@ -127,12 +117,12 @@ def _graph(node: Mapping | None, spaces: list[Space], names: Names) -> nx.DiGrap
                 clear = False
             for edge in edges:
                 lines.setdefault(edge, pair.line)
-            graph.add_edges_from(edges)
+            found += edges
     declared = names.of_kind("space")
     for space in spaces:
         if space.id not in mentioned and clear and space.id in declared:
             names.problems.add(declared[space.id].spot, "no-connection", f"`{space.id}` has no connection at all")
-    return graph
+    return tuple(found)
 
 
 def read_groups(node: Mapping | None, names: Names) -> tuple[BoxGroup, ...]:

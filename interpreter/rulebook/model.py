@@ -6,12 +6,13 @@ Everything above this module (language, engine, players, playtest) works on thes
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.errors import Problem, Where
 
 if TYPE_CHECKING:
-    import networkx as nx  # slow to import, and commands such as `cahier --help` need none of it
+    import networkx as nx
 
 Value = int | bool | str | None
 """An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
@@ -156,16 +157,26 @@ class Grid:
     attributes: dict[str, Attribute]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Map:
-    """The map. `graph` is a directed graph over space ids: an edge a -> b means b is a neighbour of a. The spaces of a
-    `grid` are its cells in the order in which one reads; `attributes` are those that the author declared."""
+    """The map. An edge (a, b) means that b is a neighbour of a. The spaces of a `grid` are its cells in the order in
+    which one reads; `attributes` are those that the author declared."""
 
     noun: Noun
     attributes: dict[str, Attribute]
     spaces: tuple[Space, ...]
-    graph: nx.DiGraph[str]
+    edges: tuple[tuple[str, str], ...]
     grid: Grid | None = None
+
+    @cached_property
+    def graph(self) -> nx.DiGraph[str]:
+        """The ids of the spaces as a directed graph; made when first asked for, as networkx is slow to import."""
+        import networkx as nx
+
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        graph.add_nodes_from(space.id for space in self.spaces)
+        graph.add_edges_from(self.edges)
+        return graph
 
     @property
     def columns(self) -> dict[str, Attribute]:

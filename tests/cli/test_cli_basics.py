@@ -86,10 +86,18 @@ def test_suggestions(cahier: Cahier, words: str, meant: str) -> None:
     assert meant in cahier(*words.split()).stderr
 
 
-def test_help_needs_nothing_heavy() -> None:
-    code = "import sys, cli.main; print({'lark', 'networkx', 'jsonschema', 'yaml', 'rich.console'} & set(sys.modules))"
+@pytest.mark.parametrize(
+    "work, needless",
+    [
+        ("import cli.main", {"lark", "networkx", "jsonschema", "yaml", "rich.console"}),
+        ("from cli.games import list_games; list_games(); list_games()", {"lark", "networkx", "jsonschema"}),
+        (f"from interpreter import load; load({GAME!r}).start()", {"networkx", "jsonschema"}),
+    ],
+)
+def test_nothing_heavy_is_loaded_that_is_not_needed(folder: Path, work: str, needless: set[str]) -> None:
+    code = f"import sys; {work}; print('loaded:', sorted({needless} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "set()"
+    assert done.stdout.endswith("loaded: []\n")
 
 
 def test_all_commands_have_help(cahier: Cahier) -> None:

@@ -49,11 +49,13 @@ class SetLowering(NameLowering):
         return f"{self.constants.name(self._neighbours(expr.way))}[{self.code(expr.space, env)}]"
 
     def _neighbours(self, way: str) -> tuple[tuple[int, ...], ...]:
-        graph = self.symbols.rulebook.map.graph
-        ids = [space.id for space in self.symbols.rulebook.map.spaces]
-        number = {id: at for at, id in enumerate(ids)}
-        reach = graph.successors if way == "neighbour" else graph.predecessors
-        return tuple(tuple(sorted(number[other] for other in reach(id))) for id in ids)
+        board = self.symbols.rulebook.map
+        number = {space.id: at for at, space in enumerate(board.spaces)}
+        rows: list[list[int]] = [[] for _ in number]
+        for start, end in board.edges:
+            here, there = (start, end) if way == "neighbour" else (end, start)
+            rows[number[here]].append(number[there])
+        return tuple(tuple(sorted(row)) for row in rows)
 
     def around_set(self, expr: Around, env: Env) -> str:
         """As a set, for asking what is in it."""
