@@ -8,6 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.forks import REPO, Forks
+
 LONGEST_ID = 60
 
 
@@ -29,3 +31,11 @@ def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
             patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
             patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
         yield
+
+
+@pytest.fixture(scope="session")
+def forks(bytecode: None) -> Iterator[Forks]:
+    """Runs commands, without what it takes to begin each."""
+    running = Forks({**os.environ, "PYTHONPATH": str(REPO)})
+    yield running
+    running.close()

@@ -15,9 +15,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +32,7 @@ from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
+from tests.forks import Forks
 
 ROOT = Path(__file__).parent.parent
 TEXT = (ROOT / "rules" / "AUTHORING.md").read_text(encoding="utf-8")
@@ -116,19 +115,18 @@ def with_mine(text: str, names: str) -> Game:
     return load("ferry", [*names.replace(",", " ").split(), "mine.yaml"])
 
 
-def cahier(command: str) -> str:
+@pytest.fixture
+def cahier(forks: Forks) -> Callable[[str], str]:
     """What a command writes; it must do well."""
-    program, *words = shlex.split(command, comments=True)
-    assert program == "cahier"
-    done = subprocess.run(
-        [sys.executable, "-m", "cli", *words],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, (command, done.stderr)
-    return done.stdout
+
+    def call(command: str) -> str:
+        program, *words = shlex.split(command, comments=True)
+        assert program == "cahier"
+        done = forks.run(tuple(words), os.environ)
+        assert done.returncode == 0, (command, done.stderr)
+        return done.stdout
+
+    return call
 
 
 def test_no_snippet_is_forgotten() -> None:
@@ -284,14 +282,14 @@ def test_a_mistake_in_a_file_is_told(snippet: Snippet, ferry: Path) -> None:
     assert str(raised.value) == snippet.text.rstrip("\n")
 
 
-def test_commands(ferry: Path) -> None:
+def test_commands(ferry: Path, cahier: Callable[[str], str]) -> None:
     for snippet in of("sh"):
         for line in snippet.text.splitlines():
             cahier(line)
 
 
 @pytest.mark.parametrize("snippet", of("output"), ids=str)
-def test_a_command_writes_what_is_shown(snippet: Snippet, ferry: Path) -> None:
+def test_a_command_writes_what_is_shown(snippet: Snippet, ferry: Path, cahier: Callable[[str], str]) -> None:
     assert snippet.text in cahier(f"{snippet.about}={snippet.name}".rstrip("="))
 
 

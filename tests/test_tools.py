@@ -20,7 +20,7 @@ def test_playouts() -> None:
 
 
 def test_costs() -> None:
-    lines = run("benchmarks/costs.py", "--runs", "1").splitlines()
+    lines = run("benchmarks/costs.py", str(TESTS / "cli" / "market"), "--runs", "1").splitlines()
     assert [line.split("  ")[0] for line in lines if not line.startswith("saved match")] == [
         "copy()",
         "cahier --help",
@@ -31,10 +31,10 @@ def test_costs() -> None:
 
 
 def test_mutants() -> None:
-    lines = run("mutants.py", "red_flag_over_paris", "--only", "le_figaro", "--jobs", "1").splitlines()
+    lines = run("mutants.py", "revolution", "--only", "pieces.yaml", "--jobs", "1").splitlines()
     *survivors, _, head, row, total = lines
     assert head.split() == ["noticed", "survived", "share", "no", "rulebook"]
-    assert row.split()[0] == "le_figaro"
+    assert row.split()[0] == "pieces.yaml"
     assert int(total.split()[2]) == len(survivors)
 
 

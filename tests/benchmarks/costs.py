@@ -1,6 +1,6 @@
 """What else costs time: copying and saving a match, starting the command, checking a game.
 
-    python tests/benchmarks/costs.py [--runs 7]
+    python tests/benchmarks/costs.py [GAME] [--runs 7]
 
 Times of the command are whole processes of this Python, from start to exit. Cold: with an empty cache.
 """
@@ -24,9 +24,9 @@ GAME = "red_flag_over_paris"
 COPIES = 2000
 
 
-def middle_game() -> Match:
+def middle_game(name: str) -> Match:
     """A match of middle length at its middle, so that all its zones and tracks are in use."""
-    game = load(GAME)
+    game = load(name)
     whole = game.start(seed=1)
     pick = Random(1)
     while whole.decision is not None:
@@ -66,14 +66,16 @@ def edited_milliseconds(arguments: list[str], cache: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="What copying, saving, starting and checking cost.")
+    parser.add_argument("game", nargs="?", default=GAME, help=f"a game's name or folder ({GAME})")
     parser.add_argument("--runs", type=int, default=7, help="runs of each, of which the median counts (7)")
-    runs = range(parser.parse_args().runs)
+    options = parser.parse_args()
+    runs = range(options.runs)
 
-    match = middle_game()
+    match = middle_game(options.game)
     print(f"{'copy()':28}{statistics.median(copy_microseconds(match) for _ in runs):9.1f} µs")
     print(f"{'saved match, ' + str(len(match.choices)) + ' choices':28}{saved_bytes(match):9,d} bytes")
     with tempfile.TemporaryDirectory() as warm:
-        help_, check = ["--help"], ["check", GAME]
+        help_, check = ["--help"], ["check", options.game]
         process_milliseconds(help_, warm)
         print(f"{'cahier --help':28}{statistics.median(process_milliseconds(help_, warm) for _ in runs):9.0f} ms")
         cold: list[float] = []

@@ -12,17 +12,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.command import COMMAND, Cahier, Running, environment
-from tests.cli.forks import Forks
+from tests.forks import Forks
 
-BEFORE_IMPORTS = {"PYTHONPATH", "PYTHONHASHSEED", "PYTHONIOENCODING", "LANG", "LC_ALL"}
+BEFORE_IMPORTS = {"PYTHONHASHSEED", "PYTHONIOENCODING", "LANG", "LC_ALL"}
 """Variables that are read when Python starts."""
-
-
-@pytest.fixture(scope="session")
-def forks(bytecode: None) -> Iterator[Forks]:
-    running = Forks(environment())
-    yield running
-    running.close()
 
 
 @pytest.fixture

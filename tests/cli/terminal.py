@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
-import pty
 import re
 import select
 import signal
@@ -12,7 +12,8 @@ import struct
 import termios
 import time
 
-from tests.cli.command import COMMAND, PATIENCE, environment
+from tests.cli.command import PATIENCE, environment
+from tests.forks import Forks, Started
 
 ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
 """What line editing sends to the terminal by itself."""
@@ -21,17 +22,16 @@ ESCAPES = re.compile(r"\x1b\[\?2004[hl]")
 class Terminal:
     """A command that runs at a terminal of so many columns."""
 
-    def __init__(self, *words: str, columns: int = 100, **variables: str) -> None:
+    def __init__(self, forks: Forks, *words: str, columns: int = 100, **variables: str) -> None:
         self.said = ""
         self._taken = 0
         plain = environment(TERM="xterm", **variables)
         for size in ("COLUMNS", "LINES"):
             plain.pop(size, None)
-        self.pid, self._end = pty.fork()
-        if self.pid == 0:
-            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may be run where a hang-up is ignored
-            os.execvpe(COMMAND[0], [*COMMAND, *words], plain)
+        self._end, theirs = os.openpty()
         self.resize(columns)
+        self._command: Started | None = forks.start(words, plain, [theirs] * 3, terminal=True)
+        os.close(theirs)
 
     def resize(self, columns: int, rows: int = 40) -> None:
         fcntl.ioctl(self._end, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -55,18 +55,18 @@ class Terminal:
 
     def interrupt(self, number: int = signal.SIGINT) -> int:
         """Send a signal until it ends: one that comes just before it waits for a key would wait, too."""
-        ended = tries = 0
-        while not ended:
+        assert self._command is not None
+        status, tries = None, 0
+        while status is None:
             if tries % 40 == 0:
-                os.kill(self.pid, number)
+                os.kill(self._command.pid, number)
             tries += 1
-            time.sleep(0.05)
-            ended, status = os.waitpid(self.pid, os.WNOHANG)
-        self.pid = 0
+            status = self._command.status(0.05)
+        self._command = None
         while self._read():
             pass
         assert "Traceback" not in self.said, self.said
-        return os.waitstatus_to_exitcode(status)
+        return status
 
     def hang_up(self) -> int:
         """Close the terminal, as a window is closed; gives the status."""
@@ -85,19 +85,17 @@ class Terminal:
         """End it, whatever it is doing."""
         if self._end >= 0:
             os.close(self._end)
-        if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
+        if self._command is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._command.pid, signal.SIGKILL)
             self._status()
 
     def _status(self) -> int:
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            pid, status = os.waitpid(self.pid, os.WNOHANG)
-            if pid:
-                self.pid = 0
-                return os.waitstatus_to_exitcode(status)
-            time.sleep(0.01)
-        raise AssertionError(f"it does not end:\n{self.said}")
+        assert self._command is not None
+        status = self._command.status(PATIENCE)
+        assert status is not None, f"it does not end:\n{self.said}"
+        self._command = None
+        return status
 
     def _read(self) -> bool:
         if not select.select([self._end], [], [], PATIENCE)[0]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.terminal import Terminal
+from tests.forks import Forks
 
 GAME = "red_flag_over_paris"
 CLEARED = "\x1b[H\x1b[2J\x1b[3J"
@@ -19,11 +20,11 @@ Start = Callable[..., Terminal]
 
 
 @pytest.fixture
-def terminal(folder: Path) -> Iterator[Start]:
+def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
     started: list[Terminal] = []
 
     def start(*words: str, **more: object) -> Terminal:
-        started.append(Terminal("play", *words, **more))  # type: ignore[arg-type]
+        started.append(Terminal(forks, "play", *words, **more))  # type: ignore[arg-type]
         return started[-1]
 
     yield start

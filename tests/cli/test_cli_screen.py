@@ -18,6 +18,7 @@ from cli.prompt import Choice
 from cli.screen import Screen
 from cli.words import Words
 from tests.cli.terminal import Terminal
+from tests.forks import Forks
 
 SIZES = [(80, 24), (100, 40), (160, 50)]
 GAMES = ["liberte", "red_flag_over_paris", "revolution", "vive_la_revolution"]
@@ -27,11 +28,11 @@ Start = Callable[..., Terminal]
 
 
 @pytest.fixture
-def terminal(folder: Path) -> Iterator[Start]:
+def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
     started: list[Terminal] = []
 
     def start(*words: str, columns: int = 100) -> Terminal:
-        started.append(Terminal("play", *words, columns=columns))
+        started.append(Terminal(forks, "play", *words, columns=columns))
         return started[-1]
 
     yield start

@@ -3,7 +3,6 @@ made of no more than its share."""
 
 from __future__ import annotations
 
-import tracemalloc
 from difflib import SequenceMatcher
 from itertools import islice, permutations
 from pathlib import Path
@@ -13,13 +12,13 @@ import pytest
 from cli.check import look
 from cli.picture import MOST_BOXES, TYPED, Box, drawn_map
 from interpreter import load
-from interpreter.errors import MOST_COMPARED, RulebookError, nearest, warnings_of
+from interpreter.errors import MOST_COMPARED, Problem, RulebookError, nearest, warnings_of
 from interpreter.language.checking.doable import MOST_PARTS
 from interpreter.playtest.scenarios import MOST_KEPT, Games
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import MOST_GAMES, read_scenarios
-from tests.counted import calls_of
+from tests.counted import calls_of, memory_of
 from tests.language.cases import sample_with
 
 
@@ -42,12 +41,7 @@ def ways(number: int) -> str:
 def test_phrases_that_ask_for_each_other(tmp_path: Path) -> None:
     """The test whether a phrase can be done is written out where it is used: not without limit."""
     path = with_words(tmp_path, ways(13), "as red: way0")
-    tracemalloc.start()
-    with pytest.raises(RulebookError) as caught:
-        load(path)
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    (problem,) = caught.value.problems
+    (problem,), most = memory_of(lambda: problems_of(path))
     assert problem.code == "too-much-work" and problem.where.line and problem.excerpt is not None
     assert most < 200_000_000
 
@@ -57,11 +51,16 @@ def test_a_few_that_do(tmp_path: Path) -> None:
     assert 81 < game.program.code(False).flow.doable.parts < MOST_PARTS
 
 
-def refused(folder: Path) -> list[str]:
+def problems_of(folder: Path) -> tuple[Problem, ...]:
     with pytest.raises(RulebookError) as caught:
         load(folder)
-    assert all(problem.where.line for problem in caught.value.problems)
-    return [problem.code for problem in caught.value.problems]
+    return caught.value.problems
+
+
+def refused(folder: Path) -> list[str]:
+    problems = problems_of(folder)
+    assert all(problem.where.line for problem in problems)
+    return [problem.code for problem in problems]
 
 
 def test_variables_for_pairs_of_cards(tmp_path: Path) -> None:
@@ -69,11 +68,9 @@ def test_variables_for_pairs_of_cards(tmp_path: Path) -> None:
     variables = "".join(f"  - {{id: pair_{at}, is: number, for: [card, card]}}\n" for at in range(150))
     cards = ("cards/main.yaml", "  - id: bee\n", "  - {id: herd, title: Herd, strength: 1, copies: 400}\n  - id: bee\n")
     edits = [cards, ("vocabulary.yaml", "flags:\n", f"{variables}flags:\n")]
-    tracemalloc.start()
-    assert refused(sample_with(tmp_path, (), edits)) == ["too-many"]
-    _, most = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert most < 50_000_000
+    path = sample_with(tmp_path, (), edits)
+    codes, most = memory_of(lambda: refused(path))
+    assert codes == ["too-many"] and most < 50_000_000
 
 
 def many_cards(folder: Path, name: str, event: str, number: int) -> None:
@@ -92,12 +89,8 @@ def test_many_wordings(tmp_path: Path, kind: str, most: int) -> None:
     (tmp_path / "game.yaml").write_text("id: many\ntitle: Many\nseats: [{id: red, title: Red}]\n", encoding="utf-8")
     (tmp_path / "sequence.yaml").write_text('start: end the game, nobody wins, because "x"\n', encoding="utf-8")
     (tmp_path / "vocabulary.yaml").write_text(f"words:\n{words}", encoding="utf-8")
-    tracemalloc.start()
-    with pytest.raises(RulebookError) as caught:
-        load(tmp_path)
-    assert tracemalloc.get_traced_memory()[1] < 200_000_000
-    tracemalloc.stop()
-    (problem,) = caught.value.problems
+    (problem,), memory = memory_of(lambda: problems_of(tmp_path))
+    assert memory < 200_000_000
     assert (problem.code, problem.where.line) == ("too-many", 2 * most + 2)
 
 

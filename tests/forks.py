@@ -1,0 +1,164 @@
+"""The command as a process that begins with everything imported: a fork of one that waits for what tests ask.
+
+From `cli.entry` on it does what `python -m cli` does. Importing is most of the time of a command on a small game. What
+comes before that, and signals, are tested on processes of their own (`Running`, `COMMAND`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import gc
+import importlib
+import io
+import json
+import os
+import pkgutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import termios
+from collections.abc import Mapping
+from pathlib import Path
+
+REPO = Path(__file__).parents[1]
+NUMBER = 8
+"""Bytes of a number that is sent."""
+MOST = 1 << 16
+"""Bytes that are read at once."""
+LATE = ("jsonschema", "networkx", "typer._adapters")
+"""What commands import when they need it."""
+
+
+class Started:
+    """A command that was started. Its number is that of a process, until it has ended."""
+
+    def __init__(self, pid: int, link: socket.socket) -> None:
+        self.pid = pid
+        self._link = link
+
+    def status(self, patience: float | None = None) -> int | None:
+        """The exit status, once it has ended; None if it has not within so many seconds (None: however long)."""
+        self._link.settimeout(patience)
+        try:
+            answer = self._link.recv(NUMBER)
+        except (TimeoutError, BlockingIOError):
+            return None
+        self._link.close()
+        return os.waitstatus_to_exitcode(int.from_bytes(answer, "big"))
+
+
+class Forks:
+    """Runs commands, each in a process forked from the same one."""
+
+    def __init__(self, variables: Mapping[str, str]) -> None:
+        self._ours, theirs = socket.socketpair()
+        number = theirs.fileno()
+        command = [sys.executable, "-m", __name__, str(number)]
+        self._process = subprocess.Popen(command, env=dict(variables), cwd=REPO, pass_fds=[number])
+        theirs.close()
+
+    def start(self, words: tuple[str, ...], variables: Mapping[str, str], files: list[int], terminal: bool) -> Started:
+        """Start the command with these words, in this process's working directory. `files` are its input, its output
+        and where its messages go; `terminal`: they are the terminal that it is started at."""
+        folder = os.getcwd()
+        asked = {"words": words, "folder": folder, "variables": dict(variables), "terminal": terminal}
+        text = json.dumps(asked).encode()
+        ours, theirs = socket.socketpair()
+        with theirs:
+            socket.send_fds(self._ours, [len(text).to_bytes(NUMBER, "big")], [*files, theirs.fileno()])
+            self._ours.sendall(text)
+        return Started(int.from_bytes(ours.recv(NUMBER), "big"), ours)
+
+    def run(self, words: tuple[str, ...], variables: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
+        """Run the command to its end, its input empty."""
+        with open(os.devnull) as empty, tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
+            status = self.start(words, variables, [file.fileno() for file in (empty, output, messages)], False).status()
+            assert status is not None
+            texts = []
+            for file in (output, messages):
+                file.seek(0)
+                texts.append(file.read().decode().replace("\r\n", "\n"))
+        return subprocess.CompletedProcess(["cahier", *words], status, *texts)
+
+    def close(self) -> None:
+        self._ours.close()
+        self._process.wait()
+
+
+def _serve(link: socket.socket) -> None:
+    """Fork for each command that is asked for. Returns in the process that is to be the command; ends when nobody asks
+    any more."""
+    for package in ("cli", "interpreter"):
+        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
+            if not module.name.endswith("__main__"):
+                importlib.import_module(module.name)
+    for name in LATE:
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    gc.freeze()
+    while True:
+        length, files, _, _ = socket.recv_fds(link, NUMBER, 4)
+        if not length:
+            os._exit(0)
+        text = b""
+        while len(text) < int.from_bytes(length, "big"):
+            text += link.recv(MOST)
+        keeper = os.fork()
+        if keeper == 0:
+            link.close()
+            if _starts(socket.socket(fileno=files.pop()), files):
+                _become(json.loads(text), files)
+                return
+        for file in files:
+            os.close(file)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+
+def _starts(answer: socket.socket, files: list[int]) -> bool:
+    """Fork once more; True in the process that is to be the command. This one tells its number, and how it ends."""
+    child = os.fork()
+    if child == 0:
+        answer.close()
+        return True
+    for file in files:
+        os.close(file)
+    with contextlib.suppress(BrokenPipeError):
+        answer.sendall(child.to_bytes(NUMBER, "big"))
+        answer.sendall(os.waitpid(child, 0)[1].to_bytes(NUMBER, "big"))
+    os._exit(0)
+
+
+def _become(asked: dict[str, object], files: list[int]) -> None:
+    """Make this process one that was started with these words, variables and files."""
+    words, folder, variables = asked["words"], asked["folder"], asked["variables"]
+    assert isinstance(words, list) and isinstance(folder, str) and isinstance(variables, dict)
+    for number, file in enumerate(files):
+        os.dup2(file, number)
+        os.close(file)
+    if asked["terminal"]:
+        os.setsid()
+        fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    encoding = variables.get("PYTHONIOENCODING", "utf-8")
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding)
+    sys.stdout, sys.stderr = (
+        io.TextIOWrapper(io.BufferedWriter(io.FileIO(file, "w", closefd=False)), encoding, errors, None, lines)
+        for file, errors, lines in ((1, "strict", os.isatty(1)), (2, "backslashreplace", True))
+    )
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may be run where a hang-up is ignored
+    sys.argv = ["cahier", *words]
+    sys.path[:0] = [path for path in variables.get("PYTHONPATH", "").split(":") if path not in sys.path]
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(variables)
+
+
+if __name__ == "__main__":
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+    from cli.entry import run
+
+    run()
