@@ -108,10 +108,12 @@ def _read(line: bytes, where: Where) -> Record:
         raise wrong("it is not JSON") from None
     if not isinstance(data, dict):
         raise wrong("it is not a mapping")
-    data = as_of_today(data, "record", where) or {}
-    outcome = data.get("outcome")
-    if not isinstance(outcome, dict):
+    if not isinstance(data.get("outcome"), dict):
         raise wrong("`outcome` is missing or not a mapping")
+    data = as_of_today(data, "record", where)
+    if data is None:
+        raise wrong("it has not what its version has")
+    outcome = data["outcome"]
     shape = {"language": "text", "game": "text", "variants": "texts", "players": "number", "digest": "text",
              "seed": "number", "index": "number", "choices": "texts"}  # fmt: skip
     for part, fields in ((data, shape), (outcome, {"winners": "texts", "reason": "text", "scores": "scores"})):
