@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.language.reading.lexer import Dictionary
+from interpreter.matches import loading
 from interpreter.matches.match import Match
 from interpreter.playtest import keys
 from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
+from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios import read_scenarios
 from tests.counted import calls_of
 
@@ -296,3 +299,14 @@ def test_the_keys_of_a_game_are_worked_out_once(tmp_path: Path) -> None:
 def test_an_empty_list_says_nothing(then: str, tmp_path: Path) -> None:
     found = verdict(tmp_path, TOWNS + f"then: [{{{then}: []}}]")
     assert "wrong-length" in [problem.code for problem in found.mistakes]
+
+
+def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("red_flag_over_paris")
+    books: dict[tuple[str, ...], Rulebook] = {}
+    read_scenarios(game.rulebook, books=books)
+    monkeypatch.setattr(loading, "read_rulebook", None)
+    varied = Games(game, books)
+    split = calls_of(Dictionary.split.__code__, lambda: varied.get(("russian_edition",)))
+    assert varied.get(("russian_edition",)).rulebook is books["russian_edition",]
+    assert split < len(game.program.routines.all) / 4
