@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -43,6 +44,7 @@ def content_key(game: str, players: int | None, command: str) -> str | None:
     ).hexdigest()
 
 
+@cache
 def _program() -> str:
     """A hash of this program: Python's version, sizes and times of the files."""
     parts = [sys.version]
