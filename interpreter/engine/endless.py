@@ -6,10 +6,11 @@ for a while, and every charge is looked at. What goes on without end is the oute
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import FrameType
 
 from interpreter.errors import BudgetError, Problem
-from interpreter.language.lowering.flow import Place
+from interpreter.language.parts import Place
 
 MOST_CHARGES = 5_000
 """Charges that are looked at after the work is used up."""
@@ -40,7 +41,7 @@ class Suspects:
         """Whether enough was seen; `work` is what is left of it, below 0."""
         return self._charges >= MOST_CHARGES or work < -MOST_MORE
 
-    def error(self, places: list[Place]) -> BudgetError:
+    def error(self, places: Sequence[Place]) -> BudgetError:
         """What to say of the outermost one; of several in one text it is the first."""
         outermost = min(self._depths.values())
         found = min(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
-from interpreter.language.compile import Program
+from interpreter.language.program import Program
 from interpreter.rulebook.model import Text
 
 

@@ -10,8 +10,8 @@ from interpreter.engine.setups import SetUps
 from interpreter.engine.start import start_state
 from interpreter.engine.state import Constants, State, advance
 from interpreter.errors import Problem
-from interpreter.language.compile import Program
 from interpreter.language.parts import DecisionInfo
+from interpreter.language.program import Program
 from interpreter.language.tables import ready_bots
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.texts import slug
@@ -31,7 +31,7 @@ class Rules:
         self._start = start_state(self.program.symbols)
         code = self.program.code(False)
         self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
-        self._root = code.flow.begin(self.program.routines.root)
+        self._root = code.begin(self.program.routines.root)
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
     @property
@@ -75,7 +75,7 @@ class Rules:
 
     def scores(self, state: State) -> dict[str, int]:
         """Each seat's score by the rules' `score`."""
-        score = self.program.code(False).namespace["score"]
+        score = self.program.code(False).score
         try:
             return {seat: int(score(state.v, state.z, at)) for at, seat in enumerate(self.seats)}
         except Exception as error:

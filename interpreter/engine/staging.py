@@ -10,8 +10,8 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.engine.supplies import lay_pieces
 from interpreter.errors import RulebookError, Where
-from interpreter.language.compile import Program
 from interpreter.language.incremental import check_routine, with_routine
+from interpreter.language.program import Program
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Problems, Spot
@@ -31,7 +31,7 @@ def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, Sta
     you = rules.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
         program, number = _with_begin(rules, given.begin, you)
-        rules, root = rules.run_by(program), program.code(True).flow.begin(number)
+        rules, root = rules.run_by(program), program.code(True).begin(number)
     state = rules.new_state(seed, True, root, you)
     _place(rules, state, given)
     known = rules.constants.known

@@ -10,10 +10,10 @@ from interpreter.engine.endless import Suspects
 from interpreter.engine.faults import located
 from interpreter.engine.trial import would_change
 from interpreter.errors import BudgetError, Problem, Where
-from interpreter.language.cards import FACTOR, MASK, STEP
-from interpreter.language.compile import Program
+from interpreter.language.backends.python.cards import FACTOR, MASK, STEP
 from interpreter.language.log import Ended, Entry, Log, Shown, Turn
 from interpreter.language.parts import OVER
+from interpreter.language.program import Program
 
 WORK = 1_000_000
 """Rounds of loops, cards shuffled, and events tried, from one decision to the next: an effect without end is stopped
@@ -194,7 +194,7 @@ class State:
             self.suspects = Suspects()
         self.suspects.charged(place, len(self.stack), sys._getframe(1))
         if self.suspects.done(self.work):
-            raise self.suspects.error(self.constants.program.code(self.log is not None).flow.places)
+            raise self.suspects.error(self.constants.program.code(self.log is not None).places)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
         """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""

@@ -33,9 +33,9 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     start = state.copy()
     start.log = None
     start.muted = uncounted
-    if not code.namespace["PLAYABLE"][card](start.v, start.z, you):
+    if not code.playable[card](start.v, start.z, you):
         return False
-    start.pc, size = code.flow.begin(event)
+    start.pc, size = code.begin(event)
     start.stack = [[0, None], [0, you] + [None] * size]
     tracked = _tracked(state, uncounted)
     before = _table(start, tracked)

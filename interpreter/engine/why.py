@@ -32,7 +32,10 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Look
 from interpreter.language.ir.statements import Block, Choose, Either, Term
 from interpreter.language.ir.types import Local
-from interpreter.language.lowering.names import Env
+from interpreter.language.lowered.instructions import Set
+from interpreter.language.lowered.program import Function
+from interpreter.language.lowered.values import Constant, Register, Value
+from interpreter.language.lowering.expressions import Names
 from interpreter.language.parts import DecisionInfo
 from interpreter.rulebook.texts import slug
 
@@ -58,14 +61,14 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class _Names:
-    """What the names of a text stand for: `env` is their source, `lines` what is worked out before."""
+    """What the names of a text stand for, and what is worked out before."""
 
-    env: Env
-    lines: tuple[str, ...] = ()
+    known: Names
+    before: tuple[Set, ...] = ()
 
-    def bound(self, name: Local, code: str) -> _Names:
-        fresh = f"w{len(self.lines)}"
-        return _Names({**self.env, name: fresh}, (*self.lines, f"    {fresh} = {code}\n"))
+    def bound(self, name: Local, value: Value) -> _Names:
+        register = Register(name.type)
+        return _Names({**self.known, name: register}, (*self.before, Set(register, value)))
 
 
 class Inquiry:
@@ -77,7 +80,8 @@ class Inquiry:
         self._rules = rules
         self._state = state.copy()  # to draw by chance once more must change nothing
         self._seat = seat
-        self._code = rules.program.beside().code(True)
+        self._code = rules.program.code(True)
+        self._questions = rules.program.questions(logged=True)
 
     def why_not(self, key: str) -> tuple[Ground, ...]:
         """Why there is no option with this key, which must not be on offer: at least one ground, each the consequence
@@ -110,9 +114,9 @@ class Inquiry:
 
     def _undoable(self, block: Block, names: _Names, depth: int = 0, event: bool = False) -> list[Ground]:
         """Why statements can't be begun, or those of an event can't be played; nothing is tried in order to tell."""
-        named, condition = self._code.flow.doable.test(block, event)
+        named, condition = self._questions.doable.test(block, event)
         for name, value in named:
-            names = names.bound(name, self._source(value, names))
+            names = names.bound(name, self._value_of(value, names))
         return self._false(untried(condition) if event else condition, names, depth)
 
     def _absent(self, things: Expr, value: Any, names: _Names, depth: int) -> list[Ground]:
@@ -124,7 +128,7 @@ class Inquiry:
             if isinstance(things, InOrder) or value not in self._asked(base, names):
                 return self._absent(base, value, names, depth)
             if isinstance(things, Filter):
-                why = self._false(things.condition, names.bound(things.it, repr(value)), depth)
+                why = self._false(things.condition, names.bound(things.it, Constant(value)), depth)
                 return why or self._told("not_among", things)
             if isinstance(things, Meet):
                 return self._absent(things.right, value, names, depth)
@@ -167,7 +171,7 @@ class Inquiry:
         if event is None:
             return [Ground("no_event")]
         routine = routines.all[event]
-        inner = _Names({}, names.lines).bound(routine.you, self._source(condition.you, names))
+        inner = _Names({}, names.before).bound(routine.you, self._value_of(condition.you, names))
         return self._undoable(routine.body, inner, depth + 1, event=True)
 
     def _reached(self, condition: Expr, names: _Names) -> int:
@@ -179,9 +183,9 @@ class Inquiry:
     def _opened(self, term: TermCall, names: _Names) -> tuple[Expr, _Names]:
         """The body of a word of the vocabulary, and what its names stand for."""
         word, body = self._word(term)
-        inner = _Names({}, names.lines)
+        inner = _Names({}, names.before)
         for name, arg in zip(word.arguments, term.args, strict=True):
-            inner = inner.bound(name, self._source(arg, names))
+            inner = inner.bound(name, self._value_of(arg, names))
         return body, inner
 
     def _word(self, term: TermCall) -> tuple[Term, Expr]:
@@ -195,14 +199,14 @@ class Inquiry:
         where = expr.said.where
         return [Ground(kind, expr.said.words.removeprefix("and "), where, expr.said.text.excerpt(where))]
 
-    def _source(self, expr: Expr, names: _Names) -> str:
-        return self._code.flow.lowering.code(expr, names.env)
+    def _value_of(self, expr: Expr, names: _Names) -> Value:
+        return self._questions.value(expr, names.known)
 
     def _asked(self, expr: Expr, names: _Names) -> Any:
         """What an expression is now."""
-        source = f"def q(m, v, z, f):\n{''.join(names.lines)}    return {self._source(expr, names)}\n"
+        question = Function("a question", (), names.before, self._value_of(expr, names))
         state = self._state
-        return self._code.function(source)(state, state.v, state.z, state.stack[-1])
+        return self._questions.linked(question, ("m", "v", "z", "f"))(state, state.v, state.z, state.stack[-1])
 
     def _is_hidden(self, expr: Expr, names: _Names) -> bool:
         """Whether what an expression is depends on faces of cards that the seat does not see, or on variables that are

@@ -63,8 +63,8 @@ class Redraw:
             raise self._impossible() from None
         self._clusters = self._clustered(parts)
         self._references = self._hidden_references()
-        known = rules.program.code(False).flow.routine_at
-        self._quick = all(frame[0] in known for frame in state.stack[1:])
+        code = rules.program.code(False)
+        self._quick = all(code.has_segment(frame[0]) for frame in state.stack[1:])
 
     # -- what the rulebook tells
 
@@ -190,10 +190,10 @@ class Redraw:
         """Where a card that the seat can't place is kept: the number of a frame, None for `v`, and the slot."""
         state, program = self._base, self._rules.program
         hidden = set(self._hidden.values())
-        flow = program.code(True).flow
+        code = program.code(True)
         found: list[tuple[int | None, int]] = []
         for number, frame in enumerate(state.stack):
-            slots = flow.card_slots.get(flow.routine_at.get(frame[0], -1), ())
+            slots = code.card_slots(frame[0])
             found += [(number, slot) for slot in slots if speaks_of(frame[slot], hidden)]
         for start, end in program.symbols.secret_cards:
             found += [(None, at) for at in range(start, end) if speaks_of(state.v[at], hidden)]

@@ -8,13 +8,12 @@ from typing import Any
 from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.checks import check_acting, check_work
-from interpreter.language.compile import Program
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Call, Must, Routine, Run, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import blocks_of
-from interpreter.language.lowering.emit import emit_added
+from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.watching import put_in
 from interpreter.rulebook.model import Text
@@ -40,13 +39,12 @@ def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list
     analysis, scope = program.analysis, Scope(text)
     expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))
     refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
-    code = program.beside().code(True)
-    return code.function(f"def q(v, z):\n    return bool({code.flow.lowering.code(expr, {})})\n")
+    return program.questions(logged=True).function(expr)
 
 
 def check_routine(program: Program, text: Text, you: int | None) -> None:
     """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read."""
-    _read(program.analysis, _begin(text, you), set())
+    _read(program.analysis, _begin(text, you))
 
 
 def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:
@@ -54,24 +52,23 @@ def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program
 
     Raises RulebookError if they can't be read.
     """
-    more = program.beside()
-    return more, _add(more, _begin(text, you), {})
+    return _added(program, _begin(text, you), {})
 
 
 def _begin(text: Text, you: int | None) -> Routine:
     return Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
 
 
-def _read(analysis: Analysis, routine: Routine, added: set[str]) -> dict[int, tuple[Type, ...]]:
+def _read(analysis: Analysis, routine: Routine) -> tuple[dict[int, tuple[Type, ...]], frozenset[str]]:
     """Read a routine that is not one of the game's own. What is found is the phrases that it gives nothing to as none
-    of those does, with the types of their holes then. The kinds of things that it adds to lists go into `added`."""
+    of those does, with the types of their holes then; and the kinds of things that are added to lists."""
     phrases, of_the_game = analysis.phrases, set(analysis.resolver.added)
     known = {number: _types(phrase) for number, phrase in phrases.items()}
     try:
         analysis.read(routine)
         wider = {number: _types(phrase) for number, phrase in phrases.items() if known[number] != _types(phrase)}
     finally:
-        added |= analysis.resolver.added
+        added = frozenset(analysis.resolver.added)
         analysis.resolver.added &= of_the_game
         analysis.resolver.outdated.clear()
         for number, types in known.items():
@@ -80,19 +77,19 @@ def _read(analysis: Analysis, routine: Routine, added: set[str]) -> dict[int, tu
     put_in(routine.body, analysis.watches)
     refuse(check_acting(analysis.routines, [routine], analysis.acting))
     refuse(check_work(analysis.weights, [routine], {}, []))
-    return wider
+    return wider, added
 
 
 def _types(phrase: Routine) -> tuple[Type, ...]:
     return tuple(hole.type for hole in phrase.holes)
 
 
-def _add(program: Program, routine: Routine, versions: dict[Version, int]) -> int:
-    """Link a routine that is not one of the game's own; its number. `versions` are phrases that were lowered once
-    more because they are given nothing."""
-    analysis, code = program.analysis, program.code(True)
-    instead: dict[int, int] = {}
-    for word, types in _read(analysis, routine, code.flow.added).items():
+def _added(program: Program, routine: Routine, versions: dict[Version, int]) -> tuple[Program, int]:
+    """The program with a routine linked beside it that is not one of the game's own, and its number. `versions` are
+    phrases that were lowered once more because they are given nothing."""
+    analysis, instead = program.analysis, {}
+    wider, added = _read(analysis, routine)
+    for word, types in wider.items():
         phrase = analysis.phrases[word]
         if (word, types) not in versions:
             if analysis.is_bent(word):
@@ -100,12 +97,10 @@ def _add(program: Program, routine: Routine, versions: dict[Version, int]) -> in
                 refuse([Problem(routine.text.where, "nothing-given", message)])
             holes = tuple(Local(hole.name, type) for hole, type in zip(phrase.holes, types, strict=True))
             again = Routine(phrase.title, phrase.text, holes, Local("you", phrase.you.type), turn=phrase.turn)
-            versions[word, types] = _add(program, again, versions)
+            program, versions[word, types] = _added(program, again, versions)
         instead[word] = versions[word, types]
     _call_instead(routine.body, instead)
-    number = emit_added(code.flow, routine)
-    code.link_added(number)
-    return number
+    return program.with_routine(routine, added)
 
 
 def _call_instead(block: Block, numbers: dict[int, int]) -> None:

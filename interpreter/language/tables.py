@@ -8,11 +8,11 @@ from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.checking.sight import Sight
-from interpreter.language.compile import Program
 from interpreter.language.ir.expressions import Variable
 from interpreter.language.ir.making import local
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.parts import DecisionInfo
+from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 
@@ -65,6 +65,7 @@ class _Reader:
         self.problems: list[Problem] = []
         self.sight: Sight | None = None
         self.decisions = program.code(False).decisions
+        self._questions = program.questions()
 
     def bot(self, bot: Bot) -> ReadyBot:
         tables: dict[int, ReadyTable] = {}
@@ -137,6 +138,4 @@ class _Reader:
                 message, meant = f"a table does not see the card in `{hidden.variable}`, which nobody sees", None
             self.problems.append(Problem(text.where, "hidden-cards", message, meant, text.excerpt(text.where)))
             return None
-        code = self.program.code(False)
-        body = code.flow.lowering.truth(expr, {you: "you", it: "it"})
-        return code.function(f"def q(v, z, you, it):\n    return {body}\n")
+        return self._questions.function(expr, (you, it))

@@ -140,19 +140,19 @@ class Match:
         """The index of an option of the decision, given by itself, its key or its index. Raises PlayError if it is not
         on offer.
         """
-        asked = self._history.asked
+        asked, keys = self._history.asked, self._history.keys
         if asked is None:
             raise PlayError(Problem(Where(self.game.id), "over", "the match is over: there is nothing to choose"))
         if isinstance(choice, Option):
             choice = choice.key
         if isinstance(choice, int) and not isinstance(choice, bool):
-            if 0 <= choice < len(asked.values):
+            if 0 <= choice < len(keys):
                 return choice
-            message = f"option {choice} is not on offer: there are {len(asked.values)}, from 0"
+            message = f"option {choice} is not on offer: there are {len(keys)}, from 0"
             raise PlayError(Problem(Where(self.game.id), "not-on-offer", message))
         found = self.offered(str(choice))
         if found is None:
-            said, keys = str(choice), self._keys()
+            said = str(choice)
             meant = nearest(said, keys)
             if len(said) > LONGEST_NAME:
                 said = said[:LONGEST_NAME] + "…"
@@ -163,7 +163,7 @@ class Match:
     def offered(self, key: str) -> int | None:
         """The index of the option with this key, or of a card that is alike in all that is printed and lies in the same
         zone; None if there is none."""
-        keys, cards = self._keys(), self.game.card_ids
+        keys, cards = self._history.keys, self.game.card_ids
         if key in keys:
             return keys.index(key)
         if key not in cards:
@@ -172,10 +172,6 @@ class Match:
         home = v[where + cards.index(key)]
         alike = (at for at, other in enumerate(keys) if self.game.alike(other, key))
         return next((at for at in alike if v[where + cards.index(keys[at])] == home), None)
-
-    def _keys(self) -> list[str]:
-        """The keys of the options; none when the match is over."""
-        return self._history.keys if self._decision is None else [option.key for option in self._decision.options]
 
     def why_not(self, key: str, seat: str | None = None) -> Reason | None:
         """Why no option with this key is on offer at the decision; None if one is. With `seat`, nothing is told from

@@ -17,7 +17,7 @@ from typing import Any
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
-from interpreter.language.lowering.linking import Code
+from interpreter.language.backends.python.linking import Code
 from interpreter.language.parts import OVER
 from interpreter.matches.match import Game
 from interpreter.players.habits import Habit
@@ -111,7 +111,7 @@ class Tree:
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat, random) for seat in game.seats]
         self._habits = [[Habit() for _ in decisions] for _ in game.seats]
-        self._worths = Worths(game, self._code.namespace["score"])
+        self._worths = Worths(game, self._code.score)
         self._nodes = 0
         self._stand(match, state, Node())
 

@@ -74,14 +74,11 @@ def _number_compared(match: Match, condition: Text) -> int | None:
     if compared is None:
         return None
     program = match.game.program
-    code = program.code(True)
     try:
         value = number_of(program, Text(compared[1], condition.where))
-        source = code.flow.lowering.code(value, {})
     except CahierError:
         return None
-    names = code.namespace | code.flow.lowering.constants.values
-    return int(eval(source, names | {"v": match.state.v, "z": match.state.z}))
+    return int(program.questions(logged=True).function(value)(match.state.v, match.state.z))
 
 
 def _not_offered(match: Match, then: Options) -> Failure | None:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 from interpreter.errors import CahierError, Problem, nearest
-from interpreter.language.compile import Program
 from interpreter.language.incremental import with_routine
 from interpreter.language.ir.expressions import Const, Range
 from interpreter.language.ir.statements import Choose, Either, End, May, Note, Routine
 from interpreter.language.ir.walks import statements_in
+from interpreter.language.program import Program
 from interpreter.language.symbols import Symbols
 from interpreter.matches.match import Game
 from interpreter.rulebook.expectations import Logged, Options, TableKeeps

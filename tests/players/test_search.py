@@ -171,7 +171,7 @@ def test_to_search_changes_nothing(name: str) -> None:
 
 
 def worths_in(game: Game) -> Worths:
-    return Worths(game, game.program.code(False).namespace["score"])
+    return Worths(game, game.program.code(False).score)
 
 
 def test_a_side_wins_for_all_of_it() -> None:

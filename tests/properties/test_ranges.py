@@ -72,15 +72,13 @@ def test_no_value_is_beyond_its_range(folder: str) -> None:
         for _ in range(random.randrange(5, 60)):
             if not match.is_over():
                 match.choose(random.randrange(len(match.decision.options) if match.decision else 1))
-        code = program.beside().code(True)
+        questions = program.questions()
         for expr in random.sample(found, min(EXPRESSIONS, len(found))):
             whole = filled(expr, game, random)
             if whole is None or isinstance(whole, Const):
                 continue
             try:
-                value = code.function(f"def q(v, z):\n    return {code.flow.lowering.code(whole, {})}\n")(
-                    match.state.v, match.state.z
-                )
+                value = questions.function(whole)(match.state.v, match.state.z)
             except (IndexError, TypeError, KeyError):  # a question about nothing
                 continue
             claim = ranges.of(whole, {})

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
+from interpreter.language.backends.python.helpers import LONGEST
 from interpreter.language.diagnostics import refuse
-from interpreter.language.helpers import LONGEST
 from interpreter.language.ir.expressions import (
     ArgBest,
     Const,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -16,16 +15,15 @@ from interpreter.rulebook.model import Text
 
 @dataclass(slots=True)
 class At:
-    """`where` a statement stands. `suspends`: a seat may decide there, or the game may end. As of nodes, the metaclass
-    is the usual one."""
+    """`where` a statement stands. `suspends`: a seat may decide there, or the game may end.
+
+    Each statement has a method `changes`: what it changes itself, not through what is in it or what it calls; see
+    Aspect.
+    """
 
     suspends: ClassVar[bool] = False
 
     where: Where
-
-    @abstractmethod
-    def changes(self) -> frozenset[Aspect]:
-        """What it changes itself, not through what is in it or what it calls; see Aspect."""
 
 
 class Inert(At):

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
-from typing import Any, assert_never
+from typing import assert_never
 
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import Node
@@ -84,8 +83,7 @@ def expressions_of(statement: Statement) -> list[Expr]:
     if isinstance(statement, If):
         return [condition for condition, _ in statement.branches]
     found: list[Expr] = []
-    kind: Any = type(statement)
-    for name in _with_expressions(kind):
+    for name in WITH_EXPRESSIONS[type(statement).__name__]:
         value = getattr(statement, name)
         if isinstance(value, tuple):
             found += value
@@ -94,8 +92,8 @@ def expressions_of(statement: Statement) -> list[Expr]:
     return found
 
 
-@cache
-def _with_expressions(kind: type[Any]) -> tuple[str, ...]:
-    """The fields of a kind of statement that are declared to be expressions."""
-    declared = ("Expr", "Expr | None", "Cell", "Track", "Variable | None", "tuple[Expr, ...]")
-    return tuple(field.name for field in fields(kind) if field.type in declared)
+DECLARED = ("Expr", "Expr | None", "Cell", "Track", "Variable | None", "tuple[Expr, ...]")
+WITH_EXPRESSIONS = {
+    kind.__name__: tuple(each.name for each in fields(kind) if each.type in DECLARED) for kind in Statement.__args__
+}
+"""The fields of each kind of statement that are declared to be expressions."""

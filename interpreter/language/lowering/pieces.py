@@ -1,65 +1,94 @@
-"""From typed expressions to Python source: how many pieces there are, and whether there is room for more."""
+"""Where pieces stand in a match's state, how many of them there are, and whether there is room for more."""
 
 from __future__ import annotations
 
-import re
-
 from interpreter.language.ir.expressions import Amount, Room
-from interpreter.language.lowering.names import Env, NameLowering
+from interpreter.language.lowered.values import (
+    TRUE,
+    And,
+    Apply,
+    Constant,
+    Operation,
+    Value,
+    apply,
+    cell,
+    known_number,
+    negation,
+    table,
+)
+from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import PieceKind
 
 
-class PieceLowering(NameLowering):
-    """Writes amounts of pieces."""
+def amount_of(expr: Amount, place: Value, owner: Value | None, symbols: Symbols) -> Value:
+    """How many pieces there are in a place, of an owner or of everybody."""
+    return _total(_amounts(expr.sorts, owner, place, symbols))
 
-    def owner_bases(self, sort: str) -> tuple[int, ...]:
-        """Where each owner's pieces of a sort begin in `v`; of the sort '' where those of all sorts do."""
-        if sort:
-            return self.symbols.bases(sort)
-        assert self.symbols.total_base is not None
-        return tuple(self.symbols.total_base + owner * self.symbols.places for owner in range(len(self.symbols.seats)))
 
-    def amounts(self, sorts: tuple[str, ...], owner: str | None, place: str) -> list[str]:
-        """One term `v[…]` for each sort and owner of pieces that are counted."""
-        found: list[str] = []
-        everything = self.symbols.total_base is not None and set(sorts) == set(self.symbols.piece_base)
-        for sort in ("",) if everything else sorts:
-            bases = self.owner_bases(sort)
-            if sort and place.isdigit() and int(place) >= self.symbols.spaces:
-                bases = self._kept(sort, bases, int(place), owner)
-            if owner is None or len(bases) == 1:
-                found += [self.slot(base, place) for base in bases]
-            elif re.fullmatch(r"\d+", owner):
-                found.append(self.slot(bases[int(owner)], place))
+def room_for(expr: Room, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
+    """Whether so many more pieces of a kind fit into a place."""
+    if expr.place.type.kind == "box":
+        return TRUE
+    return room_in_space(symbols.pieces[expr.piece], place, amount, owner, symbols)
+
+
+def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | None, symbols: Symbols) -> Value:
+    """Whether so many more pieces of a kind fit into a space."""
+    tests: list[Value] = []
+    closed = tuple(space.closed for space in symbols.rulebook.map.spaces)
+    if any(closed):
+        closed += (False,) * (symbols.places - len(closed))
+        tests.append(negation(table(closed, place)))
+    for most, whose in ((kind.room_each, owner), (kind.room_all, None)):
+        if most is not None:
+            held = _total(_amounts(symbols.sorts[kind.id], whose, place, symbols))
+            if amount == Constant(1):
+                tests.append(apply(Operation.LESS, held, Constant(most)))
             else:
-                found.append(f"v[{self.constants.name(bases)}[{owner}] + {place}]")
-        return found
+                tests.append(apply(Operation.AT_MOST, apply(Operation.ADD, held, amount), Constant(most)))
+    if not tests:
+        return TRUE
+    found = tests[0]
+    for test in tests[1:]:
+        found = And(found, test)
+    return found
 
-    def _kept(self, sort: str, bases: tuple[int, ...], place: int, owner: str | None) -> tuple[int, ...]:
-        """Of pieces that belong to whoever takes them, a box holds only those of its holder."""
-        if owner is not None or self.symbols.pieces[sort].owner != "taker":
-            return bases
-        return (bases[self.symbols.holders[place]],)
 
-    def _amount(self, expr: Amount, env: Env) -> str:
-        place = self.code(expr.place, env)
-        owner = self.code(expr.owner, env) if expr.owner is not None else None
-        found = self.amounts(expr.sorts, owner, place)
-        return found[0] if len(found) == 1 else f"({' + '.join(found)})"
+def owner_bases(sort: str, symbols: Symbols) -> tuple[int, ...]:
+    """Where each owner's pieces of a sort begin; of the sort '' where those of all sorts do."""
+    if sort:
+        return symbols.bases(sort)
+    assert symbols.total_base is not None
+    return tuple(symbols.total_base + owner * symbols.places for owner in range(len(symbols.seats)))
 
-    def _room(self, expr: Room, env: Env) -> str:
-        kind = self.symbols.pieces[expr.piece]
-        place = self.code(expr.place, env)
-        amount = self.code(expr.amount, env)
-        owner = self.code(expr.owner, env) if expr.owner is not None else None
-        if expr.place.type.kind == "box":
-            return "True"
-        tests = []
-        closed = tuple(space.closed for space in self.symbols.rulebook.map.spaces)
-        if any(closed):
-            closed += (False,) * (self.symbols.places - len(closed))
-            tests.append(f"not {self.constants.name(closed)}[{place}]")
-        for most, whose in ((kind.room_each, owner), (kind.room_all, None)):
-            if most is not None:
-                held = " + ".join(self.amounts(self.symbols.sorts[kind.id], whose, place))
-                tests.append(f"{held} < {most}" if amount == "1" else f"{held} + {amount} <= {most}")
-        return f"({' and '.join(tests)})" if tests else "True"
+
+def _amounts(sorts: tuple[str, ...], owner: Value | None, place: Value, symbols: Symbols) -> list[Value]:
+    """The cells of all sorts and owners of pieces that are counted."""
+    found: list[Value] = []
+    everything = symbols.total_base is not None and set(sorts) == set(symbols.piece_base)
+    at, seat = known_number(place), None if owner is None else known_number(owner)
+    for sort in ("",) if everything else sorts:
+        bases = owner_bases(sort, symbols)
+        if sort and at is not None and at >= symbols.spaces:
+            bases = _kept(sort, bases, at, owner, symbols)
+        if owner is None or len(bases) == 1:
+            found += [cell(base, place) for base in bases]
+        elif seat is not None:
+            found.append(cell(bases[seat], place))
+        else:
+            found.append(cell(table(bases, owner), place))
+    return found
+
+
+def _kept(sort: str, bases: tuple[int, ...], place: int, owner: Value | None, symbols: Symbols) -> tuple[int, ...]:
+    """Of pieces that belong to whoever takes them, a box holds only those of its holder."""
+    if owner is not None or symbols.pieces[sort].owner != "taker":
+        return bases
+    return (bases[symbols.holders[place]],)
+
+
+def _total(amounts: list[Value]) -> Value:
+    total = amounts[0]
+    for amount in amounts[1:]:
+        total = Apply(Operation.ADD, (total, amount))
+    return total

@@ -1,88 +1,238 @@
-"""The chain of segments that a routine with decisions becomes: they jump to each other by number and keep the routine's
-names in its frame `f`.
-"""
+"""Routines with decisions: their statements as segments."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass
+from typing import assert_never
 
-from interpreter.language.ir.statements import Block, Routine
-from interpreter.language.ir.types import Local
-from interpreter.language.lowering.flow import Flow
-from interpreter.language.lowering.writer import Writer
+from interpreter.language.checking.weights import is_straight
+from interpreter.language.ir.statements import (
+    As,
+    Assign,
+    AtEnd,
+    Block,
+    Call,
+    Carry,
+    ChangeState,
+    Choose,
+    Draw,
+    Either,
+    End,
+    ForEach,
+    If,
+    Leave,
+    Let,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
+    Must,
+    Note,
+    OnlyIf,
+    Repeat,
+    Reveal,
+    Routine,
+    Run,
+    Shuffle,
+    Statement,
+    Step,
+    Stop,
+    Top,
+    While,
+)
+from interpreter.language.ir.types import NUMBER, Type
+from interpreter.language.ir.walks import blocks_of
+from interpreter.language.lowered.instructions import (
+    Add,
+    Finish,
+    JumpTo,
+    Push,
+    PushEvent,
+    Set,
+    Turn,
+)
+from interpreter.language.lowered.program import Framed
+from interpreter.language.lowered.values import Constant, Operation, Value, apply, negation, table
+from interpreter.language.lowering.chain import Chain, Exit
+from interpreter.language.lowering.decisions import put_choose, put_either, put_may
+from interpreter.language.lowering.routine import Game
+from interpreter.language.lowering.statements import put_plain
 from interpreter.language.parts import FIRST_SLOT
 
-
-@dataclass(slots=True)
-class Exit:
-    """Where a block, and the loop around it, are left to: segment numbers, or None for the routine's end."""
-
-    block: int | None
-    loop: int | None = None
+ONE = Constant(1)
 
 
-class Segments(Writer):
-    """A routine being written as segments; the current one is open until it jumps."""
+def framed_of(game: Game, number: int, routine: Routine) -> Framed:
+    """A routine with decisions; its segments are added to the game's."""
+    chain = Segments(game, number, routine)
+    chain.write()
+    return Framed(routine.title, game.entries[number], chain.slots - FIRST_SLOT, tuple(chain.card_slots))
 
-    def __init__(self, flow: Flow, number: int, routine: Routine) -> None:
-        super().__init__(flow, number, routine)
-        self.slots = FIRST_SLOT
-        self.current = flow.entries[number]
-        self.open = True
 
-    def slot(self, name: Local) -> str:
-        if name not in self.env:
-            self.env[name] = f"f[{self.slots}]"
-            name.slot = self.slots
-            self.slots += 1
-        return self.env[name]
+class Segments(Chain):
+    """A routine whose names are kept in a frame."""
 
-    def bind(self, name: Local, text: str) -> None:
-        self.put(f"{self.slot(name)} = {text}")
-
-    def name(self, name: Local) -> str:
-        return self.slot(name)
-
-    def new(self) -> int:
-        self.flow.segments.append("")
-        return len(self.flow.segments) - 1
-
-    def close(self) -> None:
-        self.flow.segments[self.current] = f"def s{self.current}(m, v, z, f):\n" + "".join(self.lines)
-
-    def begin(self, label: int) -> None:
-        """Go on writing at the start of segment `label`."""
+    def write(self) -> None:
+        for hole in self.routine.holes:
+            self.register(hole)
+        if self.routine.turn:
+            self.put(Turn(self.names[self.routine.you]))
+        if not is_straight(self.routine.body):
+            self.charge_routine()
+        self.block(self.routine.body, Exit(None))
+        self.leave(None)
         self.close()
-        self.current, self.lines, self.depth, self.open = label, [], 1, True
 
-    def leave(self, label: int | None) -> None:
-        """Jump to a segment, or out of the routine."""
-        if self.open:
-            self.put("s = m.stack; s.pop(); return s[-1][0]" if label is None else f"return {label}")
-            self.open = False
-
-    def saved(self) -> tuple[int, list[str], int]:
-        return self.current, self.lines, self.depth
-
-    def branch(self, header: str, body: Callable[[], None], after: int | None = None) -> None:
-        """An indented block that may wander off into other segments; it ends by a jump. Writing goes on behind it."""
-        self.put(header)
-        home = self.saved()
-        self.depth += 1
-        self.open = True
-        body()
-        if self.open:
-            self.leave(after)
-        if self.current != home[0]:
-            self.close()
-        self.current, self.lines, self.depth = home
-        self.open = True
-
-    def jump_if(self, test: str, label: int | None) -> None:
-        self.branch(f"if {test}:", lambda: self.leave(label))
-
-    @abstractmethod
     def block(self, block: Block, exits: Exit) -> None:
-        """Write the statements of a block."""
+        for statement in block:
+            for simple in self.game.desugared(statement):
+                self._statement(simple, exits)
+
+    def _statement(self, statement: Statement, exits: Exit) -> None:
+        if self._is_plain(statement):
+            put_plain(self, statement)
+            return
+        match statement:
+            case OnlyIf():
+                self.jump_if(negation(self.value(statement.condition)), exits.block)
+            case Must():
+                self.jump_if(negation(self.value(self.test([statement]))), None)
+                for simple in self.game.desugared(statement.inner):
+                    self._statement(simple, exits)
+            case Call() | Run():
+                self._call(statement)
+            case Leave():
+                self.leave(exits.loop)
+            case Stop():
+                self.leave(None)
+            case As():
+                self.bind(statement.name, self.value(statement.seat))
+                self._sub_block(statement.body, exits)
+            case If():
+                self._if(statement, exits)
+            case ForEach():
+                self._for_each(statement)
+            case Repeat():
+                self._repeat(statement)
+            case While():
+                self._while(statement)
+            case Carry():
+                self._carry(statement)
+            case End():
+                self._end(statement)
+            case Choose():
+                put_choose(self, statement, exits)
+            case Either():
+                put_either(self, statement, exits)
+            case May():
+                put_may(self, statement, exits)
+            case (
+                Let() | Assign() | Step() | AtEnd() | ListChange() | Make() | MovePieces() | ChangeState() | MoveCards()
+                | Draw() | Top() | Shuffle() | Reveal() | Note()
+            ):  # fmt: skip
+                raise AssertionError(statement)  # always plain, or made simpler before
+            case _:
+                assert_never(statement)
+
+    def _is_plain(self, statement: Statement) -> bool:
+        """Whether a statement can be written without segments: nobody decides in it, and it leaves nothing."""
+        return not self.game.suspension.suspends(statement) and stays([statement])
+
+    def _sub_block(self, block: Block, exits: Exit) -> None:
+        """A block whose rest may be skipped to right behind it."""
+        after = self.new()
+        self.block(block, Exit(after, exits.loop))
+        self.leave(after)
+        self.begin(after)
+
+    def _call(self, statement: Call | Run) -> None:
+        number = self.game.routines.called(statement)
+        after = self.new()
+        arguments = self.value(statement.you), *self.snapshots(statement.args)
+        self.put(Push(number, arguments, after, guarded=number in self.game.suspension.cyclic))
+        self.leave(self.game.entries[number])
+        self.begin(after)
+
+    def _if(self, statement: If, exits: Exit) -> None:
+        after = self.new()
+        inner = Exit(after, exits.loop)
+        for condition, block in statement.branches:
+            self.when(self.value(condition), lambda block=block: self.block(block, inner), after)  # type: ignore[misc]
+        if statement.otherwise is not None:
+            self.block(statement.otherwise, inner)
+        self.leave(after)
+        self.begin(after)
+
+    def _for_each(self, statement: ForEach) -> None:
+        top, after = self.new(), self.new()
+        done = self.new() if statement.again else after
+        things, at = self.slot(statement.things.type), self.slot(NUMBER)
+        if statement.again:
+            self.leave(done)
+            self.begin(done)
+        self.put(Set(things, self.snapshot(statement.things)), Set(at, Constant(0)))
+        if statement.again:
+            self.jump_if(negation(apply(Operation.HAS_ANY, things)), after)
+            self.charge(statement.where, statement.body)
+        self.leave(top)
+        self.begin(top)
+        index = self.kept(at, NUMBER)
+        self.jump_if(apply(Operation.AT_LEAST, index, apply(Operation.LENGTH, things)), done)
+        self.bind(statement.name, apply(Operation.ITEM, things, index))
+        self.put(Set(at, apply(Operation.ADD, index, ONE)))
+        self.block(statement.body, Exit(top, after))
+        self.leave(top)
+        self.begin(after)
+
+    def _repeat(self, statement: Repeat) -> None:
+        top, after = self.new(), self.new()
+        left = self.slot(NUMBER)
+        self.put(Set(left, self.value(statement.times)))
+        self.leave(top)
+        self.begin(top)
+        self.jump_if(apply(Operation.AT_MOST, left, Constant(0)), after)
+        self.put(Add(left, ONE, taken=True))
+        self.charge(statement.where, statement.body)
+        self.block(statement.body, Exit(after, after))
+        self.leave(top)
+        self.begin(after)
+
+    def _while(self, statement: While) -> None:
+        top, after = self.new(), self.new()
+        self.leave(top)
+        self.begin(top)
+        self.jump_if(negation(self.value(statement.condition)), after)
+        self.charge(statement.where, statement.body)
+        self.block(statement.body, Exit(after, after))
+        self.leave(top)
+        self.begin(after)
+
+    def _carry(self, statement: Carry) -> None:
+        after = self.new()
+        card = self.simple(statement.card)
+        routines = self.game.routines.event
+        entries = tuple(None if event is None else self.game.entries[event] for event in routines)
+        entry = self.kept(table(entries, card), Type("number", optional=True))
+        self.jump_if(apply(Operation.IS_NOTHING, entry), after)
+        self.put(PushEvent(card, self.value(statement.you), after))
+        self.end(JumpTo(entry))
+        self.begin(after)
+
+    def _end(self, statement: End) -> None:
+        winners: Value = Constant(())
+        if statement.winners is not None:
+            winners = apply(Operation.SNAPSHOT, self.value(statement.winners))
+        self.end(Finish(winners, statement.reason, self.optional(statement.side)))
+
+
+def stays(block: Block, in_loop: bool = False) -> bool:
+    """Whether a block never leaves itself: no stop, no condition that skips the rest, no `leave the loop` of a loop
+    outside.
+    """
+    for statement in block:
+        if isinstance(statement, (Stop, OnlyIf, Must)) or (isinstance(statement, Leave) and not in_loop):
+            return False
+        inside = in_loop or isinstance(statement, (Repeat, While, ForEach))
+        if not all(stays(inner, inside) for inner in blocks_of(statement)):
+            return False
+    return True

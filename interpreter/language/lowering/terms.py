@@ -1,209 +1,121 @@
-"""From typed expressions to Python source: words of the vocabulary, written out, called, or worked out beforehand."""
+"""Words of the vocabulary: written out where they are used, called, or worked out beforehand."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from copy import copy
-from typing import Any, assert_never
+from dataclasses import dataclass
+from typing import Any
 
 from interpreter.language.checking.weights import Weights
-from interpreter.language.helpers import NAMES
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import Plain
-from interpreter.language.ir.statements import Term
-from interpreter.language.lowering.arithmetic import ArithmeticLowering
-from interpreter.language.lowering.conditions import ConditionLowering
-from interpreter.language.lowering.hoisting import hoisted
-from interpreter.language.lowering.names import Env, is_wrapped
-from interpreter.language.lowering.pieces import PieceLowering
-from interpreter.language.symbols import Symbols
+from interpreter.language.ir.statements import Term as Word
+from interpreter.language.ir.types import Local
+from interpreter.language.lowered.program import Function
+from interpreter.language.lowered.values import Register, Term, Value, is_simple, size, table
 
-SIMPLE = re.compile(r"-?\w+$|f\[\d+\]$|v\[\d+\]$")
-"""An argument that may be written several times."""
-INLINE = 260
-"""Longest source of a term that is written out where it is used, instead of called."""
+INLINE = 60
+"""Most operations of a word that is written out where it is used, instead of called."""
 MOST_ROWS = 500
-"""Things for which a term may be worked out beforehand."""
+"""Things for which a word may be worked out beforehand."""
 MOST_STEPS = 1_000_000
 """Steps that this may take, for all of them together."""
 
+Run = Callable[[Function], Callable[[int], Any]]
+"""Makes a function of one number that looks at no match callable."""
 
-class Lowering(ConditionLowering, ArithmeticLowering, PieceLowering):
-    """Writes the expressions of one game. `functions` collects the source of each term that is called."""
 
-    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term], weights: Weights) -> None:
-        super().__init__(symbols, term_of)
+@dataclass(slots=True)
+class Made:
+    """A word lowered: its value, of so many operations, for arguments that are registers; what it is for each thing, if
+    that is printed. `called`: somebody calls it."""
+
+    parameters: tuple[Register, ...]
+    value: Value
+    size: int
+    rows: tuple[Any, ...] | None
+    called: bool = False
+
+
+class Terms:
+    """The words of one game, as they are lowered."""
+
+    def __init__(
+        self,
+        term_of: Callable[[int], Word],
+        weights: Weights,
+        sizes: Mapping[str, int],
+        value: Callable[[Expr, dict[Local, Value]], Value],
+        run: Run,
+    ) -> None:
+        """`sizes`: how many things of a kind there are; `value` lowers an expression; see Run."""
+        self._term_of = term_of
         self._weights = weights
-        self.functions: dict[int, str] = {}
-        self._tables: dict[int, tuple[Any, ...] | None] = {}
+        self._sizes = sizes
+        self._value = value
+        self._run = run
+        self._made: dict[int, Made] = {}
 
-    def beside(self) -> Lowering:
-        """A lowering that goes on from here, and leaves this one as it is."""
-        other = copy(self)
-        other.constants = self.constants.beside()
-        other.functions = dict(self.functions)
-        other._tables = dict(self._tables)
-        return other
+    @property
+    def functions(self) -> dict[int, Function]:
+        """The functions of words that are called."""
+        return {
+            word: Function(self._term_of(word).title, made.parameters, (), made.value)
+            for word, made in self._made.items()
+            if made.called
+        }
 
-    def code(self, expr: Expr, env: Env) -> str:
-        match expr:
-            case ir.Const():
-                return self._const(expr)
-            case ir.Word():
-                return self._word(expr)
-            case ir.Ref():
-                return self._ref(expr, env)
-            case ir.Track():
-                return self._track(expr, env)
-            case ir.Variable():
-                return self._variable(expr, env)
-            case ir.Flag():
-                return self._flag(expr, env)
-            case ir.Watching():
-                return self._watching(expr)
-            case ir.Gives():
-                return self._gives(expr, env)
-            case ir.Attribute():
-                return self._attribute(expr, env)
-            case ir.IsWord():
-                return self._is_word(expr, env)
-            case ir.Opponent():
-                return self._opponent(expr, env)
-            case ir.After():
-                return self._after(expr, env)
-            case ir.Own():
-                return self._own(expr, env)
-            case ir.Owns():
-                return self._owns(expr, env)
-            case ir.Around():
-                return self._around(expr, env)
-            case ir.Row():
-                return self._row(expr, env)
-            case ir.LongestLine():
-                return self._longest_line(expr, env)
-            case ir.Amount():
-                return self._amount(expr, env)
-            case ir.Room():
-                return self._room(expr, env)
-            case ir.Cards():
-                return self._cards(expr, env)
-            case ir.CardsIn():
-                return self._cards_in(expr, env)
-            case ir.TopCard():
-                return self._top_card(expr, env)
-            case ir.Playable():
-                return self._playable(expr, env)
-            case ir.WouldChange():
-                return self._would_change(expr, env)
-            case ir.Muted():
-                return self._muted(expr, env)
-            case ir.Single():
-                return self._single(expr, env)
-            case ir.Meet():
-                return self._meet(expr, env)
-            case ir.Union():
-                return self._union(expr, env)
-            case ir.Range():
-                return self._range(expr, env)
-            case ir.InOrder():
-                return self._in_order(expr, env)
-            case ir.Filter():
-                return self._filter(expr, env)
-            case ir.Prefer():
-                return self._prefer(expr, env)
-            case ir.ArgBest():
-                return self._argbest(expr, env)
-            case ir.First():
-                return self._first(expr, env)
-            case ir.Only():
-                return self._only(expr, env)
-            case ir.Random():
-                return self._random(expr, env)
-            case ir.Count():
-                return self._count(expr, env)
-            case ir.SumOver():
-                return self._sum_over(expr, env)
-            case ir.SumBest():
-                return self._sum_best(expr, env)
-            case ir.Best():
-                return self._best(expr, env)
-            case ir.Arithmetic():
-                return self._arithmetic(expr, env)
-            case ir.Negative():
-                return self._negative(expr, env)
-            case ir.Conditional():
-                return self._conditional(expr, env)
-            case ir.And():
-                return self._and(expr, env)
-            case ir.Or():
-                return self._or(expr, env)
-            case ir.Not():
-                return self._not(expr, env)
-            case ir.Compare():
-                return self._compare(expr, env)
-            case ir.Equal():
-                return self._equal(expr, env)
-            case ir.Same():
-                return self._same(expr, env)
-            case ir.In():
-                return self._in(expr, env)
-            case ir.Exists():
-                return self._exists(expr, env)
-            case ir.Some():
-                return self._some(expr, env)
-            case ir.Every():
-                return self._every(expr, env)
-            case ir.TermCall():
-                return self._term(expr, env)
-            case _:
-                assert_never(expr)
+    def call(self, expr: ir.TermCall, arguments: tuple[Value, ...]) -> Value:
+        """The value of a word."""
+        term = self._term_of(expr.word)
+        if expr.word not in self._made:
+            self._made[expr.word] = self._lowered(term)
+        made = self._made[expr.word]
+        if made.rows is not None and not expr.args[0].type.optional:
+            return table(made.rows, arguments[0])
+        if made.size <= INLINE and all(map(is_simple, arguments)):
+            assert term.body is not None
+            return self._value(term.body, dict(zip(term.arguments, arguments, strict=True)))
+        made.called = True
+        return Term(expr.word, arguments)
 
-    def _term(self, expr: ir.TermCall, env: Env) -> str:
-        args = [self.snapshot(arg, env) for arg in expr.args]
-        term = self.term_of(expr.word)
+    def _lowered(self, term: Word) -> Made:
         assert term.body is not None
-        if len(args) == 1 and not expr.args[0].type.optional:
-            rows = self._tabulated(expr.word, term)
-            if rows is not None:
-                return f"{self.constants.name(rows)}[{args[0]}]"
-        if all(SIMPLE.match(arg) for arg in args):
-            text = self.code(term.body, dict(zip(term.arguments, args, strict=False)))
-            if len(text) <= INLINE:
-                return text if (text.startswith("(") and is_wrapped(text)) or SIMPLE.match(text) else f"({text})"
-        if expr.word not in self.functions:
-            names = [f"a{number}" for number in range(len(args))]
-            self.functions[expr.word] = ""
-            body = self.truth(term.body, dict(zip(term.arguments, names, strict=False)))
-            lines, body = hoisted(body, self.fresh)
-            head = f"def t{expr.word}({', '.join(['v', 'z', *names])}):"
-            self.functions[expr.word] = "\n    ".join([head, *lines, f"return {body}"]) + "\n"
-        return f"t{expr.word}({', '.join(['v', 'z', *args])})"
+        parameters = tuple(Register(hole.type) for hole in term.arguments)
+        value = self._value(term.body, dict(zip(term.arguments, parameters, strict=True)))
+        made = Made(parameters, value, size(value), None)
+        made.rows = self._worked_out(term, made)
+        return made
 
-    def _tabulated(self, number: int, term: Term) -> tuple[Any, ...] | None:
-        """A term of one thing that depends on nothing but print: its value for each such thing, worked out now."""
-        if number not in self._tables:
-            hole = term.arguments[0]
-            size = self.sizes.get(hole.type.kind, 0) if not hole.type.many else 0
-            self._tables[number] = None
-            printed = 0 < size <= MOST_ROWS and term.body is not None and is_printed(term.body, self.term_of)
-            if printed and term.body is not None and size * self._weights.of(term.body) <= MOST_STEPS:
-                self._tables[number] = self._worked_out(self.code(term.body, {hole: "x"}), size)
-        return self._tables[number]
-
-    def _worked_out(self, source: str, size: int) -> tuple[Any, ...] | None:
-        """The value for each thing; None if one of them has none, which is then found in play."""
-        names = {**NAMES, **self.constants.values}
-        row = eval(compile(f"lambda x: {source}", "<table>", "eval"), names)  # source of our own making, see above
+    def _worked_out(self, term: Word, made: Made) -> tuple[Any, ...] | None:
+        """The value for each thing of a word of one thing that depends on nothing but print; None if that can't be
+        known now, or one of them has none, which is then found in play."""
+        if len(term.arguments) != 1 or term.body is None:
+            return None
+        (hole,) = term.arguments
+        things = self._sizes.get(hole.type.kind, 0) if not hole.type.many else 0
+        if not 0 < things <= MOST_ROWS or not is_printed(term.body, self._term_of):
+            return None
+        if things * self._weights.of(term.body) > MOST_STEPS:
+            return None
+        row = self._run(Function(term.title, made.parameters, (), made.value))
         try:
-            values = [row(at) for at in range(size)]
+            values = [row(at) for at in range(things)]
         except Exception:
             return None
         return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
+    def beside(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> Terms:
+        """The same words, of which more can be called; these are left as they are. `value` as when made."""
+        other = copy(self)
+        other._value = value
+        other._made = {word: copy(made) for word, made in self._made.items()}
+        return other
 
-def is_printed(expr: Expr, term_of: Callable[[int], Term]) -> bool:
+
+def is_printed(expr: Expr, term_of: Callable[[int], Word]) -> bool:
     """Whether the value can't change during a match unless what its names stand for does."""
     if isinstance(expr, ir.TermCall):
         body = term_of(expr.word).body

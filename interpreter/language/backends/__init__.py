@@ -1,0 +1,1 @@
+"""Backends: what makes a program of the intermediate language run."""

@@ -1,0 +1,357 @@
+"""The intermediate language as Python source.
+
+Only what is written here is ever compiled: numbers, quoted words, constants `K…`, the names of functions below, and
+names made up here. `m` is the match's state, `v` its cells, `z` its zones, `f` the frame of the routine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from interpreter.language.backends.python.constants import Constants
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.instructions import Body, Instruction
+from interpreter.language.lowered.program import Function, Segment
+from interpreter.language.lowered.values import (
+    NOTHING,
+    And,
+    Apply,
+    Cell,
+    Choice,
+    Constant,
+    Each,
+    Operation,
+    Or,
+    OrElse,
+    Playable,
+    Register,
+    Some,
+    Term,
+    Value,
+    Zone,
+    within,
+)
+from interpreter.language.parts import OVER
+
+INFIX = {
+    Operation.ADD: "+",
+    Operation.SUBTRACT: "-",
+    Operation.EQUAL: "==",
+    Operation.LESS: "<",
+    Operation.GREATER: ">",
+    Operation.AT_MOST: "<=",
+    Operation.AT_LEAST: ">=",
+    Operation.CONTAINS: "in",
+}
+CALLS = {
+    Operation.NEGATE: "(-{0})",
+    Operation.BOUNDED: "bounded({0})",
+    Operation.LEAST: "min({0}, {1})",
+    Operation.OR_ZERO: "({0} or 0)",
+    Operation.LENGTH: "len({0})",
+    Operation.COUNT_COMMON: "len({0}.intersection({1}))",
+    Operation.ANY_COMMON: "(not {0}.isdisjoint({1}))",
+    Operation.SAME: "same({0}, {1})",
+    Operation.ITEM: "{0}[{1}]",
+    Operation.FIRST: "first({0})",
+    Operation.ONLY: "only({0})",
+    Operation.TOTAL: "sum({0})",
+    Operation.HIGHEST: "max({0}, default=0)",
+    Operation.LOWEST: "min({0}, default=0)",
+    Operation.TOTAL_OF_HIGHEST: "sum(sorted({0}, reverse=True)[:max(0, {1})])",
+    Operation.TOTAL_OF_LOWEST: "sum(sorted({0})[:max(0, {1})])",
+    Operation.LONGEST_LINE: "longest_line({0}, {1}, {2}, {3})",
+    Operation.SINGLE: "({0},)",
+    Operation.SINGLE_OR_NONE: "one({0})",
+    Operation.UNION: "union({0}, {1})",
+    Operation.CARDS_OF: "[card for zone in {0} for card in z[zone]]",
+    Operation.WITH: "with_item({0}, {1})",
+    Operation.WITHOUT: "without_item({0}, {1})",
+    Operation.BEST_HIGHEST: "argbest({0}, {1}, max)",
+    Operation.BEST_LOWEST: "argbest({0}, {1}, min)",
+    Operation.SPAN: "span({0}, {1})",
+    Operation.IN_ORDER: "in_order({0}, {1}, {2})",
+    Operation.SNAPSHOT: "tuple({0})",
+    Operation.UNIQUE: "dict.fromkeys({0})",
+    Operation.DISTINCT: "m.distinct({0})",
+    Operation.FITTING: "m.fit({0}, {1}, {2})",
+    Operation.CHANCE: "m.one_of({0})",
+    Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
+    Operation.TRIED_TRACK: "m.muted",
+}
+"""The operations that are written as a call, with their arguments in place."""
+
+
+class Printer:
+    """Prints one function or segment. `frames`: how many names the frame of each routine has."""
+
+    def __init__(self, constants: Constants, frames: dict[int, int], parameters: Sequence[Register] = ()) -> None:
+        self._constants = constants
+        self._frames = frames
+        self._names = {parameter: f"a{at}" for at, parameter in enumerate(parameters)}
+        self._made = 0
+        self._lines: list[str] = []
+        self._depth = 0
+
+    # -- values
+
+    def value(self, value: Value) -> str:
+        """An expression that may stand anywhere."""
+        match value:
+            case Constant():
+                return (
+                    self._constants.name(value.value)
+                    if isinstance(value.value, tuple | frozenset)
+                    else repr(value.value)
+                )
+            case Register():
+                return self._name(value)
+            case Cell():
+                if value.index is None:
+                    return f"v[{value.base}]"
+                index = self.bare(value.index)
+                return f"v[{value.base} + {index}]" if value.base else f"v[{index}]"
+            case Zone():
+                return f"z[{self.bare(value.number)}]"
+            case Apply():
+                return self._apply(value)
+            case And() | Or() | Choice() | OrElse():
+                return f"({self.bare(value)})"
+            case Each():
+                return f"[{self.bare(value.value)} {self._for(value)}]"
+            case Some():
+                return self._some(value) if _is_dear(value.test) else f"bool({self._some(value)})"
+            case Term():
+                return f"t{value.number}({self._listed(('v', 'z'), value.arguments)})"
+            case Playable():
+                return f"PLAYABLE[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
+            case _:
+                assert_never(value)
+
+    def bare(self, value: Value) -> str:
+        """An expression that stands where a whole one does, so that it needs no parentheses."""
+        match value:
+            case And() | Or():
+                word = "and" if isinstance(value, And) else "or"
+                left = self.bare(value.left) if type(value.left) is type(value) else self.value(value.left)
+                return f"{left} {word} {self.value(value.right)}"
+            case Choice():
+                return f"{self.value(value.yes)} if {self._asked(value.condition)} else {self.value(value.no)}"
+            case OrElse():
+                return f"{self.value(value.things)} or {self.value(value.other)}"
+            case Apply(operation, (left, right)) if operation in INFIX:
+                return f"{self.value(left)} {INFIX[operation]} {self.value(right)}"
+            case Apply(Operation.NOT, (Apply(Operation.IS_NOTHING, (thing,)),)):
+                return f"{self.value(thing)} is not None"
+            case Apply(Operation.IS_NOTHING, (thing,)):
+                return f"{self.value(thing)} is None"
+            case Apply(Operation.NOT, (condition,)):
+                return f"not {self._part(condition)}"
+            case _:
+                return self.value(value)
+
+    def test(self, condition: Value) -> str:
+        """A condition of which only the truth counts, where a whole expression stands."""
+        match condition:
+            case And():
+                return f"{self._part(condition.left, And)} and {self._part(condition.right, And)}"
+            case Or():
+                return f"{self._part(condition.left, Or)} or {self._part(condition.right, Or)}"
+            case Apply(Operation.HAS_ANY, (things,)):
+                return self.value(things)
+            case Some():
+                return self._some(condition)
+            case _:
+                return self.bare(condition)
+
+    def _asked(self, condition: Value) -> str:
+        """A condition behind an `if` inside an expression."""
+        return f"({self.test(condition)})" if isinstance(condition, Choice) else self.test(condition)
+
+    def _part(self, condition: Value, within: type[And | Or] | None = None) -> str:
+        """A part of a condition of which only the truth counts; `within` an And or Or."""
+        atom = isinstance(condition, Some) or (
+            isinstance(condition, Apply) and condition.operation is Operation.HAS_ANY
+        )
+        if atom or (within is not None and isinstance(condition, within)):
+            return self.test(condition)
+        if isinstance(condition, And | Or):
+            return f"({self.test(condition)})"
+        return self.value(condition)
+
+    def _apply(self, value: Apply) -> str:
+        operation, arguments = value.operation, value.arguments
+        if operation in INFIX or operation in (Operation.NOT, Operation.IS_NOTHING):
+            return f"({self.bare(value)})"
+        if operation is Operation.HAS_ANY:
+            return f"bool({self.bare(arguments[0])})"
+        if operation is Operation.OPTIONS:
+            things = self.bare(arguments[0])
+            return things if things.startswith("[") else f"list({things})"
+        if operation is Operation.MULTIPLY:
+            known = any(isinstance(argument, Constant) for argument in arguments)
+            left, right = map(self.value, arguments)
+            return f"({left} * {right})" if known else f"times({left}, {right})"
+        return CALLS[operation].format(*map(self.value, arguments))
+
+    def _for(self, loop: Each | Some) -> str:
+        """The part of a comprehension that goes through a list."""
+        name = self._name(loop.it)
+        asked = "" if loop.test is None else f" if {self._asked(loop.test)}"
+        return f"for {name} in {self.value(loop.things)}{asked}"
+
+    def _some(self, value: Some) -> str:
+        """What is true if there is one: the first one found is enough where a test takes long."""
+        return f"any(1 {self._for(value)})" if _is_dear(value.test) else f"[1 {self._for(value)}]"
+
+    def _name(self, register: Register) -> str:
+        if register.slot is not None:
+            return f"f[{register.slot}]"
+        if register not in self._names:
+            self._made += 1
+            self._names[register] = f"x{self._made}"
+        return self._names[register]
+
+    def _listed(self, first: Sequence[str], values: Sequence[Value]) -> str:
+        return ", ".join([*first, *map(self.bare, values)])
+
+    # -- instructions
+
+    def body(self, body: Body) -> str:
+        """The lines of a body, indented."""
+        self._inner(body)
+        return "".join(self._lines)
+
+    def result(self, value: Value) -> str:
+        """The line that gives a function's value."""
+        return f"    return {self.bare(value)}\n"
+
+    def _put(self, line: str) -> None:
+        self._lines.append(f"{'    ' * self._depth}{line}\n")
+
+    def _inner(self, body: Body) -> None:
+        self._depth += 1
+        if not body:
+            self._put("pass")
+        for instruction in body:
+            self._instruction(instruction)
+        self._depth -= 1
+
+    def _instruction(self, instruction: Instruction) -> None:
+        match instruction:
+            case code.Set(target, value):
+                if target is not value:
+                    self._put(f"{self.value(target)} = {self.bare(value)}")
+            case code.Add(target, value, taken):
+                self._put(f"{self.value(target)} {'-' if taken else '+'}= {self.bare(value)}")
+            case code.Append(options, value):
+                self._put(f"{self.value(options)}.append({self.bare(value)})")
+            case code.When():
+                for at, branch in enumerate(instruction.branches):
+                    self._put(f"{'el' if at else ''}if {self.test(branch.condition)}:")
+                    self._inner(branch.body)
+                if instruction.otherwise:
+                    self._put("else:")
+                    self._inner(instruction.otherwise)
+            case code.Loop():
+                self._put(f"for {self.value(instruction.it)} in {self.bare(instruction.things)}:")
+                self._inner(instruction.body)
+                if instruction.otherwise:
+                    self._put("else:")
+                    self._inner(instruction.otherwise)
+            case code.Times():
+                self._put(f"for _ in range({self.bare(instruction.times)}):")
+                self._inner(instruction.body)
+            case code.While():
+                self._put(f"while {self.test(instruction.condition)}:")
+                self._inner(instruction.body)
+            case code.Break():
+                self._put("break")
+            case code.Continue():
+                self._put("continue")
+            case code.Return():
+                self._put("return")
+            case code.Charge(units, place):
+                self._put(f"m.work -= {units}")
+                self._put(f"if m.work < 0: m.overrun({place})")
+            case code.StopAtEnd(track, Constant(upper)):
+                self._put(f"m.ends[{2 * track + upper}] += 1")
+            case code.StopAtEnd(track, upper):
+                self._put(f"m.ends[{2 * track} + {self.value(upper)}] += 1")
+            case code.PastEnd(where, message):
+                self._put(f"past_end({where.file!r}, {where.line}, {where.column}, {message!r})")
+            case code.Log(kind, entry):
+                self._put(f"m.log.append({kind.__name__}({self._listed((), entry)}))")
+            case code.Note(card, label):
+                self._put(f"m.uses.append(({self.bare(card)}, {label!r}))")
+            case code.MoveCard(card, target, under):
+                self._put(f"{'move_under' if under else 'move'}({self._listed(MVZ, (card, target))})")
+            case code.MoveZone(source, target, under):
+                self._put(f"move_all({self._listed(MVZ, (source, target))}, {under})")
+            case code.DrawCard(source, target, under):
+                self._put(f"{'draw_under' if under else 'draw'}({self._listed(MVZ, (source, target))})")
+            case code.Shuffle(zone):
+                self._put(f"shuffle({self._listed(MVZ, (zone,))})")
+            case code.Reveal(cards, seat):
+                self._put(f"reveal({self._listed(('m', 'v'), (cards, seat))})")
+            case code.Show(cards, seat):
+                self._put(f"m.show({self._listed((), (cards, seat))})")
+            case code.Turn(seat):
+                self._put(f"m.turn({self.bare(seat)})")
+            case code.Call(routine, arguments):
+                self._put(f"r{routine}({self._listed(MVZ, arguments)})")
+            case code.Push():
+                names = self._frames[instruction.routine] - len(instruction.arguments) + 1
+                frame = f"[{self._listed(('0',), instruction.arguments)}{', None' * names}]"
+                self._push(frame, instruction)
+            case code.PushEvent(card, you):
+                frame = f"[0, {self.bare(you)}] + [None] * EVENT_SIZES[{self.bare(card)}]"
+                self._push(frame, instruction)
+            case code.Jump(target):
+                self._put(f"return {target}")
+            case code.JumpTo(value):
+                self._put(f"return {self.bare(value)}")
+            case code.Back():
+                self._put("s = m.stack; s.pop(); return s[-1][0]")
+            case code.Ask(decision, options, resume):
+                self._put(f"m.options = {self.bare(options)}; f[0] = {resume}")
+                self._put(f"return {OVER - 1 - decision}")
+            case code.Finish(winners, reason, side):
+                last = (winners, Constant(reason)) if side == NOTHING else (winners, Constant(reason), side)
+                self._put(f"return m.end({self._listed((), last)})")
+            case code.Done():
+                self._put("return m.finished()")
+            case _:
+                assert_never(instruction)
+
+    def _push(self, frame: str, instruction: code.Push | code.PushEvent) -> None:
+        if instruction.instead:
+            self._put(f"m.stack[-1] = {frame}")
+            return
+        guarded = isinstance(instruction, code.PushEvent) or instruction.guarded
+        self._put(f"f[0] = {instruction.resume}")
+        self._put(f"{'m.enter' if guarded else 'm.stack.append'}({frame})")
+
+
+MVZ = ("m", "v", "z")
+
+
+def _is_dear(test: Value) -> bool:
+    """Whether a test of a member takes long."""
+    return any(isinstance(part, Playable) for part in within(test))
+
+
+def print_function(name: str, first: Sequence[str], function: Function, constants: Constants) -> str:
+    """A function, with what it gets before its arguments."""
+    printer = Printer(constants, {}, function.parameters)
+    names = ", ".join([*first, *map(printer.value, function.parameters)])
+    lines = printer.body(function.body) if function.body or function.result is None else ""
+    if function.result is not None:
+        lines += printer.result(function.result)
+    return f"def {name}({names}):\n{lines}"
+
+
+def print_segment(number: int, segment: Segment, constants: Constants, frames: dict[int, int]) -> str:
+    """A segment."""
+    return f"def s{number}(m, v, z, f):\n{Printer(constants, frames).body(segment.body)}"

@@ -1,0 +1,55 @@
+"""Immutable nodes of a tree, whose parts are found from their fields and never listed twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
+
+E = TypeVar("E")
+"""What a part is: a node of the same language."""
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+class Frozen:
+    """Makes its subclasses frozen dataclasses. Their parts are the fields that are declared to be a `PART`, perhaps
+    none or several."""
+
+    PART: ClassVar[str]
+    part_names: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        made: Any = dataclass(frozen=True, eq="__eq__" not in cls.__dict__)(cls)
+        word = getattr(cls, "PART", None)
+        if word is not None:
+            cls.part_names = tuple(each.name for each in fields(made) if word in str(each.type))
+
+
+class Branch(Frozen, Generic[E]):
+    """A node with parts."""
+
+    @property
+    def parts(self) -> tuple[E, ...]:
+        """The nodes in it, in the order in which they are declared."""
+        found: list[E] = []
+        for name in self.part_names:
+            part = getattr(self, name)
+            if isinstance(part, tuple):
+                found += part
+            elif part is not None:
+                found.append(part)
+        return tuple(found)
+
+    def with_parts(self, change: Callable[[E], E]) -> Self:
+        """The same operation on other parts; itself, if none is another."""
+        changes: dict[str, Any] = {}
+        for name in self.part_names:
+            part = getattr(self, name)
+            if isinstance(part, tuple):
+                parts = tuple(change(each) for each in part)
+                if any(new is not old for new, old in zip(parts, part, strict=True)):
+                    changes[name] = parts
+            elif part is not None and (new := change(part)) is not part:
+                changes[name] = new
+        return replace(self, **changes) if changes else self

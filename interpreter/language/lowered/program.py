@@ -1,0 +1,63 @@
+"""A game in the intermediate language: functions, segments, and the facts that go with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from interpreter.language.lowered.instructions import Body
+from interpreter.language.lowered.values import Register, Value
+from interpreter.language.parts import DecisionInfo, Place
+from interpreter.rulebook.model import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """What is carried out in one go, for some arguments, and gives a value (nothing, for a routine). `title` is that of
+    its rule."""
+
+    title: str
+    parameters: tuple[Register, ...]
+    body: Body
+    result: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A piece of a routine with decisions, up to where it goes on elsewhere. `routine` is whose it is; -1 is nobody's:
+    the end of the game."""
+
+    routine: int
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Framed:
+    """A routine with decisions: its first segment, how many names its frame has, and which slots keep cards. `title` is
+    that of its rule."""
+
+    title: str
+    entry: int
+    names: int
+    card_slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A game in the intermediate language.
+
+    `routines` by number: functions, or routines with decisions. `segments` by number; None for those that were joined
+    to others. `terms` are the words of the vocabulary that are called. `events` are the
+    routines of cards, by card, `playable` the tests whether a seat can play them; `score` is of a seat. `places` are
+    what is charged for work, `texts` those of the rules by title.
+    """
+
+    routines: Sequence[Function | Framed]
+    segments: Sequence[Segment | None]
+    terms: Mapping[int, Function]
+    events: Sequence[int | None]
+    playable: Sequence[Function]
+    score: Function
+    decisions: Sequence[DecisionInfo]
+    places: Sequence[Place]
+    texts: Mapping[str, Text]

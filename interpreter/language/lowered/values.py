@@ -1,0 +1,327 @@
+"""The values of the intermediate language: what is worked out from a match's state, and changes nothing.
+
+A value is a number (a thing is its number), a truth value, nothing, a word, or a list of these. The state of a match
+lies in cells and zones (see layout). A walk is a `match` over `Value` that ends in `assert_never`, or goes by `parts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, ClassVar
+
+from interpreter.language.frozen import Branch
+from interpreter.language.ir.types import Type
+
+
+class Operation(Enum):
+    """Operations on values that are all worked out first."""
+
+    ADD = auto()
+    SUBTRACT = auto()
+    MULTIPLY = auto()
+    """Stops the match if the product grows beyond all bounds."""
+    NEGATE = auto()
+    BOUNDED = auto()
+    """A number as it is; stops the match if it grows beyond all bounds."""
+    LEAST = auto()
+    """The smaller one of two numbers."""
+    OR_ZERO = auto()
+    """A number; 0 for nothing."""
+
+    EQUAL = auto()
+    LESS = auto()
+    GREATER = auto()
+    AT_MOST = auto()
+    AT_LEAST = auto()
+    IS_NOTHING = auto()
+    NOT = auto()
+
+    LENGTH = auto()
+    HAS_ANY = auto()
+    """Whether a list has members."""
+    CONTAINS = auto()
+    """Whether a thing (the first) is a member of a list (the second)."""
+    COUNT_COMMON = auto()
+    """How many members of a table's row (the first) are in a list (the second)."""
+    ANY_COMMON = auto()
+    """Whether a member of a table's row (the first) is in a list (the second)."""
+    SAME = auto()
+    """Whether two lists have the same members, in whatever order."""
+
+    ITEM = auto()
+    """The member of a list (the first), or the entry of a table, with a number from 0; -1 is the last."""
+    FIRST = auto()
+    """The first member of a list, or nothing."""
+    ONLY = auto()
+    """The one member of a list; nothing if there are none, or several."""
+    TOTAL = auto()
+    HIGHEST = auto()
+    """The highest number of a list; 0 if it has none."""
+    LOWEST = auto()
+    TOTAL_OF_HIGHEST = auto()
+    """The sum of so many (the second) of the highest numbers of a list (the first)."""
+    TOTAL_OF_LOWEST = auto()
+    LONGEST_LINE = auto()
+    """The length of the longest straight line of spaces (the first) through one of them, in a grid of so many columns
+    and rows."""
+
+    SINGLE = auto()
+    """A list of one thing."""
+    SINGLE_OR_NONE = auto()
+    """A list of one thing, or of none if it is nothing."""
+    UNION = auto()
+    CARDS_OF = auto()
+    """The cards of several zones."""
+    WITH = auto()
+    """A list with one member more."""
+    WITHOUT = auto()
+    """A list without the first member that is this one."""
+    BEST_HIGHEST = auto()
+    """The members of a list (the first) whose number in another list of the same length (the second) is the highest."""
+    BEST_LOWEST = auto()
+    SPAN = auto()
+    """The numbers from one to another."""
+    IN_ORDER = auto()
+    """Seats (the first) in player order from one on (the second), of so many that there are (the third)."""
+    SNAPSHOT = auto()
+    """A list that stays as it is, whatever becomes of the first one."""
+    OPTIONS = auto()
+    """A new list with these members, which may be changed."""
+    UNIQUE = auto()
+    """A list without repetitions."""
+
+    DISTINCT = auto()
+    """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
+    FITTING = auto()
+    """How many more pieces of a kind (the first) a place (the second) can take, of an owner (the third)."""
+    CHANCE = auto()
+    """A member of a list by chance, nothing if there are none. Draws from the match's generator."""
+    WOULD_CHANGE = auto()
+    """Whether a card's event, played by a seat, would change something; the third is a track whose raises do not
+    count, or -1."""
+    TRIED_TRACK = auto()
+    """The track whose raises do not count in the trial that is under way; -1 outside of trials."""
+
+
+class Part(Branch["Value"]):
+    PART: ClassVar[str] = "Value"
+
+
+class Constant(Part):
+    """A number, a truth value, None, a word; or a tuple of these, or of tuples, or of sets: a table."""
+
+    value: Any
+
+
+class Register(Part):
+    """A name for a value inside one function, or in the frame of a routine at `slot`. Compared by identity."""
+
+    type: Type
+    slot: int | None = None
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
+
+
+class Cell(Part):
+    """The cell of the state at `base`, or so many behind it."""
+
+    base: int
+    index: Value | None = None
+
+
+class Zone(Part):
+    """The cards in a zone, from bottom to top: the zone's own list, which goes on changing."""
+
+    number: Value
+
+
+class Apply(Part):
+    """An operation on values."""
+
+    operation: Operation
+    arguments: tuple[Value, ...]
+
+
+class And(Part):
+    """The right one is worked out only if the left one holds."""
+
+    left: Value
+    right: Value
+
+
+class Or(Part):
+    """The right one is worked out only if the left one does not hold."""
+
+    left: Value
+    right: Value
+
+
+class Choice(Part):
+    """One value or another; only the one that is asked for is worked out."""
+
+    yes: Value
+    condition: Value
+    no: Value
+
+
+class Each(Part):
+    """The list of a value for each member `it` of a list for which a test holds."""
+
+    it: Register
+    things: Value
+    test: Value | None
+    value: Value
+
+    @property
+    def repeated(self) -> tuple[Value, ...]:
+        """What is worked out for each member."""
+        return (self.value,) if self.test is None else (self.test, self.value)
+
+
+class Some(Part):
+    """Whether a test holds for a member `it` of a list."""
+
+    it: Register
+    things: Value
+    test: Value
+
+    @property
+    def repeated(self) -> tuple[Value, ...]:
+        """What is worked out for each member, until it holds."""
+        return (self.test,)
+
+
+class OrElse(Part):
+    """A list, or another one if it has no members."""
+
+    things: Value
+    other: Value
+
+
+class Term(Part):
+    """The value of a function of the program (`Lowered.terms`)."""
+
+    number: int
+    arguments: tuple[Value, ...]
+
+
+class Playable(Part):
+    """Whether a card's event can be played by a seat."""
+
+    card: Value
+    you: Value
+
+
+Value = (
+    Constant | Register | Cell | Zone | Apply | And | Or | Choice | Each | Some | OrElse | Term | Playable
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What passes ask of an operation. `fails`: it may stop the match; `looks`: it depends on the match's state, beside
+    its arguments."""
+
+    fails: bool = False
+    looks: bool = False
+
+
+PURE = Facts()
+FACTS = {
+    Operation.MULTIPLY: Facts(fails=True),
+    Operation.BOUNDED: Facts(fails=True),
+    Operation.SPAN: Facts(fails=True),
+    Operation.WITH: Facts(fails=True),
+    Operation.ITEM: Facts(fails=True),
+    Operation.CARDS_OF: Facts(looks=True),
+    Operation.DISTINCT: Facts(looks=True),
+    Operation.FITTING: Facts(looks=True),
+    Operation.CHANCE: Facts(looks=True),
+    Operation.WOULD_CHANGE: Facts(fails=True, looks=True),
+    Operation.TRIED_TRACK: Facts(looks=True),
+}
+"""The facts of operations that are more than arithmetic on their arguments."""
+
+
+def within(value: Value) -> Iterator[Value]:
+    """A value and all that is in it."""
+    yield value
+    for part in value.parts:
+        yield from within(part)
+
+
+def size(value: Value) -> int:
+    """How many operations a value is made of."""
+    return 1 + sum(map(size, value.parts))
+
+
+def number(value: int) -> Constant:
+    return Constant(value)
+
+
+NOTHING = Constant(None)
+TRUE = Constant(True)
+FALSE = Constant(False)
+
+
+def apply(operation: Operation, *arguments: Value) -> Apply:
+    return Apply(operation, arguments)
+
+
+def negation(condition: Value) -> Value:
+    return apply(Operation.NOT, condition)
+
+
+def known_number(value: Value) -> int | None:
+    """A number that is known now; None for any other value."""
+    return value.value if isinstance(value, Constant) and type(value.value) is int else None
+
+
+def table(entries: tuple[Any, ...], index: Value) -> Value:
+    """The entry of a constant table, itself where it is known which."""
+    at = known_number(index)
+    if at is not None and 0 <= at < len(entries):
+        return Constant(entries[at])
+    return apply(Operation.ITEM, Constant(entries), index)
+
+
+def is_simple(value: Value) -> bool:
+    """Whether a value costs nothing to work out, so that it may be written several times."""
+    return isinstance(value, Constant | Register) or (isinstance(value, Cell) and value.index is None)
+
+
+def plus(*values: Value | int) -> Value:
+    """The sum of numbers, those that are known now added up and written first."""
+    known, rest = 0, []
+    for value in values:
+        first, other = (value, None) if isinstance(value, int) else _parted(value)
+        known += first
+        if other is not None:
+            rest.append(other)
+    if not rest:
+        return Constant(known)
+    total = rest[0]
+    for value in rest[1:]:
+        total = apply(Operation.ADD, total, value)
+    return apply(Operation.ADD, Constant(known), total) if known else total
+
+
+def cell(*address: Value | int) -> Cell:
+    """The cell at the sum of these numbers."""
+    return Cell(*_parted(plus(*address)))
+
+
+def _parted(value: Value) -> tuple[int, Value | None]:
+    """A number as the part of a sum that is known now and the rest."""
+    known = known_number(value)
+    if known is not None:
+        return known, None
+    if isinstance(value, Apply) and value.operation is Operation.ADD:
+        left, right = value.arguments
+        known = known_number(left)
+        if known is not None:
+            return known, right
+    return 0, value

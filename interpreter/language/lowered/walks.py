@@ -1,0 +1,40 @@
+"""Walks over instructions: the bodies in them, all that is inside, and instructions with other bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from interpreter.language.lowered.instructions import Body, Instruction, When
+
+
+def bodies_of(instruction: Instruction) -> list[Body]:
+    """The bodies inside an instruction."""
+    if isinstance(instruction, When):
+        return [*(branch.body for branch in instruction.branches), instruction.otherwise]
+    return [getattr(instruction, name) for name in instruction.body_names]
+
+
+def with_bodies(instruction: Instruction, change: Callable[[Body], Body]) -> Instruction:
+    """The same instruction with other bodies."""
+    if isinstance(instruction, When):
+        branches = tuple(replace(branch, body=change(branch.body)) for branch in instruction.branches)
+        return When(branches, change(instruction.otherwise))
+    if not instruction.body_names:
+        return instruction
+    changes: dict[str, Any] = {name: change(getattr(instruction, name)) for name in instruction.body_names}
+    return replace(instruction, **changes)
+
+
+def instructions_in(body: Body) -> Iterator[Instruction]:
+    """All instructions of a body, also those inside others."""
+    for instruction in body:
+        yield instruction
+        for inner in bodies_of(instruction):
+            yield from instructions_in(inner)
+
+
+def length(body: Body) -> int:
+    """How many instructions there are in a body, also inside others."""
+    return sum(1 for _ in instructions_in(body))

@@ -1,0 +1,215 @@
+"""The statements that change names, tracks, variables, lists and flags, as instructions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import assert_never
+
+from interpreter.errors import Where
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.statements import Assign, AtEnd, ListChange, Make, Step, Term
+from interpreter.language.ir.types import NUMBER
+from interpreter.language.log import Entry, FlagSet, TrackMoved, VariableSet
+from interpreter.language.lowered.instructions import (
+    Add,
+    Branching,
+    Instruction,
+    Log,
+    Loop,
+    PastEnd,
+    Set,
+    StopAtEnd,
+    When,
+)
+from interpreter.language.lowered.values import (
+    NOTHING,
+    And,
+    Cell,
+    Choice,
+    Constant,
+    Operation,
+    Register,
+    Value,
+    apply,
+    cell,
+    negation,
+)
+from interpreter.language.lowering.routine import Writing
+from interpreter.rulebook.model import Track
+
+
+def put_assign(writing: Writing, statement: Assign) -> None:
+    match statement.cell:
+        case ir.Ref(name):
+            _assign_to(writing, writing.register(name), statement)
+        case ir.Watching():
+            target = writing.value(statement.cell)
+            assert isinstance(target, Cell)
+            _assign_to(writing, target, statement)
+        case ir.Variable():
+            _assign_variable(writing, statement, statement.cell)
+        case ir.Track() if statement.verb == "set":
+            _set_track(writing, statement, statement.cell)
+        case ir.Track():
+            amount = writing.value(statement.amount)
+            _shift(writing, statement.where, statement.cell, amount, statement.verb == "raise", within=False)
+        case _:
+            assert_never(statement.cell)
+
+
+def put_step(writing: Writing, statement: Step) -> None:
+    _shift(writing, statement.where, statement.cell, Constant(1), statement.by > 0, within=True)
+
+
+def put_at_end(writing: Writing, statement: AtEnd) -> None:
+    track = writing.symbols.track(statement.cell.track)
+    writing.put(_stop(writing, statement.where, track, Constant(statement.by > 0)))
+
+
+def put_list_change(writing: Writing, statement: ListChange) -> None:
+    if statement.name is not None:
+        target: Register | Cell = writing.register(statement.name)
+    else:
+        assert statement.cell is not None
+        kept = writing.value(statement.cell)
+        assert isinstance(kept, Cell)
+        target = kept
+    change = Operation.WITH if statement.verb == "add" else Operation.WITHOUT
+    writing.put(Set(target, apply(change, target, writing.value(statement.item))))
+
+
+def put_make(writing: Writing, statement: Make) -> None:
+    base = writing.symbols.flag_base[statement.flag]
+    value, things = Constant(statement.value), statement.things
+    if isinstance(things, ir.Single) and not things.thing.type.optional:
+        thing = writing.simple(things.thing)
+        writing.put(Set(cell(base, thing), value))
+        _log_flag(writing, statement, thing)
+        return
+    it = Register(things.type._replace(many=False))
+    members = writing.snapshot(things)
+    with writing.inner() as body:
+        writing.put(Set(cell(base, it), value))
+        _log_flag(writing, statement, it)
+    writing.put(Loop(it, members, tuple(body)))
+
+
+def _log_flag(writing: Writing, statement: Make, thing: Value) -> None:
+    symbols = writing.symbols
+    kind = symbols.kind_of_noun(symbols.flags[statement.flag].of)
+    known = cell(symbols.known_base, thing) if kind == "card" else Constant(-1)
+    writing.log(FlagSet, Constant(statement.flag), thing, Constant(statement.value), known)
+
+
+def _assign_variable(writing: Writing, statement: Assign, variable: ir.Variable) -> None:
+    base = writing.symbols.variable_base[variable.variable]
+    index = writing.game.expressions.variable_index(variable, writing.names)
+    if not (writing.game.logged and writing.symbols.variables[variable.variable].told):
+        _assign_to(writing, cell(base, index), statement)
+        return
+    which = index if isinstance(index, Constant) else writing.kept(index, NUMBER)
+    target = cell(base, which)
+    old = writing.kept(target, variable.type)
+    _assign_to(writing, target, statement)
+    _log_change(writing, VariableSet, Constant(variable.variable), which, old, target)
+
+
+def _assign_to(writing: Writing, target: Register | Cell, statement: Assign) -> None:
+    amount = writing.snapshot(statement.amount)
+    bound = statement.cell.type == NUMBER and not tame(statement.amount, writing.game.expressions.term_of)
+    if statement.verb == "set":
+        writing.put(Set(target, apply(Operation.BOUNDED, amount) if bound else amount))
+    elif bound:
+        change = Operation.ADD if statement.verb == "raise" else Operation.SUBTRACT
+        writing.put(Set(target, apply(Operation.BOUNDED, apply(change, target, amount))))
+    else:
+        writing.put(Add(target, amount, statement.verb == "lower"))
+
+
+def _track_cell(writing: Writing, expr: ir.Track) -> tuple[Cell, Register | Constant | None]:
+    """A track's cell, and the seat as which a mirrored track is seen."""
+    track = writing.symbols.track(expr.track)
+    base = writing.symbols.track_base[expr.track]
+    if expr.seat is None:
+        return Cell(base), None
+    seat = writing.simple(expr.seat)
+    return (Cell(base), seat) if track.mirrored else (cell(base, seat), None)
+
+
+def _shift(writing: Writing, where: Where, expr: ir.Track, amount: Value, up: bool, within: bool) -> None:
+    """Move a track; for the second seat of a mirrored one, the other way. `within`: its end was asked before."""
+    target, seat = _track_cell(writing, expr)
+    old = writing.kept(target, NUMBER) if writing.game.logged else None
+    ways = Operation.ADD, Operation.SUBTRACT
+    mine, other = (apply(way, target, amount) for way in (ways if up else reversed(ways)))
+    change = _seen_by(seat, mine, other)
+    if within:
+        writing.put(Set(target, change))
+    else:
+        _put_within(writing, where, writing.symbols.track(expr.track), target, change)
+    _log_track(writing, expr, old, target)
+
+
+def _set_track(writing: Writing, statement: Assign, expr: ir.Track) -> None:
+    value = writing.value(statement.amount)
+    target, seat = _track_cell(writing, expr)
+    old = writing.kept(target, NUMBER) if writing.game.logged else None
+    wanted = _seen_by(seat, value, apply(Operation.NEGATE, value))  # a mirrored track goes as far below 0 as above it
+    _put_within(writing, statement.where, writing.symbols.track(expr.track), target, wanted)
+    _log_track(writing, expr, old, target)
+
+
+def _seen_by(seat: Register | Constant | None, mine: Value, other: Value) -> Value:
+    if seat is None:
+        return mine
+    if isinstance(seat, Constant):
+        return other if seat.value else mine
+    return Choice(other, seat, mine)
+
+
+def _put_within(writing: Writing, where: Where, track: Track, target: Cell, value: Value) -> None:
+    """Set a track as far as it goes."""
+    wanted = writing.kept(value, NUMBER)
+    low, high = Constant(track.low), Constant(track.high)
+    fits = And(apply(Operation.AT_LEAST, wanted, low), apply(Operation.AT_MOST, wanted, high))
+    above = apply(Operation.GREATER, wanted, high)
+    otherwise: list[Instruction] = [_stop(writing, where, track, above)]
+    if track.stops:
+        otherwise.append(Set(target, Choice(high, above, low)))
+    writing.put(When((Branching(fits, (Set(target, wanted),)),), tuple(otherwise)))
+
+
+def _stop(writing: Writing, where: Where, track: Track, upper: Value) -> Instruction:
+    """A track comes to an end, the `upper` one if that is so: that is counted; where it is forbidden, an error."""
+    if track.stops:
+        return StopAtEnd(writing.symbols.rulebook.tracks.index(track), upper)
+    message = f"`{track.id}` would go past its end, and is not to: it goes from {track.low} to {track.high}"
+    return PastEnd(where, message)
+
+
+def _log_track(writing: Writing, expr: ir.Track, old: Register | None, target: Cell) -> None:
+    if old is not None:
+        track = writing.symbols.track(expr.track)
+        seat = NOTHING if expr.seat is None or track.mirrored else writing.value(expr.seat)
+        _log_change(writing, TrackMoved, Constant(expr.track), seat, old, target)
+
+
+def _log_change(writing: Writing, kind: type[Entry], what: Constant, of: Value, old: Register, target: Cell) -> None:
+    """Note that something has changed, if it has."""
+    changed = negation(apply(Operation.EQUAL, target, old))
+    writing.put(When((Branching(changed, (Log(kind, (what, of, old, target)),)),)))
+
+
+def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
+    """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of
+    steps.
+    """
+    if isinstance(expr, ir.Variable | ir.Ref) and expr.type == NUMBER:
+        return False
+    if isinstance(expr, ir.Arithmetic) and expr.sign == "*":
+        return False
+    if isinstance(expr, ir.TermCall):
+        body = term_of(expr.word).body
+        return body is not None and tame(body, term_of) and all(tame(arg, term_of) for arg in expr.args)
+    return all(tame(part, term_of) for part in expr.parts)

@@ -1,0 +1,172 @@
+"""The statements in which a seat decides: the options are worked out, and the answer goes into the frame."""
+
+from __future__ import annotations
+
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import base_of, may_repeat
+from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf
+from interpreter.language.ir.types import Type
+from interpreter.language.log import Forced
+from interpreter.language.lowered.instructions import Append, Ask, Branching, Log, Set, Show, When
+from interpreter.language.lowered.values import (
+    NOTHING,
+    Choice,
+    Constant,
+    Operation,
+    Or,
+    Register,
+    Value,
+    apply,
+    cell,
+    negation,
+    table,
+)
+from interpreter.language.lowering.chain import Chain, Exit
+from interpreter.language.parts import DecisionInfo
+
+
+def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
+    after = chain.new()
+    answer = chain.register(statement.name)
+    info = _asked(chain, "choose", statement, statement.label)
+    cards = statement.options.type.kind == "card"
+    options = Register(statement.options.type)
+    things = chain.value(statement.options)
+    if statement.options.type.kind in chain.game.added and may_repeat(statement.options):
+        things = apply(Operation.UNIQUE, things)
+    chain.put(Set(options, apply(Operation.OPTIONS, things)))
+    if cards and chain.symbols.alike:
+        several = apply(Operation.GREATER, apply(Operation.LENGTH, options), Constant(1))
+        chain.put(When((Branching(several, (Set(options, apply(Operation.DISTINCT, options)),)),)))
+    if cards and not _in_sight(chain, statement):
+        chain.put(Show(options, chain.value(statement.you)))
+    if statement.way_out != "none":
+        chain.jump_if(_none(options), exits.block)
+    if statement.way_out:
+        chain.put(Append(options, NOTHING))
+    _decide(chain, answer, options, info, statement.you, after, forced=statement.way_out != "stop")
+    chain.begin(after)
+    if statement.way_out == "stop":
+        chain.jump_if(apply(Operation.IS_NOTHING, answer), exits.block)
+
+
+def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
+    after, chosen = chain.new(), chain.new()
+    answer = chain.register(statement.name)
+    info = _asked(chain, "either", statement, "", tuple(label for label, _ in statement.options))
+    tests = [chain.test(block) for _, block in statement.options]
+    always = [isinstance(test, ir.Const) and bool(test.value) for test in tests]
+    numbers = tuple(range(len(tests)))
+    options: Value = Constant(numbers)
+    if not all(always):
+        list_of = Register(Type("number", many=True))
+        options = list_of
+        chain.put(Set(list_of, apply(Operation.OPTIONS, Constant(()))))
+        for at, test in enumerate(tests):
+            more = Append(list_of, Constant(at))
+            chain.put(more if always[at] else When((Branching(chain.value(test), (more,)),)))
+        if not any(always):
+            chain.jump_if(_none(list_of), after)
+    _decide(chain, answer, options, info, statement.you, chosen, forced=not all(always))
+    chain.begin(chosen)
+    inner = Exit(after, exits.loop)
+    for at, (_, block) in enumerate(statement.options):
+        taken = apply(Operation.EQUAL, answer, Constant(at))
+        chain.when(taken, lambda block=block: chain.block(_untested(block), inner), after)  # type: ignore[misc]
+    chain.leave(after)
+    chain.begin(after)
+
+
+def put_may(chain: Chain, statement: May, exits: Exit) -> None:
+    after, chosen = chain.new(), chain.new()
+    declined = chain.new() if statement.otherwise else after
+    answer = chain.register(statement.name)
+    info = _asked(chain, "may", statement, "", (statement.label,))
+    test = chain.test(statement.body)
+    if not (isinstance(test, ir.Const) and test.value):
+        chain.jump_if(negation(chain.value(test)), declined)
+    _decide(chain, answer, Constant((1, 0)), info, statement.you, chosen, forced=False)
+    chain.begin(chosen)
+    chain.jump_if(negation(answer), declined)
+    chain.block(_untested(statement.body), Exit(after, exits.loop))
+    chain.leave(after)
+    if statement.otherwise:
+        chain.begin(declined)
+        chain.block(statement.otherwise, Exit(after, exits.loop))
+        chain.leave(after)
+    chain.begin(after)
+
+
+def _asked(
+    chain: Chain, kind: str, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
+) -> DecisionInfo:
+    answer, seat = chain.register(statement.name), chain.value(statement.you)
+    assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
+    choose = isinstance(statement, Choose)
+    return DecisionInfo(
+        kind,
+        statement.noun if isinstance(statement, Choose) else "option",
+        label,
+        statement.options.type if isinstance(statement, Choose) else Type("text"),
+        labels,
+        answer.slot,
+        seat.slot,
+        statement.way_out if isinstance(statement, Choose) and choose else "",
+        statement,
+        dict(chain.names),
+    )
+
+
+def _decide(
+    chain: Chain, answer: Register, options: Value, info: DecisionInfo, you: Expr, after: int, forced: bool = True
+) -> None:
+    """Ask for one of `options` and go on at `after`. `forced`: there may be just one, which is taken without asking."""
+    number = len(chain.game.decisions)
+    chain.game.decisions.append(info)
+    if forced:
+        single = apply(Operation.LESS, apply(Operation.LENGTH, options), Constant(2))
+
+        def take() -> None:
+            chain.put(Set(answer, apply(Operation.ITEM, options, Constant(0))))
+            if chain.game.logged:
+                mask = _mask(chain, answer) if info.type.kind == "card" else Constant(0)
+                chain.put(Log(Forced, (Constant(number), answer, chain.value(you), mask)))
+            chain.leave(after)
+
+        chain.when(single, take)
+    chain.end(Ask(number, options, after))
+
+
+def _mask(chain: Chain, card: Register) -> Value:
+    """The seats that see where a card lies; none, if it lies nowhere or is none."""
+    faces = (*chain.symbols.faces, 0)
+    place = cell(chain.symbols.where_base, card)
+    nowhere = Or(apply(Operation.IS_NOTHING, card), apply(Operation.IS_NOTHING, place))
+    return table(faces, Choice(Constant(-1), nowhere, place))
+
+
+def _none(options: Register) -> Value:
+    return negation(apply(Operation.HAS_ANY, options))
+
+
+def _in_sight(chain: Chain, statement: Choose) -> bool:
+    """Whether whoever chooses sees the cards at any rate: those of an own zone, or of an open one."""
+    cards, faces, everyone = base_of(statement.options), chain.symbols.faces, chain.symbols.everyone
+    match cards:
+        case ir.CardsIn(ir.Const(zones)):
+            return all(faces[zone] == everyone for zone in zones)
+        case ir.Cards(ir.Const(zone)):
+            return bool(faces[zone] == everyone)
+        case ir.Cards(ir.Owns(first)) | ir.CardsIn(ir.Owns(first)):
+            return bool(faces[first] == everyone)
+        case ir.Cards(ir.Own(first, whose)) | ir.CardsIn(ir.Own(first, whose)):
+            return bool(faces[first] == everyone) or (faces[first] == 1 and whose == statement.you)
+        case _:
+            return False
+
+
+def _untested(block: Block) -> Block:
+    """An option's statements without the conditions that were tested when it was offered."""
+    start = next((at for at, statement in enumerate(block) if not isinstance(statement, OnlyIf)), len(block))
+    return block[start:]

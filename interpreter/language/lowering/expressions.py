@@ -1,0 +1,333 @@
+"""From typed expressions to values: what names stand for, what is kept and printed for things, sets and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import Any, assert_never
+
+from interpreter.language.checking.weights import Weights
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import local
+from interpreter.language.ir.statements import Term as Word
+from interpreter.language.ir.types import Local, Type
+from interpreter.language.lowered.values import (
+    FALSE,
+    NOTHING,
+    And,
+    Cell,
+    Choice,
+    Constant,
+    Each,
+    Operation,
+    Or,
+    OrElse,
+    Playable,
+    Register,
+    Some,
+    Value,
+    Zone,
+    apply,
+    cell,
+    known_number,
+    negation,
+    plus,
+    table,
+)
+from interpreter.language.lowering.pieces import amount_of, room_for
+from interpreter.language.lowering.terms import Run, Terms
+from interpreter.language.symbols import Symbols
+
+Names = dict[Local, Value]
+"""What the names in an expression stand for."""
+
+COMPARED = {
+    "==": Operation.EQUAL,
+    "<": Operation.LESS,
+    ">": Operation.GREATER,
+    "<=": Operation.AT_MOST,
+    ">=": Operation.AT_LEAST,
+}
+SIGNS = {"+": Operation.ADD, "-": Operation.SUBTRACT}
+BEST = {"highest": Operation.BEST_HIGHEST, "lowest": Operation.BEST_LOWEST}
+EXTREME = {"highest": Operation.HIGHEST, "lowest": Operation.LOWEST}
+TOTALS = {"highest": Operation.TOTAL_OF_HIGHEST, "lowest": Operation.TOTAL_OF_LOWEST}
+
+
+class Expressions:
+    """The values of one game's expressions."""
+
+    def __init__(self, symbols: Symbols, term_of: Callable[[int], Word], weights: Weights, run: Run) -> None:
+        """`run` works out functions of one number now, by which words that depend on print become tables."""
+        self.symbols = symbols
+        self.term_of = term_of
+        self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
+        self.terms = Terms(term_of, weights, self.sizes, self.value, run)
+
+    def beside(self) -> Expressions:
+        """The same, from which more words can be called; this one is left as it is."""
+        other = copy(self)
+        other.terms = self.terms.beside(other.value)
+        return other
+
+    def snapshot(self, expr: Expr, names: Names) -> Value:
+        """As `value`, but a list that could change under whoever keeps it is copied."""
+        value = self.value(expr, names)
+        return apply(Operation.SNAPSHOT, value) if self._is_live(expr) else value
+
+    def _is_live(self, expr: Expr) -> bool:
+        """Whether the value is a zone's own list, not a copy."""
+        if isinstance(expr, ir.TermCall):
+            body = self.term_of(expr.word).body
+            return body is not None and body.type.many and self._is_live(body)
+        if isinstance(expr, ir.Conditional):
+            return any(part.type.many and self._is_live(part) for part in (expr.yes, expr.no))
+        return isinstance(expr, ir.Cards) or (isinstance(expr, ir.Prefer) and self._is_live(expr.things))
+
+    def value(self, expr: Expr, names: Names) -> Value:
+        """What an expression is, where its names stand for these values."""
+        symbols = self.symbols
+
+        def of(part: Expr) -> Value:
+            return self.value(part, names)
+
+        match expr:
+            case ir.Const():
+                return Constant(expr.value)
+            case ir.Word():
+                return Constant(expr.word)
+            case ir.Ref():
+                return names[expr.local]
+            case ir.TermCall():
+                return self.terms.call(expr, tuple(self.snapshot(arg, names) for arg in expr.args))
+
+            case ir.Track():
+                return self._track(expr, names)
+            case ir.Variable():
+                return cell(symbols.variable_base[expr.variable], self.variable_index(expr, names))
+            case ir.Flag():
+                return cell(symbols.flag_base[expr.flag], of(expr.thing))
+            case ir.Watching():
+                return Cell(symbols.watch_base + expr.watch)
+
+            case ir.Gives():
+                track = symbols.track(expr.track)
+                step = of(expr.step)
+                return table(track.gives[expr.name], plus(step, -track.low))
+            case ir.Attribute():
+                return table(self._column(expr), of(expr.thing))
+            case ir.IsWord():
+                return table(tuple(entry == expr.value for entry in expr.table), of(expr.thing))
+            case ir.Opponent():
+                return apply(Operation.SUBTRACT, Constant(1), of(expr.of))
+            case ir.After():
+                seats = len(symbols.seats)
+                return table(tuple((seat + 1) % seats for seat in range(seats)), of(expr.seat))
+            case ir.Own():
+                return plus(expr.first, of(expr.whose))
+            case ir.Owns():
+                owner = Register(Type("number"))
+                return Each(owner, of(expr.owners), None, plus(expr.first, owner))
+            case ir.Around():
+                return table(self._neighbours(expr.way), of(expr.space))
+            case ir.Row():
+                return table(expr.rows, of(expr.seat))
+            case ir.LongestLine():
+                grid = symbols.rulebook.map.grid
+                assert grid is not None
+                sides = Constant(grid.columns), Constant(grid.rows)
+                return apply(Operation.LONGEST_LINE, of(expr.spaces), of(expr.space), *sides)
+
+            case ir.Amount():
+                return amount_of(expr, of(expr.place), None if expr.owner is None else of(expr.owner), symbols)
+            case ir.Room():
+                owner_of = None if expr.owner is None else of(expr.owner)
+                return room_for(expr, of(expr.place), of(expr.amount), owner_of, symbols)
+
+            case ir.Cards():
+                return Zone(of(expr.zone))
+            case ir.CardsIn():
+                return apply(Operation.CARDS_OF, of(expr.zones))
+            case ir.TopCard():
+                zone = of(expr.zone)
+                last = apply(Operation.ITEM, Zone(zone), Constant(-1))
+                return Choice(last, apply(Operation.HAS_ANY, Zone(zone)), NOTHING)
+            case ir.Playable():
+                return Playable(of(expr.card), of(expr.you))
+            case ir.WouldChange():
+                muted = Constant(-1) if expr.track is None else self._track_number(expr.track, expr.seat, names)
+                return apply(Operation.WOULD_CHANGE, of(expr.card), of(expr.you), muted)
+            case ir.Muted():
+                tried = apply(Operation.TRIED_TRACK)
+                return apply(Operation.EQUAL, tried, self._track_number(expr.track, expr.seat, names))
+
+            case ir.Single():
+                kind = Operation.SINGLE_OR_NONE if expr.thing.type.optional else Operation.SINGLE
+                return apply(kind, of(expr.thing))
+            case ir.Union():
+                return apply(Operation.UNION, of(expr.left), of(expr.right))
+            case ir.Range():
+                return apply(Operation.SPAN, of(expr.low), of(expr.high))
+            case ir.InOrder():
+                return self._in_order(expr, names)
+            case ir.Meet() | ir.Filter():
+                it, things, test = self._members(expr, names)
+                return Each(it, things, test, it)
+            case ir.Prefer():
+                it = Register(expr.it.type)
+                base = of(expr.things)
+                return OrElse(Each(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
+            case ir.ArgBest():
+                return apply(BEST[expr.extreme], of(expr.things), self._valued(expr, expr.value, names))
+            case ir.First():
+                return apply(Operation.FIRST, of(expr.things))
+            case ir.Only():
+                return apply(Operation.ONLY, of(expr.things))
+            case ir.Random():
+                return apply(Operation.CHANCE, of(expr.things))
+
+            case ir.Count():
+                base_of = expr.things
+                if isinstance(base_of, ir.Meet) and isinstance(base_of.left, ir.Around):
+                    return apply(Operation.COUNT_COMMON, self._around_sets(base_of.left, names), of(base_of.right))
+                return apply(Operation.LENGTH, of(base_of))
+            case ir.SumOver():
+                return apply(Operation.TOTAL, self._valued(expr, expr.value, names))
+            case ir.SumBest():
+                return apply(TOTALS[expr.extreme], self._valued(expr, expr.value, names), of(expr.most))
+            case ir.Best():
+                return apply(EXTREME[expr.extreme], self._valued(expr, expr.value, names))
+            case ir.Arithmetic():
+                left, right = of(expr.left), of(expr.right)
+                if expr.sign == "*":
+                    return apply(Operation.MULTIPLY, left, right)
+                return apply(SIGNS[expr.sign], left, right)
+            case ir.Negative():
+                return apply(Operation.NEGATE, of(expr.value))
+            case ir.Conditional():
+                return Choice(of(expr.yes), of(expr.condition), of(expr.no))
+
+            case ir.And():
+                return And(of(expr.left), of(expr.right))
+            case ir.Or():
+                return Or(of(expr.left), of(expr.right))
+            case ir.Not():
+                return negation(of(expr.condition))
+            case ir.Compare():
+                return apply(COMPARED[expr.sign], of(expr.left), of(expr.right))
+            case ir.Equal():
+                return _equal(of(expr.left), of(expr.right))
+            case ir.Same():
+                return apply(Operation.SAME, of(expr.left), of(expr.right))
+            case ir.In():
+                return apply(Operation.CONTAINS, of(expr.thing), of(expr.things))
+            case ir.Exists():
+                if isinstance(expr.things, ir.Filter):
+                    it, things, test = self._members(expr.things, names)
+                    assert test is not None
+                    return Some(it, things, test)
+                return apply(Operation.HAS_ANY, of(expr.things))
+            case ir.Some():
+                return self._some(expr, names)
+            case ir.Every():
+                it, things, test = self._members(expr.things, names)
+                fails = negation(self.value(expr.condition, {**names, expr.it: it}))
+                return negation(Some(it, things, fails if test is None else And(test, fails)))
+            case _:
+                assert_never(expr)
+
+    def variable_index(self, expr: ir.Variable, names: Names) -> Value:
+        """Where, after its base, the variable that is kept for these things stands."""
+        variable = self.symbols.variables[expr.variable]
+        index = [self.value(key, names) for key in expr.keys]
+        if len(index) == 2:
+            width = self.sizes[self.symbols.kind_of_noun(variable.per[1])]
+            return plus(_times(index[0], width), index[1])
+        return index[0] if index else Constant(0)
+
+    def _track(self, expr: ir.Track, names: Names) -> Value:
+        track = self.symbols.track(expr.track)
+        base = self.symbols.track_base[expr.track]
+        if expr.seat is None:
+            return Cell(base)
+        seat = self.value(expr.seat, names)
+        if not track.mirrored:
+            return cell(base, seat)
+        mine, other = Cell(base), apply(Operation.NEGATE, Cell(base))
+        if isinstance(seat, Constant):
+            return other if seat.value else mine
+        return Choice(other, seat, mine)
+
+    def _track_number(self, track: str, seat: Expr | None, names: Names) -> Value:
+        number = self.symbols.track_number[track]
+        return Constant(number) if seat is None else plus(number, self.value(seat, names))
+
+    def _column(self, expr: ir.Attribute) -> tuple[Any, ...]:
+        """An attribute of all things of a kind; a number that is missing is 0."""
+        column = self.symbols.attributes[expr.attribute][expr.kind]
+        default: Any = {"number": 0, "flag": False}.get(column.kind)
+        return tuple(default if value is None else value for value in self.symbols.table(expr.kind, expr.attribute))
+
+    def _neighbours(self, way: str) -> tuple[tuple[int, ...], ...]:
+        board = self.symbols.rulebook.map
+        number = {space.id: at for at, space in enumerate(board.spaces)}
+        rows: list[list[int]] = [[] for _ in number]
+        for start, end in board.edges:
+            here, there = (start, end) if way == "neighbour" else (end, start)
+            rows[number[here]].append(number[there])
+        return tuple(tuple(sorted(row)) for row in rows)
+
+    def _around_sets(self, expr: ir.Around, names: Names) -> Value:
+        """The neighbours as a set, for asking what is in it."""
+        rows = tuple(frozenset(row) for row in self._neighbours(expr.way))
+        return table(rows, self.value(expr.space, names))
+
+    def _in_order(self, expr: ir.InOrder, names: Names) -> Value:
+        seats = len(self.symbols.seats)
+        start = self.value(expr.start, names)
+        if isinstance(expr.things, ir.Const) and len(expr.things.value) == seats:
+            orders = tuple(tuple((first + turn) % seats for turn in range(seats)) for first in range(seats))
+            return table(orders, start if known_number(start) is not None else apply(Operation.OR_ZERO, start))
+        return apply(Operation.IN_ORDER, self.value(expr.things, names), start, Constant(seats))
+
+    def _members(self, expr: Expr, names: Names) -> tuple[Register, Value, Value | None]:
+        """A set as a name for each member, the set that it is part of, and a test."""
+        tests: list[Value] = []
+        it = Register(expr.type._replace(many=False))
+        while isinstance(expr, ir.Filter):
+            tests.append(self.value(expr.condition, {**names, expr.it: it}))
+            expr = expr.things
+        if isinstance(expr, ir.Meet):
+            tests.append(apply(Operation.CONTAINS, it, self.value(expr.right, names)))
+            expr = expr.left
+        test: Value | None = None
+        for each in tests:
+            test = each if test is None else And(each, test)
+        return it, self.value(expr, names), test
+
+    def _valued(self, loop: ir.Loop, value: Expr, names: Names) -> Value:
+        """The list of a value of each member of a set."""
+        it, things, test = self._members(loop.things, names)
+        return Each(it, things, test, self.value(value, {**names, loop.it: it}))
+
+    def _some(self, expr: ir.Some, names: Names) -> Value:
+        base, condition = expr.things, expr.condition
+        if isinstance(base, ir.Around) and isinstance(condition, ir.In) and condition.thing == local(expr.it):
+            return apply(Operation.ANY_COMMON, self._around_sets(base, names), self.value(condition.things, names))
+        it, things, test = self._members(base, names)
+        holds = self.value(condition, {**names, expr.it: it})
+        return Some(it, things, holds if test is None else And(test, holds))
+
+
+def _equal(left: Value, right: Value) -> Value:
+    if right == NOTHING:
+        return FALSE if known_number(left) is not None else apply(Operation.IS_NOTHING, left)
+    return apply(Operation.EQUAL, left, right)
+
+
+def _times(value: Value, width: int) -> Value:
+    known = known_number(value)
+    if known is not None:
+        return Constant(known * width)
+    return apply(Operation.MULTIPLY, value, Constant(width))

@@ -1,0 +1,207 @@
+"""The statements that move pieces and cards, as instructions."""
+
+from __future__ import annotations
+
+from interpreter.language.ir import expressions as ir
+from interpreter.language.ir.statements import ChangeState, MoveCards, MovePieces, Note, Top
+from interpreter.language.ir.types import NUMBER, SEAT, Type
+from interpreter.language.log import CardUsed, PiecesMoved, StateChanged
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.instructions import Add, Branching, DrawCard, Loop, MoveCard, MoveZone, When
+from interpreter.language.lowered.values import (
+    NOTHING,
+    TRUE,
+    And,
+    Choice,
+    Constant,
+    Operation,
+    Register,
+    Value,
+    Zone,
+    apply,
+    cell,
+    known_number,
+    plus,
+    table,
+)
+from interpreter.language.lowering.pieces import owner_bases, room_in_space
+from interpreter.language.lowering.routine import Writing
+
+ONE = Constant(1)
+Owned = tuple[Value, Value]
+"""Where the pieces of an owner begin, and whose they are (nothing: nobody's)."""
+
+
+# -- pieces
+
+
+def put_move_pieces(writing: Writing, statement: MovePieces) -> None:
+    source, target = writing.simple(statement.source), writing.simple(statement.target)
+    owner = writing.simple(statement.owner) if statement.owner is not None else None
+    left = _left(writing, statement)
+    symbols = writing.symbols
+    for sort in statement.sorts:
+        to = symbols.sorts[symbols.pieces[sort].id][0] if statement.target.type.kind == "box" else sort
+        for base, end, whose in _ways(writing, statement, sort, to, owner, source, target):
+            _move_some(writing, statement, sort, base, end, whose, source, target, left)
+
+
+def _ways(
+    writing: Writing, statement: MovePieces, sort: str, to: str, owner: Value | None, source: Value, target: Value
+) -> list[tuple[Value, Value, Value]]:
+    """Where the pieces of a sort begin that are moved, where those that they become, and whose they are."""
+    symbols = writing.symbols
+    distance = symbols.piece_base[to] - symbols.piece_base[sort]
+    if symbols.pieces[sort].owner != "taker":
+        return [(base, plus(base, distance), whose) for base, whose in _rows(writing, sort, owner)]
+    if owner is None and statement.source.type.kind == "box":
+        holder = _holder(writing, source)
+        whose: Value = holder
+        if statement.taker is not None:
+            taker = writing.simple(statement.taker)
+            whose = taker
+            if known_number(holder) is None:
+                nobodys = apply(Operation.EQUAL, holder, Constant(len(symbols.seats)))
+                whose = writing.kept(Choice(taker, nobodys, holder), SEAT)
+        rows = [(_rows(writing, sort, holder)[0][0], whose)]
+    else:
+        rows = _rows(writing, sort, owner)[: len(symbols.seats)]
+    if statement.target.type.kind == "box":
+        ends = [_rows(writing, to, _holder(writing, target))[0][0]] * len(rows)
+    elif statement.taker is not None:
+        ends = [_rows(writing, to, rows[0][1])[0][0]]
+    else:
+        ends = [plus(base, distance) for base, _ in rows]
+    return [(base, end, whose) for (base, whose), end in zip(rows, ends, strict=True)]
+
+
+def _holder(writing: Writing, place: Value) -> Value:
+    """The number of the seat whose box a place is, or of nobody."""
+    holders = writing.symbols.holders
+    at = known_number(place)
+    if at is not None:
+        return Constant(holders[at])
+    return writing.kept(table(holders, place), SEAT)
+
+
+def _left(writing: Writing, statement: MovePieces | ChangeState) -> Register | None:
+    """Where it is kept how many are still to be taken, if they are of several sorts."""
+    if statement.amount is None or len(statement.sorts) < 2:
+        return None
+    return writing.kept(writing.value(statement.amount), NUMBER)
+
+
+def _rows(writing: Writing, sort: str, owner: Value | None) -> list[Owned]:
+    """Where the pieces of a sort begin, for the owner or for each one, and whose they are."""
+    bases = owner_bases(sort, writing.symbols)
+    owned = writing.symbols.pieces[sort].owned
+    if not owned or owner is None:
+        return [(Constant(base), Constant(seat) if owned else NOTHING) for seat, base in enumerate(bases)]
+    seat = known_number(owner)
+    if seat is not None:
+        return [(Constant(bases[seat]), owner)]
+    return [(writing.kept(table(bases, owner), NUMBER), owner)]
+
+
+def _move_some(
+    writing: Writing,
+    statement: MovePieces,
+    sort: str,
+    base: Value,
+    end: Value,
+    owner: Value,
+    source: Value,
+    target: Value,
+    left: Register | None,
+) -> None:
+    """Move pieces of one sort and one owner, from the row that begins at `base` to the row at `end`."""
+    symbols = writing.symbols
+    start = cell(base, source)
+    amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
+    piece = symbols.pieces[sort]
+    room = (piece.room_each is not None or piece.room_all is not None) and statement.target.type.kind != "box"
+    moved = [Constant(sort), owner, source, target]
+    if amount == ONE:
+        test: Value = apply(Operation.GREATER, start, Constant(0))
+        if room:
+            fits = room_in_space(piece, target, ONE, None if owner == NOTHING else owner, symbols)
+            test = test if fits == TRUE else And(fits, test)
+        with writing.inner() as body:
+            _shift_pieces(writing, ONE, base, end, sort, source, target)
+            writing.log(PiecesMoved, ONE, *moved)
+        writing.put(When((Branching(test, tuple(body)),)))
+        return
+    limit: Value = start if amount is None else apply(Operation.LEAST, start, amount)
+    if room:
+        kind = Constant(symbols.rulebook.pieces.index(piece))
+        limit = apply(Operation.LEAST, limit, apply(Operation.FITTING, kind, target, owner))
+    count = writing.kept(limit, NUMBER)
+    with writing.inner() as body:
+        _shift_pieces(writing, count, base, end, sort, source, target)
+        if left is not None:
+            writing.put(Add(left, count, taken=True))
+        writing.log(PiecesMoved, count, *moved)
+    writing.put(When((Branching(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
+
+
+def _shift_pieces(
+    writing: Writing, count: Value, base: Value, end: Value, sort: str, source: Value, target: Value
+) -> None:
+    """The two places of a move, and those in the row of all kinds, which lies at a fixed distance."""
+    symbols = writing.symbols
+    ends = [(base, end)]
+    if symbols.total_base is not None:
+        total = plus(base, symbols.total_base - symbols.piece_base[sort])
+        ends.append((total, total))
+    for first, last in ends:
+        writing.put(Add(cell(first, source), count, taken=True), Add(cell(last, target), count))
+
+
+def put_change_state(writing: Writing, statement: ChangeState) -> None:
+    symbols = writing.symbols
+    place = writing.simple(statement.place)
+    owner = writing.simple(statement.owner) if statement.owner is not None else None
+    left = _left(writing, statement)
+    for sort in statement.sorts:
+        to = f"{statement.state} {symbols.pieces[sort].id}"
+        distance = symbols.piece_base[to] - symbols.piece_base[sort]
+        for base, whose in _rows(writing, sort, owner):
+            start, end = cell(base, place), cell(base, distance, place)
+            amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
+            count = writing.kept(start if amount is None else apply(Operation.LEAST, start, amount), NUMBER)
+            with writing.inner() as body:
+                writing.put(Add(start, count, taken=True), Add(end, count))
+                if left is not None:
+                    writing.put(Add(left, count, taken=True))
+                writing.log(StateChanged, count, Constant(sort), whose, place, Constant(statement.state))
+            writing.put(When((Branching(apply(Operation.GREATER, count, Constant(0)), tuple(body)),)))
+
+
+# -- cards
+
+
+def put_move_cards(writing: Writing, statement: MoveCards) -> None:
+    target, cards = writing.simple(statement.target), statement.cards
+    if isinstance(cards, ir.Cards):
+        writing.put(MoveZone(writing.value(cards.zone), target, statement.bottom))
+    elif cards.type.many:
+        card = Register(Type("card"))
+        writing.put(Loop(card, writing.snapshot(cards), (MoveCard(card, target, statement.bottom),)))
+    elif isinstance(cards, ir.TopCard):  # nobody has chosen it, so that whoever knew the others still does
+        writing.put(DrawCard(writing.value(cards.zone), target, statement.bottom))
+    else:
+        writing.put(MoveCard(writing.value(cards), target, statement.bottom))
+
+
+def put_top(writing: Writing, statement: Top) -> None:
+    source = writing.value(statement.source)
+    if statement.name is not None:
+        writing.bind(statement.name, apply(Operation.ITEM, Zone(source), Constant(-1)))
+    writing.put(DrawCard(source, writing.value(statement.target)))
+
+
+def put_note(writing: Writing, statement: Note) -> None:
+    card = writing.simple(statement.card)
+    writing.put(code.Note(card, statement.label))
+    known = cell(writing.symbols.known_base, card)
+    writing.log(CardUsed, card, Constant(statement.label), writing.value(statement.you), known)

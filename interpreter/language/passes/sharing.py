@@ -1,0 +1,205 @@
+"""Works out once what would be worked out several times: what stays the same all through a loop, and what stands
+several times in a value (loop-invariant code motion, common subexpression elimination).
+
+    [x for x in z[2] if v[K1[you] + x] > 0]        r = K1[you]; [x for x in z[2] if v[r + x] > 0]
+
+Moved ahead are only parts that are worked out at any rate, rows of constant tables for a thing, which can be asked
+without harm, and, out of loops, names of the frame.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any
+
+from interpreter.language.ir.types import Type
+from interpreter.language.lowered.instructions import Body, Instruction, Set, When
+from interpreter.language.lowered.program import Function
+from interpreter.language.lowered.values import (
+    NOTHING,
+    And,
+    Apply,
+    Cell,
+    Choice,
+    Constant,
+    Each,
+    Operation,
+    Or,
+    OrElse,
+    Register,
+    Some,
+    Term,
+    Value,
+    apply,
+    is_simple,
+)
+from interpreter.language.lowered.walks import with_bodies
+
+
+def shared(body: Body) -> Body:
+    """The body, with the values that it keeps, or tests, worked out in steps."""
+    found: list[Instruction] = []
+    for instruction in body:
+        if isinstance(instruction, Set) and isinstance(instruction.target, Register):
+            steps, value = _steps(instruction.value)
+            found += [*steps, Set(instruction.target, value)]
+            continue
+        inner = with_bodies(instruction, shared)
+        if isinstance(inner, When):
+            first, *others = inner.branches
+            steps, condition = _steps(first.condition)
+            found += steps
+            inner = When((replace(first, condition=condition), *others), inner.otherwise)
+        found.append(inner)
+    return tuple(found)
+
+
+def shared_function(function: Function) -> Function:
+    """The function, with its body and its result worked out in steps."""
+    body = shared(function.body)
+    if function.result is None:
+        return replace(function, body=body)
+    steps, result = _steps(function.result)
+    return replace(function, body=(*body, *steps), result=result)
+
+
+def _steps(value: Value) -> tuple[list[Set], Value]:
+    """What is worked out before, and the rest of the value."""
+    if is_simple(value):
+        return [], value
+    census = _Census()
+    census.count(value, (), looped=False, always=True)
+    return census.steps(value)
+
+
+class _Census:
+    """How often the parts of a value stand in it that speak of no loop around them. Equal ones have the same number."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Any, int] = {}
+        self._known: dict[int, int] = {}
+        self._times: Counter[int] = Counter()
+        self._always: set[int] = set()
+        self._looped: set[int] = set()
+        self._named: dict[int, Register] = {}
+        self._steps: list[Set] = []
+
+    def count(self, value: Value, loops: tuple[Register, ...], looped: bool, always: bool) -> None:
+        """Note a part and those in it; `looped`: it stands in a loop; `always`: it is worked out at any rate."""
+        if isinstance(value, Constant):
+            return
+        number, needed = self._number(value, loops)
+        if not needed:
+            self._times[number] += 1
+            if looped:
+                self._looped.add(number)
+            if always:
+                self._always.add(number)
+            if self._times[number] > 1 and self._is_worth(number, value):  # what is in it was noted with the first one
+                return
+        match value:
+            case Each(it, things) | Some(it, things):
+                self.count(things, loops, looped, always)
+                inner = (*loops, it)
+                for part in value.repeated:
+                    self.count(part, inner, True, False)
+            case And(first, second) | Or(first, second) | OrElse(first, second):
+                self.count(first, loops, looped, always)
+                self.count(second, loops, looped, False)
+            case Choice(yes, condition, no):
+                self.count(condition, loops, looped, always)
+                self.count(yes, loops, looped, False)
+                self.count(no, loops, looped, False)
+            case _:
+                for part in value.parts:
+                    self.count(part, loops, looped, always)
+
+    def steps(self, value: Value) -> tuple[list[Set], Value]:
+        """What is to be worked out before, in order, and the rest of the value."""
+        rest = self._rest(value)
+        return self._steps, rest
+
+    def _rest(self, value: Value) -> Value:
+        number = self._known.get(id(value))
+        if number is None or not self._is_worth(number, value):
+            return value.with_parts(self._rest)
+        if number not in self._named:
+            kept = Register(Type("number"))
+            self._steps.append(Set(kept, _guarded(value.with_parts(self._rest))))
+            self._named[number] = kept
+        return self._named[number]
+
+    def _is_worth(self, number: int, value: Value) -> bool:
+        """Whether a part is to be worked out before."""
+        if isinstance(value, Register):
+            return value.slot is not None and number in self._looped
+        if is_simple(value):
+            return False
+        if _is_row(value) and number in self._looped:
+            return True
+        return self._times[number] > 1 and (number in self._always or _is_row(value))
+
+    def _number(self, value: Value, loops: tuple[Register, ...]) -> tuple[int, int]:
+        """The number of a part, and how many of the `loops` around it, from the innermost on, it needs. Names of loops
+        are told apart by how many loops further out they are made (de Bruijn 1972)."""
+        known = self._known.get(id(value))
+        if known is not None:
+            return known, 0
+        own: Any = None
+        needed = 0
+        match value:
+            case Constant():
+                own = type(value.value).__name__, repr(value.value)
+            case Register() if value in loops:
+                own = needed = loops[::-1].index(value) + 1
+            case Register():
+                own = f"{id(value)}"
+            case Cell():
+                own = value.base
+            case Apply():
+                own = value.operation
+                if own is Operation.CHANCE:  # each draw is one of its own
+                    needed = len(loops) + 1
+            case Term():
+                own = value.number
+        parts: list[int] = []
+        if isinstance(value, Each | Some):
+            number, needed = self._number(value.things, loops)
+            parts.append(number)
+            for part in value.repeated:
+                number, inner = self._number(part, (*loops, value.it))
+                parts.append(number)
+                needed = max(needed, inner - 1)
+        else:
+            for part in value.parts:
+                number, inner = self._number(part, loops)
+                parts.append(number)
+                needed = max(needed, inner)
+        number = self._numbers.setdefault((type(value), own, *parts), len(self._numbers))
+        if not needed:
+            self._known[id(value)] = number
+        return number, needed
+
+
+def _is_row(value: Value) -> bool:
+    """Whether a value is a row of a table for a thing that has a name."""
+    return _index(value) is not None
+
+
+def _index(value: Value) -> Register | None:
+    """The name of the thing of which a value is a row of a table."""
+    if not isinstance(value, Apply) or value.operation is not Operation.ITEM:
+        return None
+    rows, index = value.arguments
+    if isinstance(index, Apply) and index.operation is Operation.SUBTRACT and index.arguments[0] == Constant(1):
+        index = index.arguments[1]
+    return index if isinstance(rows, Constant) and isinstance(index, Register) else None
+
+
+def _guarded(value: Value) -> Value:
+    """A row of a table, nothing if it is asked too early, for nothing; any other value as it is."""
+    index = _index(value)
+    if index is None or not index.type.optional:
+        return value
+    return Choice(NOTHING, apply(Operation.IS_NOTHING, index), value)

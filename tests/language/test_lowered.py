@@ -1,0 +1,171 @@
+"""The intermediate language: its passes change how often something is worked out, never what it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from interpreter import load
+from interpreter.language.backends.python.constants import Constants
+from interpreter.language.backends.python.linking import run_printed
+from interpreter.language.backends.python.printer import CALLS, INFIX, print_function, print_segment
+from interpreter.language.ir.types import NUMBER, SEAT, Type
+from interpreter.language.lowered.instructions import Add, Back, Branching, Charge, Instruction, Jump, Push, Set, When
+from interpreter.language.lowered.program import Framed, Function, Segment
+from interpreter.language.lowered.values import (
+    And,
+    Choice,
+    Constant,
+    Each,
+    Operation,
+    Or,
+    Register,
+    Some,
+    Value,
+    Zone,
+    apply,
+    cell,
+    negation,
+    plus,
+    table,
+)
+from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.passes.joining import joined
+from interpreter.language.passes.sharing import shared_function
+
+ROWS = (3, 1, 4, 1, 5, 9, 2, 6)
+
+
+def source(*parameters: Register, value: Value) -> list[str]:
+    """The lines of a function after its head, shared and printed."""
+    function = shared_function(Function("test", parameters, (), value))
+    return [line.strip() for line in print_function("q", (), function, Constants()).splitlines()[1:]]
+
+
+def test_a_row_of_a_table_is_asked_once_before_the_loop() -> None:
+    seat, it = Register(SEAT), Register(Type("space"))
+    full = apply(Operation.GREATER, cell(table(ROWS, seat), it), Constant(0))
+    assert source(seat, value=Each(it, Constant((0, 1, 2)), full, it)) == [
+        "x1 = K0[a0]",
+        "return [x2 for x2 in K1 if v[x1 + x2] > 0]",
+    ]
+
+
+def test_a_row_for_perhaps_nothing_is_not_asked_for_nothing() -> None:
+    seat, it = Register(SEAT._replace(optional=True)), Register(NUMBER)
+    there = negation(apply(Operation.IS_NOTHING, seat))
+    looked = Some(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, seat), it))
+    lines = source(seat, value=And(there, looked))
+    assert lines[0] == "x1 = None if a0 is None else K0[a0]"
+
+
+def test_what_depends_on_the_loop_stays_in_it() -> None:
+    it = Register(Type("space"))
+    value = Each(it, Constant((0, 1)), None, table(ROWS, it))
+    assert source(value=value) == ["return [K0[x1] for x1 in K1]"]
+
+
+def test_what_is_always_asked_is_worked_out_once() -> None:
+    number = Register(NUMBER)
+    most = apply(Operation.TOTAL, Zone(number))
+    value = And(apply(Operation.LESS, most, Constant(9)), apply(Operation.GREATER, most, Constant(2)))
+    assert source(number, value=value) == ["x1 = sum(z[a0])", "return (x1 < 9) and (x1 > 2)"]
+
+
+def test_what_may_not_be_asked_stays_where_it_is() -> None:
+    number = Register(NUMBER)
+    first = apply(Operation.ITEM, Zone(number), Constant(-1))
+    value = Choice(plus(first, first), apply(Operation.HAS_ANY, Zone(number)), Constant(0))
+    assert source(number, value=value)[-1].count("[-1]") == 2
+
+
+def test_two_draws_by_chance_stay_two() -> None:
+    one = other = apply(Operation.CHANCE, Zone(Constant(1)))
+    assert source(value=apply(Operation.ADD, one, other)) == ["x1 = z[1]", "return m.one_of(x1) + m.one_of(x1)"]
+
+
+def test_loops_that_only_call_their_members_otherwise_are_one() -> None:
+    def evens() -> Value:
+        it = Register(NUMBER)
+        return Each(it, Constant(ROWS), apply(Operation.EQUAL, table(ROWS, it), Constant(1)), it)
+
+    lines = source(value=apply(Operation.SAME, evens(), evens()))
+    assert lines == ["x1 = [x2 for x2 in K0 if K0[x2] == 1]", "return same(x1, x1)"]
+
+
+def test_loops_in_loops_are_told_apart() -> None:
+    """`K[outer]` and `K[inner]` look the same at their own depth, and are not."""
+    outer, inner = Register(NUMBER), Register(NUMBER)
+    both = apply(Operation.EQUAL, table(ROWS, outer), table(ROWS, inner))
+    pairs = Each(outer, Constant(tuple(range(8))), None, Some(inner, Constant((0, 6)), both))
+    function = shared_function(Function("test", (Register(NUMBER),), (), pairs))
+    assert run_printed(function)(0) == [True, False, False, False, False, False, True, False]
+
+
+@pytest.mark.parametrize("left", [True, False])
+@pytest.mark.parametrize("right", [True, False])
+def test_conditions_print_with_the_parentheses_that_they_need(left: bool, right: bool) -> None:
+    a, b = Constant(left), Constant(right)
+    for value, meant in (
+        (And(Or(a, b), negation(And(a, b))), (left or right) and not (left and right)),
+        (Or(And(a, b), negation(Or(a, b))), (left and right) or not (left or right)),
+        (Choice(Or(a, b), And(a, b), negation(a)), (left or right) if (left and right) else not left),
+    ):
+        assert run_printed(Function("test", (Register(NUMBER),), (), value))(0) is meant
+
+
+def test_every_operation_can_be_printed() -> None:
+    special = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
+    assert set(Operation) == {*INFIX, *CALLS, *special}
+
+
+def test_segments_go_on_with_short_ones_and_give_their_frame_to_a_last_call() -> None:
+    slot = Register(NUMBER, 2)
+    bodies: list[tuple[Instruction, ...]] = [
+        (Back(),),
+        (Set(slot, Constant(1)), Jump(2)),
+        (Push(7, (Constant(0),), 3), Jump(4)),
+        (Back(),),
+        (Charge(1, 0), Back()),
+    ]
+    segments = joined([Segment(0, body) for body in bodies], {1, 4})
+    assert segments[1] is not None
+    printed = print_segment(1, segments[1], Constants(), {7: 1})
+    assert printed.splitlines() == [
+        "def s1(m, v, z, f):",
+        "    f[2] = 1",
+        "    m.stack[-1] = [0, 0, None]",
+        "    return 4",
+    ]
+
+
+def test_branches_print_with_all_that_is_in_them() -> None:
+    two = cell(2)
+    deep = When((Branching(Constant(True), (Add(two, Constant(1)),)),), (Add(two, Constant(1), taken=True),))
+    body = (When((Branching(Constant(True), (deep,)), Branching(Constant(False), ()))), Back())
+    assert len(list(instructions_in(body))) == 5
+    lines = print_segment(3, Segment(0, body), Constants(), {}).splitlines()
+    assert lines[1:8] == [
+        "    if True:",
+        "        if True:",
+        "            v[2] += 1",
+        "        else:",
+        "            v[2] -= 1",
+        "    elif False:",
+        "        pass",
+    ]
+
+
+@pytest.mark.parametrize("game", ["red_flag_over_paris", "liberte", "vive_la_revolution", "revolution"])
+def test_both_lowerings_of_a_game_can_go_on_with_each_other(game: str) -> None:
+    """A state without a log stands at the same segments, with the same names in its frames, as one with a log."""
+
+    def shape(logged: bool) -> list[Any]:
+        program = load(game).program
+        code = program.code(logged)
+        framed = [each for each in code.lowered.routines if isinstance(each, Framed)]
+        kept = [segment is not None for segment in code.lowered.segments]
+        return [framed, kept, [(info.slot, info.seat_slot) for info in code.decisions]]
+
+    assert shape(False) == shape(True)
