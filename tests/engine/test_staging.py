@@ -24,11 +24,8 @@ def sizes(held: Any, name: str = "", seen: set[int] | None = None) -> dict[str, 
     """How much a program holds of everything that could grow when something is linked beside it; what its grammar
     remembers of texts that it has read is no part of it."""
     seen = set() if seen is None else seen
-    if (
-        id(held) in seen
-        or name == ".analysis.grammar"
-        or not type(held).__module__.startswith(("interpreter.language", "builtins"))
-    ):
+    ours = type(held).__module__.startswith(("interpreter.language", "builtins"))
+    if id(held) in seen or name.endswith("grammar") or not ours:
         return {}
     seen.add(id(held))
     if isinstance(held, dict | list | set | tuple | frozenset):
