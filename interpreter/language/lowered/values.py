@@ -280,6 +280,11 @@ def known_number(value: Value) -> int | None:
     return value.value if isinstance(value, Constant) and type(value.value) is int else None
 
 
+def is_nothing(value: Value) -> Value:
+    """Whether a value is nothing."""
+    return Constant(value.value is None) if isinstance(value, Constant) else apply(Operation.IS_NOTHING, value)
+
+
 def table(entries: tuple[Any, ...], index: Value) -> Value:
     """The entry of a constant table, itself where it is known which."""
     at = known_number(index)

@@ -19,6 +19,7 @@ from interpreter.language.lowered.values import (
     Value,
     apply,
     cell,
+    is_nothing,
     negation,
     table,
 )
@@ -48,7 +49,7 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
     _decide(chain, answer, options, info, statement.you, after, forced=statement.way_out != "stop")
     chain.begin(after)
     if statement.way_out == "stop":
-        chain.jump_if(apply(Operation.IS_NOTHING, answer), exits.block)
+        chain.jump_if(is_nothing(answer), exits.block)
 
 
 def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
@@ -142,7 +143,7 @@ def _mask(chain: Chain, card: Register) -> Value:
     """The seats that see where a card lies; none, if it lies nowhere or is none."""
     faces = (*chain.symbols.faces, 0)
     place = cell(chain.symbols.where_base, card)
-    nowhere = Or(apply(Operation.IS_NOTHING, card), apply(Operation.IS_NOTHING, place))
+    nowhere = Or(is_nothing(card), is_nothing(place))
     return table(faces, Choice(Constant(-1), nowhere, place))
 
 

@@ -13,7 +13,6 @@ from interpreter.language.ir.making import local
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.lowered.values import (
-    FALSE,
     NOTHING,
     And,
     Cell,
@@ -30,6 +29,7 @@ from interpreter.language.lowered.values import (
     Zone,
     apply,
     cell,
+    is_nothing,
     known_number,
     negation,
     plus,
@@ -322,7 +322,7 @@ class Expressions:
 
 def _equal(left: Value, right: Value) -> Value:
     if right == NOTHING:
-        return FALSE if known_number(left) is not None else apply(Operation.IS_NOTHING, left)
+        return is_nothing(left)
     return apply(Operation.EQUAL, left, right)
 
 

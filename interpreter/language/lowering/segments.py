@@ -52,7 +52,7 @@ from interpreter.language.lowered.instructions import (
     Turn,
 )
 from interpreter.language.lowered.program import Framed
-from interpreter.language.lowered.values import Constant, Operation, Value, apply, negation, table
+from interpreter.language.lowered.values import Constant, Operation, Value, apply, is_nothing, negation, table
 from interpreter.language.lowering.chain import Chain, Exit
 from interpreter.language.lowering.decisions import put_choose, put_either, put_may
 from interpreter.language.lowering.routine import Game
@@ -213,7 +213,7 @@ class Segments(Chain):
         routines = self.game.routines.event
         entries = tuple(None if event is None else self.game.entries[event] for event in routines)
         entry = self.kept(table(entries, card), Type("number", optional=True))
-        self.jump_if(apply(Operation.IS_NOTHING, entry), after)
+        self.jump_if(is_nothing(entry), after)
         self.put(PushEvent(card, self.value(statement.you), after))
         self.end(JumpTo(entry))
         self.begin(after)

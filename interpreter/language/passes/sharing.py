@@ -31,7 +31,7 @@ from interpreter.language.lowered.values import (
     Some,
     Term,
     Value,
-    apply,
+    is_nothing,
     is_simple,
 )
 from interpreter.language.lowered.walks import with_bodies
@@ -202,4 +202,4 @@ def _guarded(value: Value) -> Value:
     index = _index(value)
     if index is None or not index.type.optional:
         return value
-    return Choice(NOTHING, apply(Operation.IS_NOTHING, index), value)
+    return Choice(NOTHING, is_nothing(index), value)
