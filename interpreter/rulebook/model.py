@@ -1,7 +1,5 @@
-"""The checked, immutable model of a rulebook: what the YAML files say, with the place where each thing is said.
-
-Everything above this module (language, engine, players, playtest) works on these classes; nothing above it reads YAML.
-"""
+"""The checked, immutable model of a rulebook: what the YAML files say, with the place where each thing is said. Nothing
+above this module reads YAML."""
 
 from __future__ import annotations
 

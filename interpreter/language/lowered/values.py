@@ -7,7 +7,6 @@ lies in cells and zones (see layout). A walk is a `match` over `Value` that ends
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any, ClassVar
 
@@ -218,32 +217,6 @@ class Playable(Part):
 Value = (
     Constant | Register | Cell | Zone | Apply | And | Or | Choice | Each | Some | OrElse | Term | Playable
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What passes ask of an operation. `fails`: it may stop the match; `looks`: it depends on the match's state, beside
-    its arguments."""
-
-    fails: bool = False
-    looks: bool = False
-
-
-PURE = Facts()
-FACTS = {
-    Operation.MULTIPLY: Facts(fails=True),
-    Operation.BOUNDED: Facts(fails=True),
-    Operation.SPAN: Facts(fails=True),
-    Operation.WITH: Facts(fails=True),
-    Operation.ITEM: Facts(fails=True),
-    Operation.CARDS_OF: Facts(looks=True),
-    Operation.DISTINCT: Facts(looks=True),
-    Operation.FITTING: Facts(looks=True),
-    Operation.CHANCE: Facts(looks=True),
-    Operation.WOULD_CHANGE: Facts(fails=True, looks=True),
-    Operation.TRIED_TRACK: Facts(looks=True),
-}
-"""The facts of operations that are more than arithmetic on their arguments."""
 
 
 def within(value: Value) -> Iterator[Value]:
