@@ -9,6 +9,7 @@ from interpreter.engine.faults import located
 from interpreter.engine.setups import SetUps
 from interpreter.engine.start import start_state
 from interpreter.engine.state import Constants, State, advance
+from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.program import Program
@@ -26,7 +27,7 @@ class Rules:
         self.program = Program(rulebook)
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
-        self.constants = Constants(self.program)
+        self.constants = Constants(self.program, would_change)
         self.bots = ready_bots(self.program) if rulebook.bots else ()
         self._start = start_state(self.program.symbols)
         code = self.program.code(False)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.engine.endless import Suspects
 from interpreter.engine.faults import located
-from interpreter.engine.trial import would_change
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.backends.python.cards import FACTOR, MASK, STEP
 from interpreter.language.log import Ended, Entry, Log, Shown, Turn
@@ -45,7 +44,8 @@ def _mixed(x: int) -> int:
 
 
 class Constants:
-    """What a program's matches have in common, worked out once: where things stand and who sees which zone."""
+    """What a program's matches have in common, worked out once: where things stand and who sees which zone; `trial` is
+    how an event is tried (see engine.trial)."""
 
     __slots__ = (
         "alike",
@@ -58,12 +58,14 @@ class Constants:
         "places",
         "program",
         "rooms",
+        "trial",
         "where",
     )
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, trial: Trial) -> None:
         symbols = program.symbols
         self.program = program
+        self.trial = trial
         self.where = symbols.where_base
         self.known = symbols.known_base
         self.everyone = symbols.everyone
@@ -197,8 +199,8 @@ class State:
             raise self.suspects.error(self.constants.program.code(self.log is not None).places)
 
     def would_change(self, card: int | None, you: int, uncounted: int) -> bool:
-        """Whether a card's event, played by a seat, could change something on the table (see engine.trial)."""
-        return would_change(self, card, you, uncounted)
+        """Whether a card's event, played by a seat, could change something on the table."""
+        return self.constants.trial(self, card, you, uncounted)
 
     def one_of(self, things: Sequence[Any]) -> Any:
         """One of some things by chance, nothing if there are none."""
@@ -239,6 +241,10 @@ class State:
         for card in cards:
             seen.setdefault((alike[card], self.v[where + card]), card)
         return cards if len(seen) == len(cards) else list(seen.values())
+
+
+Trial = Callable[[State, int | None, int, int], bool]
+"""Of a state, a card, the seat that plays it and an uncounted track, whether the card's event would change anything."""
 
 
 def advance(state: State, segments: list[Any]) -> None:

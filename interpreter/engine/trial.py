@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engine.state import State
 from interpreter.errors import BudgetError, Problem
 from interpreter.language.ir.statements import Routine
 from interpreter.language.parts import OVER
-
-if TYPE_CHECKING:
-    from interpreter.engine.state import State
 
 TRY = 10
 """What it counts for to try one line of play; a large table, which has to be looked over each time, for more."""
