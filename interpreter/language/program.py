@@ -28,7 +28,7 @@ class Questions:
 
     def __init__(self, lowering: Lowering, code: Code, lowered: Lowered) -> None:
         self._lowering = lowering
-        self._code = code
+        self._code = code.beside(lowered)
         self._lowered = lowered
 
     @property
@@ -46,8 +46,10 @@ class Questions:
 
     def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
         """A function made callable; `first` is what it gets before its arguments."""
-        self._lowered = replace(self._lowered, terms=self._lowering.terms())
-        self._code = self._code.beside(self._lowered)
+        terms = self._lowering.terms()
+        if len(terms) > len(self._lowered.terms):
+            self._lowered = replace(self._lowered, terms=terms)
+            self._code = self._code.beside(self._lowered)
         return self._code.function(function, first)
 
 

@@ -33,6 +33,7 @@ class Lowering:
         """`logged`: with the instructions that write the log; see Run."""
         symbols, routines = analysis.symbols, analysis.routines
         self._analysis = analysis
+        self._terms: dict[int, Function] = {}
         self._game = Game(
             symbols,
             Expressions(symbols, analysis.terms.term, analysis.weights, run),
@@ -76,6 +77,7 @@ class Lowering:
         """One that goes on from here with more routines, which add things of more kinds to lists; this one is left as
         it is."""
         other, game = copy(self), self._game
+        other._terms = dict(self._terms)
         other._game = replace(
             game,
             expressions=game.expressions.beside(),
@@ -120,7 +122,10 @@ class Lowering:
 
     def terms(self) -> dict[int, Function]:
         """The functions of the words that were called until now."""
-        return {word: shared_function(function) for word, function in self._game.expressions.terms.functions.items()}
+        for word, function in self._game.expressions.terms.functions.items():
+            if word not in self._terms:
+                self._terms[word] = shared_function(function)
+        return dict(self._terms)
 
     def _routine(self, number: int, routine: Routine) -> Function | Framed:
         if number in self._game.suspension.framed:
