@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from interpreter.rulebook.files import installed_games
 from tests.forks import REPO, Forks
 
 LONGEST_ID = 60
@@ -18,6 +19,12 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
     if isinstance(val, (str, bytes)) and len(val) > LONGEST_ID:
         return f"{argname} of {len(val)}"
     return None
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests of one of the project's games come one after the other, so that few processes load it."""
+    games = installed_games()
+    items.sort(key=lambda item: next((game for game in games if game in item.name), ""))
 
 
 @pytest.fixture(scope="session", autouse=True)

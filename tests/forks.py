@@ -6,6 +6,7 @@ comes before that, and signals, are tested on processes of their own (`Running`,
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import fcntl
 import gc
@@ -30,6 +31,8 @@ MOST = 1 << 16
 """Bytes that are read at once."""
 LATE = ("jsonschema", "networkx", "typer._adapters")
 """What commands import when they need it."""
+WARM = ("tests/cli/market", "tests/cli/crews", "tests/cli/counties")
+"""Games that most commands are tried on: their grammars are there already."""
 
 
 class Started:
@@ -98,6 +101,8 @@ def _serve(link: socket.socket) -> None:
     for name in LATE:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
+    for folder in WARM:
+        importlib.import_module("interpreter").load(REPO / folder)
     gc.freeze()
     while True:
         length, files, _, _ = socket.recv_fds(link, NUMBER, 4)
@@ -157,8 +162,23 @@ def _become(asked: dict[str, object], files: list[int]) -> None:
     os.environ.update(variables)
 
 
+def _leave(ended: list[SystemExit]) -> None:
+    """End with the status that was asked for, and leave it to the system to do away with what was imported: Python
+    would touch all memory that is shared with the parent."""
+    if ended and isinstance(ended[0].code, int):
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+        os._exit(ended[0].code)
+
+
 if __name__ == "__main__":
+    asked: list[SystemExit] = []
+    atexit.register(_leave, asked)  # first, so that it is called last
     _serve(socket.socket(fileno=int(sys.argv[1])))
     from cli.entry import run
 
-    run()
+    try:
+        run()
+    except SystemExit as ended:
+        asked.append(ended)
+        raise

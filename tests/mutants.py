@@ -101,8 +101,13 @@ def names_alike(board: dict[str, Any]) -> list[list[str]]:
     kinds = [kind["is"] if isinstance(kind, dict) else kind for kind in board.get("attributes", {}).values()]
     values = [kind for kind in kinds if isinstance(kind, list)]
     states = [kind["states"] for kind in board.get("pieces", []) if "states" in kind]
-    titles = [space["title"] for space in spaces if "title" in space]
+    titles = [english(space["title"]) for space in spaces if "title" in space]
     return [[space["id"] for space in spaces], titles, *values, *states]
+
+
+def english(title: str | dict[str, str]) -> str:
+    """A title as texts of the language have it, whether it stands in one language or in several."""
+    return title if isinstance(title, str) else title["en"]
 
 
 class Breaker:

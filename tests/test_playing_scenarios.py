@@ -15,10 +15,11 @@ from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_s
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios import read_scenarios
 from tests.counted import calls_of
+from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parent / "language" / "sample"
 CREWS = Path(__file__).parent / "cli" / "crews"
-games = Games(load(SAMPLE))
+games = Games(game_of(SAMPLE))
 CARDS = "given:\n  zones: {hand: {red: [bee, gnu_1, gnu_2]}}\n  turn: red\n  begin: "
 TOWNS = "given:\n  turn: red\n  begin: choose a town where worth of it < 3, or stop\n"
 EITHER = '|\n    either "up": stop\n    or "down": stop'
@@ -256,7 +257,7 @@ def test_of_the_log_the_nearest_entry_is_shown(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", ["3", "-1", "9" * 90, "stop", "none", "larboard", "p1"])
 def test_a_key_that_no_option_of_the_game_can_have_is_a_mistake(key: str, tmp_path: Path) -> None:
-    crews = Games(load(CREWS))
+    crews = Games(game_of(CREWS))
     text = f'name: one\nwhen: [{{p1: 2}}, {{p1: "yes"}}]\nthen: [{{options lacks: ["{key}"]}}]\n'
     (tmp_path / "one.yaml").write_text(text, encoding="utf-8")
     scenarios, _ = read_scenarios(crews.get().rulebook, [str(tmp_path / "one.yaml")])
@@ -302,7 +303,7 @@ def test_an_empty_list_says_nothing(then: str, tmp_path: Path) -> None:
 
 
 def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = load("red_flag_over_paris")
+    game = game_of("red_flag_over_paris")
     books: dict[tuple[str, ...], Rulebook] = {}
     read_scenarios(game.rulebook, books=books)
     monkeypatch.setattr(loading, "read_rulebook", None)

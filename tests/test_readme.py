@@ -16,6 +16,7 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 from interpreter.players.seat import SeatMatch
+from tests.loaded import game_of
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -42,7 +43,7 @@ def test_the_player_of_the_interpreters_readme_plays(capsys: pytest.CaptureFixtu
     for program in programs:
         exec(program, known)
     assert "winners=[" in capsys.readouterr().out
-    seat = SeatMatch(load("revolution").start(1), "royalist", Random(1))
+    seat = SeatMatch(game_of("revolution").start(1), "royalist", Random(1))
     told = re.findall(r"^\| ((?:`\w+(?:\(\))?`(?:, )?)+) \|", text.partition("| on `match` |")[2], re.MULTILINE)
     names = {name for row in told for name in re.findall(r"\w+", row)}
     assert len(names) >= 9 and names <= set(dir(seat))

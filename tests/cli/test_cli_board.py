@@ -15,10 +15,9 @@ from cli.folding import TIE
 from cli.picture import DRAWN, NARROWEST, TYPED
 from cli.screen import Screen
 from cli.words import Words
-from interpreter import load
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names
-from interpreter.rulebook.build import load_rulebook
+from tests.loaded import game_of, players_of
 
 HERE = Path(__file__).parent
 RULES = HERE.parents[1] / "rules"
@@ -27,7 +26,7 @@ GAMES = sorted(path.parent.name for path in RULES.glob("*/game.yaml"))
 
 def played(name: str, players: int, decisions: int) -> Match:
     folder = HERE / name if (HERE / name).exists() else RULES / name
-    match, pick = load(folder, players=players).start(5), Random(5)
+    match, pick = game_of(folder, players=players).start(5), Random(5)
     while match.decision is not None and len(match.choices) < decisions:
         match.choose(pick.randrange(len(match.decision.options)))
     return match
@@ -65,7 +64,7 @@ def test_what_is_kept_for_a_space_stands_in_it() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("fewest", [True, False])
 def test_every_game_in_eighty_columns(name: str, fewest: bool) -> None:
-    players = load_rulebook(RULES / name).players[0 if fewest else 1]
+    players = players_of(RULES / name)[0 if fewest else 1]
     for decisions in (0, 30, sys.maxsize):
         match = played(name, players, decisions)
         for width, typed in ((80, False), (80, True), (40, False)):

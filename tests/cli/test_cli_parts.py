@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 from cli import summary as summary_module
-from interpreter import load
 from interpreter.atomic_files import AtomicFile
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
@@ -17,6 +16,7 @@ from interpreter.playtest import figures as figures_module
 from interpreter.playtest.chunks import Chunk, next_count
 from interpreter.playtest.figures import FIGURES, Figure, Shape, Tally, figures, spread
 from interpreter.playtest.runner import Lines, Plan, run
+from tests.loaded import game_of
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.Monkey
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")
     monkeypatch.setattr("interpreter.playtest.workers.FORKS", forks)
-    game = load(Path(__file__).parent / "market", players=3)
+    game = game_of(Path(__file__).parent / "market", players=3)
     alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert shared.tally == alone.tally and shared.tally.finished == 50
 
@@ -146,7 +146,7 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     for module in (figures_module, summary_module):
         monkeypatch.setattr(module, "FIGURES", (*FIGURES, margin))
-    game = load(Path(__file__).parent / "market", players=3)
+    game = game_of(Path(__file__).parent / "market", players=3)
     alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert alone.document()["margin"] == shared.document()["margin"] == {"min": 0, "median": 1.5, "max": 4}
     told = summary_module.summary(alone, "market")

@@ -16,12 +16,12 @@ from cli import bots, guard
 from cli.play import Settings, play_game
 from cli.thinking import Thinking
 from cli.words import Words
-from interpreter import load
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.players.search import SearchPlayer
 from interpreter.players.seated import Seated
 from interpreter.players.table import TablePlayer
 from tests.cli.command import Cahier
+from tests.loaded import game_of
 
 Play = Callable[..., tuple[int, str, str]]
 THOUGHT = re.compile(r"^    .+: won \d+ of \d+ playouts(?: \(too close to tell\))?$", re.MULTILINE)
@@ -72,7 +72,7 @@ def test_what_a_search_thinks_would_give_its_card_away(play: Play) -> None:
 
 
 def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
-    game = load("vive_la_revolution", players=4)
+    game = game_of("vive_la_revolution", players=4)
     match = game.start(1)
     assert match.decision is not None
     decider = match.decision.seat
@@ -84,7 +84,7 @@ def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
 
 
 def test_where_all_lies_open_nothing_is_held_back() -> None:
-    game = load("revolution")
+    game = game_of("revolution")
     match = game.start(1)
     assert match.decision is not None
     for player in ("table", "search:2"):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import load
 from interpreter.matches.match import Game
+from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parents[1] / "language" / "sample"
 
@@ -20,4 +20,4 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def game() -> Game:
-    return load(SAMPLE)
+    return game_of(SAMPLE)

@@ -12,12 +12,12 @@ from random import Random
 
 import pytest
 
-from interpreter import load
 from interpreter.engine.history import Opening
 from interpreter.knowledge.dealing import DeadEnd, parts_of
 from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import Entry, Shown, Shuffled
 from interpreter.matches.match import Game
+from tests.loaded import game_of
 
 CARDS = 5
 DRAWS = 3000
@@ -27,7 +27,7 @@ Fitting = dict[int, frozenset[int]]
 @pytest.fixture(scope="module")
 def passing() -> Game:
     """A game of five cards, all face down at the start."""
-    return load("tests/engine/games/passing")
+    return game_of("tests/engine/games/passing")
 
 
 def story(game: Game, random: Random) -> tuple[Knowledge, Fitting]:

@@ -14,6 +14,7 @@ from interpreter.errors import BudgetError
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, run
 from tests.language.cases import sample_with, start
+from tests.loaded import game_of
 
 DUST = f"  - say: dust\n    means: {'sum of (' * 8}uses of elm{') over towns' * 8}\n"
 HEAVY = "  if count < 0 and dust > 0: raise count\n" * 40
@@ -104,7 +105,7 @@ def test_a_match_is_not_stopped(tmp_path: Path) -> None:
 def test_the_longest_games(tmp_path: Path) -> None:
     """A hundred times the work of any game that comes with the project is within the limit."""
     for name, players in (("liberte", 6), ("vive_la_revolution", 10), ("red_flag_over_paris", 2), ("revolution", 2)):
-        game = load(name, players=players)
+        game = game_of(name, players=players)
         for index in range(3):
             played = play_random(game, 1, index)
             assert played.decisions * DECISION_WORK < played.work < GAME_WORK / 100

@@ -13,6 +13,7 @@ import pytest
 from interpreter import load
 from interpreter.errors import PlayError, SaveError
 from interpreter.matches.match import Match
+from tests.loaded import game_of
 
 GAMES = Path(__file__).parent / "games"
 
@@ -35,7 +36,7 @@ def even(counter: Counter[tuple[str, ...]], ways: int) -> bool:
 
 
 def test_a_card_of_three_is_known_the_others_are_even() -> None:
-    match = load("tests/games/kuhn").start(seed=3)
+    match = game_of("tests/games/kuhn").start(seed=3)
     own = match.view("elder")["zones"]["hand of elder"][0]
     deals = drawn(match, "elder", ["hand of elder", "hand of younger", "deck"])
     assert {deal[0] for deal in deals} == {own}
@@ -46,7 +47,7 @@ def test_pairs_are_dealt_as_announced_and_with_their_twins() -> None:
     """Own card known, its colour mate and the two others by colour: three kinds may have gone to the mate, with the
     other colour's two cards following in either order.
     """
-    match = load(GAMES / "pairs").start(seed=5)
+    match = game_of(GAMES / "pairs").start(seed=5)
     roles = [f"role_of of {seat}" for seat in match.game.seats]
     deals = drawn(match, "p1", roles, 6000)
     for deal in deals:
@@ -61,7 +62,7 @@ def test_pairs_are_dealt_as_announced_and_with_their_twins() -> None:
 
 
 def test_who_has_looked_knows() -> None:
-    match = load(GAMES / "pairs").start(seed=5)
+    match = game_of(GAMES / "pairs").start(seed=5)
     match.choose("yes")
     match.choose("p3")
     seen = match.view("p1")["zones"]["role_of of p3"][0]
@@ -71,7 +72,7 @@ def test_who_has_looked_knows() -> None:
 
 def test_a_card_that_was_shown_and_buried_is_somewhere_under_it_all() -> None:
     """North has seen four of the five cards; of these South buried one unseen, and all came back shuffled."""
-    match = load(GAMES / "passing").start(seed=7)
+    match = game_of(GAMES / "passing").start(seed=7)
     match.choose(0)
     match.choose(0)
     deals = drawn(match, "north", ["hand of north", "hand of south", "deck"], 3000)
@@ -79,7 +80,7 @@ def test_a_card_that_was_shown_and_buried_is_somewhere_under_it_all() -> None:
 
 
 def test_a_redrawn_match_is_one_for_itself() -> None:
-    match = load("red_flag_over_paris").start(seed=3)
+    match = game_of("red_flag_over_paris").start(seed=3)
     for _ in range(30):
         match.choose(0)
     assert match.decision is not None
@@ -94,7 +95,7 @@ def test_a_redrawn_match_is_one_for_itself() -> None:
 
 
 def test_an_imagined_match_has_no_past_and_is_not_saved(tmp_path: Path) -> None:
-    other = load("tests/games/kuhn").start(seed=3).determinize("elder", Random(1))
+    other = game_of("tests/games/kuhn").start(seed=3).determinize("elder", Random(1))
     with pytest.raises(PlayError):
         other.undo()
     with pytest.raises(SaveError, match="imagined"):

@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from interpreter import load
 from interpreter.knowledge.dealing import parts_of
 from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import CardMoved
 from interpreter.matches.match import Game, Match
+from tests.loaded import game_of
 
 MATES = Path(__file__).parent / "games" / "mates"
 DRAWS = 2000
@@ -44,11 +44,11 @@ def mates() -> dict[tuple[str, str], float]:
 
 
 def test_who_has_seen_nothing_draws_as_the_rules_do() -> None:
-    assert as_likely(roles(load(MATES).start(seed=1), "p3"), mates())
+    assert as_likely(roles(game_of(MATES).start(seed=1), "p3"), mates())
 
 
 def test_who_knows_a_card_draws_what_can_go_with_it() -> None:
-    match = load(MATES).start(seed=1)
+    match = game_of(MATES).start(seed=1)
     (own,) = match.view("p1")["zones"]["role_of of p1"]
     fitting = {outcome: chance for outcome, chance in mates().items() if outcome[0] == own}
     total = sum(fitting.values())
@@ -57,7 +57,7 @@ def test_who_knows_a_card_draws_what_can_go_with_it() -> None:
 
 def test_what_was_shown_later_counts() -> None:
     """A plain card has two mates."""
-    starts = (load(MATES).start(seed) for seed in range(9))
+    starts = (game_of(MATES).start(seed) for seed in range(9))
     match = next(match for match in starts if "3" not in match.view("p2")["zones"]["role_of of p2"][0])
     match.choose("p2")
     match.choose("p1")
@@ -83,7 +83,7 @@ def pairs(players: int, own: str) -> dict[int, float]:
 @pytest.mark.parametrize("own", ["loyal", "wavering", "traitor"])
 @pytest.mark.parametrize("players", [4, 6, 7, 8])
 def test_pairs_of_alike_cards_are_drawn_as_the_rules_draw_them(players: int, own: str) -> None:
-    game = load("rules/vive_la_revolution", players=players)
+    game = game_of("rules/vive_la_revolution", players=players)
     seat, match = next(found for found in holders(game) if own in loyalty(*found))
     unused, random = game.program.symbols.shown["zone"].index("unused"), Random(1)
     found = Counter[int]()
@@ -108,7 +108,7 @@ def loyalty(seat: str, match: Match) -> str:
 
 def test_a_log_that_no_set_up_makes_is_drawn_from_all_the_same() -> None:
     """Only one card was dealt, and stayed there: every card is as likely."""
-    game = load(MATES)
+    game = game_of(MATES)
     zones = game.program.symbols.zone_index
     log = [CardMoved(0, zones["stock"], zones["dealt"], 0, (1, 2, 3, 4, 5))]
     knowledge = Knowledge(game, None, log, 0)

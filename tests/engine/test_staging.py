@@ -16,6 +16,7 @@ from interpreter.playtest.scenarios import Games, find_mistakes, play_scenarios
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
+from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parent.parent / "language" / "sample"
 
@@ -197,7 +198,7 @@ def test_an_open_supply_has_a_reason(tmp_path: Path) -> None:
 
 def test_shipped_positions_are_whole() -> None:
     """At most five may say that their pieces don't add up, and each has a reason."""
-    games = [load(name) for name in ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")]
+    games = [game_of(name) for name in ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")]
     opened = [each.name for game in games for each in read_scenarios(game.rulebook)[0] if each.given.supply_open]
     assert len(opened) <= 5
 
@@ -206,7 +207,7 @@ def test_shipped_positions_are_whole() -> None:
 
 
 def test_a_position_is_a_mapping_or_yaml() -> None:
-    game = load("red_flag_over_paris")
+    game = game_of("red_flag_over_paris")
     begin = "place up to 2 cubes in Press\nraise your political_vp by 1"
     pieces = {"cube": {"commune": {"starting": 1, "press": 3}}}
     text = "turn: commune\npieces: {cube: {commune: {starting: 1, press: 3}}}\nbegin: |\n  " + begin.replace(
@@ -220,7 +221,7 @@ def test_a_position_is_a_mapping_or_yaml() -> None:
 
 
 def test_the_seed_makes_the_chances() -> None:
-    game = load("red_flag_over_paris")
+    game = game_of("red_flag_over_paris")
     decks = {seed: game.stage({}, seed).snapshot()["z"] for seed in (0, 1)}
     assert decks[0] != decks[1]
     assert decks[1] == game.stage({}, 1).snapshot()["z"] == game.start(1).snapshot()["z"]
@@ -249,7 +250,7 @@ def test_the_seed_makes_the_chances() -> None:
 )
 def test_a_bad_position_is_an_error_with_its_place(given: Any, code: str, place: str) -> None:
     with pytest.raises(RulebookError) as raised:
-        load("red_flag_over_paris").stage(given)
+        game_of("red_flag_over_paris").stage(given)
     problem = raised.value.problems[0]
     assert (problem.code, str(problem.where)) == (code, place)
     assert problem.where.line == 0 or problem.excerpt is not None
@@ -258,12 +259,12 @@ def test_a_bad_position_is_an_error_with_its_place(given: Any, code: str, place:
 @pytest.mark.parametrize("seed", [-1, 1.5, "7", None])
 def test_a_bad_seed_of_a_position(seed: Any) -> None:
     with pytest.raises(PlayError, match="a seed is a whole number from 0"):
-        load("revolution").stage({}, seed)
+        game_of("revolution").stage({}, seed)
 
 
 def test_a_laid_out_match_is_not_saved(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="began in a laid-out position"):
-        load("revolution").stage({}).save(tmp_path / "match.json")
+        game_of("revolution").stage({}).save(tmp_path / "match.json")
     assert not list(tmp_path.iterdir())
 
 
@@ -281,7 +282,7 @@ def test_a_bad_position_fails_its_own_scenario_only(tmp_path: Path) -> None:
 - {name: not so, given: {turn: jacobin}, then: [1 is 2]}
 """
     )
-    game = load("revolution")
+    game = game_of("revolution")
     scenarios, problems = read_scenarios(game.rulebook, [str(tmp_path / "a.yaml")])
     verdicts = list(play_scenarios(Games(game), scenarios))
     codes = [[problem.code for problem in verdict.mistakes] for verdict in verdicts]
@@ -293,7 +294,7 @@ def test_a_bad_position_fails_its_own_scenario_only(tmp_path: Path) -> None:
 
 def test_the_seed_of_a_scenario(tmp_path: Path) -> None:
     path = tmp_path / "a.yaml"
-    game = load("red_flag_over_paris")
+    game = game_of("red_flag_over_paris")
     tops = {
         seed: game.card_ids[game.start(seed).state.z[game.program.symbols.zone_index["deck"]][-1]] for seed in (0, 4)
     }
@@ -309,7 +310,7 @@ def test_the_seed_of_a_scenario(tmp_path: Path) -> None:
 @pytest.mark.parametrize("step", ["2", True, float("inf"), 1.5, [1]])
 def test_what_is_no_number_is_not_measured(step: Any) -> None:
     with pytest.raises(RulebookError) as raised:
-        load("red_flag_over_paris").stage({"tracks": {"round": step}})
+        game_of("red_flag_over_paris").stage({"tracks": {"round": step}})
     assert [problem.code for problem in raised.value.problems] == ["wrong-type"]
 
 
@@ -317,7 +318,7 @@ def test_a_position_within_itself() -> None:
     given: dict[str, Any] = {"turn": "commune"}
     given["zones"] = given
     with pytest.raises(RulebookError, match="none of them within itself"):
-        load("red_flag_over_paris").stage(given)
+        game_of("red_flag_over_paris").stage(given)
 
 
 @pytest.mark.parametrize(
@@ -333,7 +334,7 @@ def test_a_position_within_itself() -> None:
     ],
 )
 def test_a_space_has_no_more_pieces_than_there_is_room_for(pieces: str, message: str, tmp_path: Path) -> None:
-    game = load(SAMPLE)
+    game = game_of(SAMPLE)
     with pytest.raises(RulebookError) as raised:
         game.stage(f"pieces: {{{pieces}}}")
     (problem,) = raised.value.problems
@@ -346,7 +347,7 @@ def test_a_space_has_no_more_pieces_than_there_is_room_for(pieces: str, message:
 
 def test_nothing_is_in_a_closed_space() -> None:
     with pytest.raises(RulebookError) as raised:
-        load(SAMPLE).stage("pieces: {stone: {elm: 1}}")
+        game_of(SAMPLE).stage("pieces: {stone: {elm: 1}}")
     assert raised.value.problems[0].code == "start-closed"
 
 
@@ -355,7 +356,7 @@ def test_nothing_is_in_a_closed_space() -> None:
     [("take a turn", 3), ("|\n    raise count by 1\n    take a turn", 5)],
 )
 def test_where_somebody_must_act_the_position_says_who(begin: str, line: int, tmp_path: Path) -> None:
-    games = Games(load(SAMPLE))
+    games = Games(game_of(SAMPLE))
     (tmp_path / "a.yaml").write_text(f"name: a\ngiven:\n  begin: {begin}\n")
     scenarios, _ = read_scenarios(games.get().rulebook, [str(tmp_path / "a.yaml")])
     checked = list(find_mistakes(games, scenarios))
@@ -371,5 +372,5 @@ def test_where_somebody_must_act_the_position_says_who(begin: str, line: int, tm
 
 def test_an_open_supply_that_is_not_needed_is_a_mistake() -> None:
     with pytest.raises(RulebookError) as raised:
-        load(SAMPLE).stage("pieces: {stone: {cedar: 1, quarry: 3}}\nsupply: open because it was once needed")
+        game_of(SAMPLE).stage("pieces: {stone: {cedar: 1, quarry: 3}}\nsupply: open because it was once needed")
     assert [problem.code for problem in raised.value.problems] == ["supply-not-open"]

@@ -9,6 +9,7 @@ import pytest
 
 from interpreter import load
 from interpreter.errors import RulebookError
+from tests.loaded import game_of
 
 MATES = Path(__file__).parent / "games" / "mates"
 VOCABULARY = """variables:
@@ -72,7 +73,7 @@ def test_what_is_hidden_or_long_is_not_told(fields: str, message: str, tmp_path:
 
 
 def test_everybody_is_told_what_was_announced() -> None:
-    match = load("rules/vive_la_revolution", players=4).start(seed=3)
+    match = game_of("rules/vive_la_revolution", players=4).start(seed=3)
     announced = match.view("p1")["variables"]["announced"]
     sides = {side.id: side.title["en"] for side in match.game.rulebook.sides}
     for number, seat in enumerate(match.game.seats, start=1):

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.matches.match import Game, Match
+from tests import loaded
 
 HERE = Path(__file__).parent
 MOST_LINES = 120
@@ -21,9 +21,8 @@ DEALS = 6
 """Ways to deal a card each to two players out of three."""
 
 
-@cache
 def game_of(name: str, players: int | None = None) -> Game:
-    return load(HERE / name, players=players)
+    return loaded.game_of(HERE / name, players=players)
 
 
 def lines_of_play(match: Match) -> Iterator[Match]:

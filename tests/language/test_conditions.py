@@ -6,12 +6,12 @@ from functools import cache
 
 import pytest
 
-from interpreter import load
 from interpreter.errors import Where
 from interpreter.language.incremental import condition_of
 from interpreter.rulebook.model import Text
+from tests.loaded import game_of
 
-paris = cache(lambda: load("red_flag_over_paris"))
+paris = cache(lambda: game_of("red_flag_over_paris"))
 
 
 @pytest.mark.parametrize(

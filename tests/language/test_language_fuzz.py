@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import load
 from interpreter.errors import BudgetError, PlayError, RulebookError, Where
 from interpreter.matches.match import Game
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from tests.language.cases import SAMPLE
+from tests.loaded import game_of
 
 FEWEST_PLAYED = 0.5
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # long strategies
@@ -146,7 +146,7 @@ salads = st.lists(st.sampled_from([*WORDS, "\n", "\n  "]), max_size=15).map(" ".
 
 @cache
 def sample() -> Game:
-    return load(SAMPLE)
+    return game_of(SAMPLE)
 
 
 def is_played(text: str) -> bool:

@@ -8,12 +8,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import load
 from interpreter.errors import RulebookError, Where
 from interpreter.matches.match import Game, Match
 from interpreter.rulebook.given import Given
 from interpreter.rulebook.model import Text
 from tests.language.cases import HERE
+from tests.loaded import game_of
 
 SEATS = ("p2", "leader", "you", "(the seat after leader)")
 SPACES = ("alder", "birch", "cedar", "elm", "spot", "(first of seen)")
@@ -53,7 +53,7 @@ statements = st.one_of(
 
 @cache
 def things() -> Game:
-    return load(HERE / "things", players=3)
+    return game_of(HERE / "things", players=3)
 
 
 def test_pieces_stay_what_they_are() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import pytest
 
-from interpreter import load
 from interpreter.errors import Where
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import TRUE
@@ -18,13 +17,14 @@ from interpreter.matches.match import Game
 from interpreter.rulebook.model import Text
 from tests.language import test_statements, test_values
 from tests.language.cases import HERE, SAMPLE, read_cases
+from tests.loaded import game_of
 
-GRAMMAR = load("revolution").program.analysis.grammar
+GRAMMAR = game_of("revolution").program.analysis.grammar
 RULES = set(GRAMMAR.rules.values())
 
 
 def made_with(handlers: Handlers[Resolver]) -> Resolver:
-    analysis = load("revolution").program.analysis
+    analysis = game_of("revolution").program.analysis
     terms = analysis.terms
     return Resolver(handlers, analysis.symbols, analysis.grammar, analysis.phrases, terms.term, terms.side)
 
@@ -106,8 +106,8 @@ TRIED_ELSEWHERE = {
 
 
 def test_each_rule_is_tried() -> None:
-    tried = rules_in(load(SAMPLE), [*test_statements.TEXTS, *test_values.TEXTS])
+    tried = rules_in(game_of(SAMPLE), [*test_statements.TEXTS, *test_values.TEXTS])
     for sample in ("things", "grid"):
-        tried |= rules_in(load(HERE / sample), [text for text, _, _ in read_cases(f"{sample}.txt")])
+        tried |= rules_in(game_of(HERE / sample), [text for text, _, _ in read_cases(f"{sample}.txt")])
     assert RULES - tried == TRIED_ELSEWHERE.keys()
     assert [name for name, words in TRIED_ELSEWHERE.values() if words not in (HERE / name).read_text("utf-8")] == []

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from tests.language.cases import sample_with
+from tests.loaded import game_of, players_of
 
 USED = ("sequence.yaml", "shuffle deck\n", "shuffle deck\n      reveal cards in shelf to everyone\n")
 """Without this change there is something to warn of in the sample game itself."""
@@ -76,10 +76,10 @@ def test_what_takes_a_card_out(use: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("folder", GAMES, ids=lambda folder: folder.name)
 def test_nothing_to_warn_of_in_games_that_are_whole(folder: Path) -> None:
     variants, _ = variants_of(folder)
-    fewest, most = load_rulebook(folder).players
-    assert fewest == most or load(folder, players=most).warnings == ()
+    fewest, most = players_of(folder)
+    assert fewest == most or game_of(folder, players=most).warnings == ()
     for combination in ((), *combinations_of(variants)):
-        assert load(folder, variants=combination).warnings == (), combination
+        assert game_of(folder, *combination).warnings == (), combination
 
 
 def test_a_variant_is_held_to_what_is_declared(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import load, play
+from interpreter import play
 from interpreter.errors import PlayError
 from interpreter.halt import Halt
 from interpreter.players.base import Player, RandomPlayer
@@ -21,6 +21,7 @@ from interpreter.players.making import make_player
 from interpreter.players.seat import SeatMatch
 from interpreter.players.seated import Seated
 from interpreter.presentation.questions import Option
+from tests.loaded import game_of
 
 ROOT = Path(__file__).parents[2]
 HIDING = ["tests/games/kuhn", "red_flag_over_paris", "vive_la_revolution"]
@@ -61,7 +62,7 @@ class Answers:
 @pytest.mark.parametrize("name", HIDING)
 def test_what_is_found_names_hidden_cards_by_chance_only(name: str) -> None:
     """Over many imagined matches a hidden zone of the true match is no more often right than others are."""
-    match = load(name).start(6)
+    match = game_of(name).start(6)
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(1))
     true = [sorted(cards) for cards in match.state.z]
@@ -70,7 +71,7 @@ def test_what_is_found_names_hidden_cards_by_chance_only(name: str) -> None:
 
 
 def test_what_a_seat_match_tells_is_what_the_seat_knows() -> None:
-    match = load("red_flag_over_paris").start(5)
+    match = game_of("red_flag_over_paris").start(5)
     assert match.decision is not None
     name = match.decision.seat
     seat = SeatMatch(match, name, Random(1))
@@ -81,7 +82,7 @@ def test_what_a_seat_match_tells_is_what_the_seat_knows() -> None:
 
 
 def test_a_seat_match_can_not_be_moved_to_another_seat() -> None:
-    seat = SeatMatch(load("tests/games/kuhn").start(5), "elder", Random(1))
+    seat = SeatMatch(game_of("tests/games/kuhn").start(5), "elder", Random(1))
     for name, other in (("seat", "younger"), ("random", Random(2)), ("game", None)):
         with pytest.raises(AttributeError):
             setattr(seat, name, other)
@@ -89,7 +90,7 @@ def test_a_seat_match_can_not_be_moved_to_another_seat() -> None:
 
 @pytest.mark.parametrize("name", HIDING)
 def test_whatever_is_done_to_what_a_player_gets_the_match_stays(name: str) -> None:
-    match = load(name).start(5)
+    match = game_of(name).start(5)
     assert match.decision is not None
     before, key = match.snapshot(), match.decision.options[0].key
     seat = SeatMatch(match, match.decision.seat, Random(1))
@@ -107,7 +108,7 @@ def test_whatever_is_done_to_what_a_player_gets_the_match_stays(name: str) -> No
 
 def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
     """Its state leads back to the number that it was seeded with, and that would lead to the seed of the match."""
-    game = load("tests/games/kuhn")
+    game = game_of("tests/games/kuhn")
     state = Seated(game, "elder", First(), 12345).sees(game.start(1)).random.getstate()
     assert state != Random(12345).getstate()
     assert state == Seated(game, "elder", First(), 12345).sees(game.start(2)).random.getstate()
@@ -117,7 +118,7 @@ def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
 
 
 def test_players_by_name() -> None:
-    game = load("tests/games/kuhn")
+    game = game_of("tests/games/kuhn")
     for name in ("random", "search", "search:5", "search:0.5s", "search:2s", "search:5x2", "search:1sx64"):
         assert make_player(name, game, "elder", 1)
 
@@ -146,7 +147,7 @@ def test_players_by_name() -> None:
 )
 def test_a_name_that_is_none(name: str, said: str) -> None:
     with pytest.raises(PlayError) as caught:
-        make_player(name, load("tests/games/kuhn"), "elder", 1)
+        make_player(name, game_of("tests/games/kuhn"), "elder", 1)
     told = caught.value.problems[0].render()
     assert said in told and "elder" in told and "\x1b" not in told
 
@@ -177,7 +178,7 @@ def brought(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
     brought(first=First)
-    game = load("tests/games/kuhn")
+    game = game_of("tests/games/kuhn")
     player = make_player("first:a:b", game, "elder", 1)
     assert isinstance(player, First) and player.argument == "a:b"
     match = play(game, {"elder": "first", "younger": "first:x"}, seed=3)
@@ -199,7 +200,7 @@ def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
 def test_a_package_brings_something_else(brought: Callable[..., None], loaded: Any, said: str) -> None:
     brought(first=loaded)
     with pytest.raises(PlayError, match=re.escape(f"seat elder can't be played by `first`: {said}")):
-        make_player("first", load("tests/games/kuhn"), "elder", 1)
+        make_player("first", game_of("tests/games/kuhn"), "elder", 1)
 
 
 # -- players that fail
@@ -207,7 +208,7 @@ def test_a_package_brings_something_else(brought: Callable[..., None], loaded: A
 
 def test_control_c_is_no_failure_of_a_player() -> None:
     """But where it is not Python that makes a KeyboardInterrupt of it, as in the command, it was the player itself."""
-    match = load("tests/games/kuhn").start(3)
+    match = game_of("tests/games/kuhn").start(3)
     seated = Seated(match.game, "elder", Answers(KeyboardInterrupt()), 1)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
@@ -221,7 +222,7 @@ def test_control_c_is_no_failure_of_a_player() -> None:
 
 
 def test_what_ends_a_run_from_outside_is_no_failure_of_a_player() -> None:
-    match = load("tests/games/kuhn").start(3)
+    match = game_of("tests/games/kuhn").start(3)
     with pytest.raises(Halt):
         Seated(match.game, "elder", Answers(Halt()), 1).answer(match)
 
@@ -245,7 +246,7 @@ def test_what_ends_a_run_from_outside_is_no_failure_of_a_player() -> None:
     ],
 )
 def test_a_player_that_fails_leaves_the_match_as_it_is(answer: Any, said: str) -> None:
-    match = load("tests/games/kuhn").start(3)
+    match = game_of("tests/games/kuhn").start(3)
     before = match.snapshot()
     with pytest.raises(PlayError) as caught:
         Seated(match.game, "elder", Answers(answer), 1).answer(match)
@@ -255,7 +256,7 @@ def test_a_player_that_fails_leaves_the_match_as_it_is(answer: Any, said: str) -
 
 
 def test_an_answer_is_an_option_a_key_or_an_index() -> None:
-    game = load("tests/games/kuhn")
+    game = game_of("tests/games/kuhn")
     for answer in ("check", 1):
         assert play(game, {"elder": Answers(answer), "younger": Answers(1)}, 3).choices == ["check", "check"]
 
@@ -263,4 +264,4 @@ def test_an_answer_is_an_option_a_key_or_an_index() -> None:
 def test_a_seat_that_there_is_not() -> None:
     players: dict[str, str | Player] = {"eldar": "random"}
     with pytest.raises(PlayError, match="there is no seat `eldar`"):
-        play(load("tests/games/kuhn"), players)
+        play(game_of("tests/games/kuhn"), players)

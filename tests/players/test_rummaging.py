@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
 from interpreter.engine.history import History
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
 from interpreter.players.seat import SeatMatch
+from tests.loaded import game_of
 
 GAMES = {"tests/games/kuhn": 2, "red_flag_over_paris": 60, "vive_la_revolution": 40, "liberte": 90}
 """Games with secrets, and how far into them one goes at most."""
@@ -119,7 +119,7 @@ def tried(ask: Callable[[], Any]) -> Any:
 
 def middle(name: str, seed: int) -> Match:
     """A match at some decision."""
-    match, random = load(name).start(seed), Random(seed)
+    match, random = game_of(name).start(seed), Random(seed)
     for _ in range(random.randrange(GAMES[name])):
         before = match.copy()
         assert match.decision is not None

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import load, play
+from interpreter import play
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
 from interpreter.players.habits import Habit
@@ -19,6 +19,7 @@ from interpreter.players.seated import Seated
 from interpreter.players.tree import CUT, FURTHER, Thought, Tree
 from interpreter.players.worth import Worths
 from interpreter.rulebook.scenarios import load_scenarios
+from tests.loaded import game_of
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
@@ -36,7 +37,7 @@ def think(match: Match, playouts: int, seed: int = 1) -> dict[str, Thought]:
 
 def test_whoever_has_the_highest_card_calls() -> None:
     """Younger holds the king and elder has bet: to call wins 2 for sure, to fold loses."""
-    game = load("tests/games/kuhn")
+    game = game_of("tests/games/kuhn")
     for seed in range(20):
         match = game.start(seed)
         match.choose("bet")
@@ -48,7 +49,7 @@ def test_whoever_has_the_highest_card_calls() -> None:
 
 def test_shares_are_those_of_the_hidden_deals() -> None:
     """With the queen, calling a bet wins against the jack and loses to the king: one deal each."""
-    game = load("tests/games/kuhn")
+    game = game_of("tests/games/kuhn")
     seed = next(s for s in range(50) if game.start(s).view("younger")["zones"]["hand of younger"] == ["queen"])
     match = game.start(seed)
     match.choose("bet")
@@ -59,7 +60,7 @@ def test_shares_are_those_of_the_hidden_deals() -> None:
 
 @every_game
 def test_the_same_seed_and_playouts_give_the_same_thoughts(name: str) -> None:
-    match = load(name).start(3)
+    match = game_of(name).start(3)
     assert think(match, 12, seed=5) == think(match, 12, seed=5)
 
 
@@ -67,7 +68,7 @@ def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: py
     found = []
     for processors in (2, 1):
         monkeypatch.setattr("interpreter.background.cores", lambda processors=processors: processors)
-        match = load("red_flag_over_paris").start(3)
+        match = game_of("red_flag_over_paris").start(3)
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, Random(1))
         player = SearchPlayer(Budget(20, trees=3))
@@ -82,7 +83,7 @@ def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pyt
     monkeypatch.setattr("interpreter.background.cores", lambda: 1)
     grown: list[Tree] = []
     monkeypatch.setattr("interpreter.players.search.grow", lambda tree, *_: grown.append(tree))
-    match = load("tests/games/kuhn").start(3)
+    match = game_of("tests/games/kuhn").start(3)
     SearchPlayer(Budget(seconds=5.0, trees=3)).think(SeatMatch(match, "elder", Random(1)))
     assert len(grown) == 1
     SearchPlayer(Budget(playouts=5, trees=3)).think(SeatMatch(match, "elder", Random(1)))
@@ -96,7 +97,7 @@ def test_trees_count_by_their_playouts() -> None:
 
 def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
     """The playouts that began with the option that was taken count at the next decision, if that is the seat's own."""
-    match = load("red_flag_over_paris").start(3)
+    match = game_of("red_flag_over_paris").start(3)
     seated = {seat: Seated(match.game, seat, SearchPlayer(Budget(40)), 1) for seat in match.game.seats}
     followed = 0
     before: tuple[str | None, int] = None, 0
@@ -115,7 +116,7 @@ def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
 
 def test_after_taking_back_nobody_elses_choice_is_told() -> None:
     """Others are made until the number of decisions fits again; but the last one was another seat's."""
-    match, random = load("red_flag_over_paris").start(1), Random(1)
+    match, random = game_of("red_flag_over_paris").start(1), Random(1)
     found = 0
     for _ in range(200):
         while match.decision is not None and match.decisions < 12:
@@ -138,7 +139,7 @@ def test_after_taking_back_nobody_elses_choice_is_told() -> None:
 
 
 def test_a_tree_counts_its_nodes_anew_when_it_goes_on() -> None:
-    match = load("tests/games/line_of_four").start(1)
+    match = game_of("tests/games/line_of_four").start(1)
     assert match.decision is not None
     tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
     for _ in range(50):
@@ -153,7 +154,7 @@ def test_a_tree_counts_its_nodes_anew_when_it_goes_on() -> None:
 def test_a_search_does_not_depend_on_what_is_hidden(name: str) -> None:
     """The hidden parts are exchanged, all that the seat knows stays: it thinks the same, option by option."""
     for seed in range(3):
-        match, random = load(name).start(seed), Random(seed)
+        match, random = game_of(name).start(seed), Random(seed)
         for _ in range(random.randrange(40)):
             if match.decision is not None:
                 match.choose(random.randrange(len(match.decision.options)))
@@ -164,7 +165,7 @@ def test_a_search_does_not_depend_on_what_is_hidden(name: str) -> None:
 
 @every_game
 def test_to_search_changes_nothing(name: str) -> None:
-    match = load(name).start(3)
+    match = game_of(name).start(3)
     before = match.snapshot(), match.log(), list(match.choices)
     think(match, 5)
     assert (match.snapshot(), match.log(), list(match.choices)) == before
@@ -175,7 +176,7 @@ def worths_in(game: Game) -> Worths:
 
 
 def test_a_side_wins_for_all_of_it() -> None:
-    game = load("tests/games/sealed_bid", players=3)
+    game = game_of("tests/games/sealed_bid", players=3)
     state = game.start(1).state.copy()
     for result, shares in (
         (((0, 2), "points", None), [0.5, 0, 0.5]),
@@ -198,7 +199,7 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(Tree, "_play", counted)
     for name, cuts in (("liberte", True), ("vive_la_revolution", False)):
-        match = load(name).start(1)
+        match = game_of(name).start(1)
         assert match.decision is not None
         steps.clear()
         tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
@@ -212,7 +213,7 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
 def test_a_tree_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full tree gets no deeper; its playouts still count."""
     monkeypatch.setattr("interpreter.players.tree.MOST_NODES", 30)
-    match = load("tests/games/line_of_four").start(1)
+    match = game_of("tests/games/line_of_four").start(1)
     thoughts = think(match, 300)
     assert sum(thought.playouts for thought in thoughts.values()) == 300
     assert match.decision is not None
@@ -237,7 +238,7 @@ def test_what_was_tried_most_comes_first() -> None:
 
 
 def test_it_thinks_as_long_as_it_may_and_tells_so() -> None:
-    match = load("red_flag_over_paris").start(1)
+    match = game_of("red_flag_over_paris").start(1)
     told: list[float] = []
     player = SearchPlayer(Budget(seconds=0.2), told.append)
     assert match.decision is not None
@@ -248,13 +249,13 @@ def test_it_thinks_as_long_as_it_may_and_tells_so() -> None:
 
 def test_it_beats_chance() -> None:
     """Three bids each: a search with few playouts takes well over its half."""
-    game = load("tests/games/sealed_bid", players=2)
+    game = game_of("tests/games/sealed_bid", players=2)
     won = sum("p1" in play(game, {"p1": "search:40"}, seed).outcome().winners for seed in range(40))  # type: ignore[union-attr]
     assert won > 26
 
 
 def test_a_position_that_was_laid_out_can_be_searched() -> None:
-    game = load("red_flag_over_paris")
+    game = game_of("red_flag_over_paris")
     scenarios = (scenario for scenario in load_scenarios(game.rulebook) if not scenario.variants)
     matches = (game.stage(scenario.given) for scenario in scenarios)
     for match in islice((match for match in matches if match.decision is not None), 5):
@@ -266,7 +267,7 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
     """With the same winner, more points are worth more; a win is worth more than any points. Without a winner yet,
     whoever leads has the better chances.
     """
-    game = load("tests/games/sealed_bid", players=2)
+    game = game_of("tests/games/sealed_bid", players=2)
     points = game.program.symbols.track_base["points"]
     for winners, ends in (
         (True, ((0, 6, 3), (0, 5, 3), (1, 5, 3), (1, 1, 3))),

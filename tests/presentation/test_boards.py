@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from interpreter import load
 from interpreter.matches.match import Match
 from interpreter.presentation.boards import Board, ends, links
 from interpreter.presentation.names import Names
 from interpreter.rulebook.files import INSTALLED
+from tests.loaded import game_of
 
 RULES = INSTALLED / "rules"
 GAMES = sorted(path.parent.name for path in RULES.glob("*/game.yaml"))
@@ -24,7 +24,7 @@ COUNTIES = Path(__file__).parent.parent / "cli" / "counties"
 
 
 def played(rules: str | Path, decisions: int = 60) -> Match:
-    match, pick = load(rules).start(5), Random(5)
+    match, pick = game_of(rules).start(5), Random(5)
     while match.decision is not None and len(match.choices) < decisions:
         match.choose(pick.randrange(len(match.decision.options)))
     return match
@@ -102,7 +102,7 @@ def test_what_has_changed_on_a_board() -> None:
 
 
 def test_the_ways_of_a_map() -> None:
-    book = load("red_flag_over_paris").rulebook
+    book = game_of("red_flag_over_paris").rulebook
     found = list(links(book))
     assert sum(2 if link.both else 1 for link in found) == book.map.graph.number_of_edges()
     for link in found:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import load
 from interpreter.presentation.speech import ENGLISH, languages, speech_in
+from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parent.parent / "cli" / "market"
 
@@ -25,7 +25,7 @@ def test_languages_have_the_sentences_that_english_has(lang: str) -> None:
 
 
 def test_what_is_asked_is_asked_in_the_language() -> None:
-    match = load(SAMPLE).start(3)
+    match = game_of(SAMPLE).start(3)
     english, russian = match.decision, match.question(speech_in("ru"))
     assert english is not None and russian is not None
     assert english == match.question(ENGLISH) == match.question(speech_in("en"))
@@ -36,7 +36,7 @@ def test_what_is_asked_is_asked_in_the_language() -> None:
 
 
 def test_a_language_without_sentences_has_its_names_in_english_ones() -> None:
-    match = load(SAMPLE).start(3)
+    match = game_of(SAMPLE).start(3)
     decision = match.decision
     assert decision is not None
     french = match.question(speech_in("fr"))

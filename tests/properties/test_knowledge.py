@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from interpreter import load
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.build import load_rulebook
+from tests.loaded import game_of, players_of
 
 ROOT = Path(__file__).parents[2]
 HOMES = ("rules", "tests/games", "tests/engine/games")
@@ -19,16 +17,11 @@ MATCHES, MOMENTS = 2, 4
 LATEST = 250
 
 
-@cache
-def loaded(name: str, players: int) -> Game:
-    return load(name, players=players)
-
-
 def games() -> list[tuple[str, int]]:
     """Each game with the fewest, the most and a middle number of players."""
     found = []
     for folder in sorted(str(path.parent) for home in HOMES for path in (ROOT / home).glob("*/game.yaml")):
-        low, high = load_rulebook(folder).players
+        low, high = players_of(folder)
         found += [(folder, players) for players in sorted({low, (low + high) // 2, high})]
     return found
 
@@ -40,7 +33,7 @@ def moments(name: str, players: int) -> list[tuple[Match, Random]]:
     """Copies of random matches at random decisions."""
     found = []
     for seed in range(MATCHES):
-        match, random = loaded(name, players).start(seed), Random(seed)
+        match, random = game_of(name, players=players).start(seed), Random(seed)
         chosen = {0, *random.sample(range(LATEST), MOMENTS), *random.sample(range(25), MOMENTS)}
         while match.decision is not None and match.decisions <= max(chosen):
             if match.decisions in chosen:

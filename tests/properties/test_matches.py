@@ -9,7 +9,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -18,11 +17,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import load, load_match, replay
+from interpreter import load_match, replay
 from interpreter.engine.playout import game_seed, play_random
 from interpreter.matches.match import Game, Match
-from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.overlays import combinations_of, variants_of
+from tests.loaded import game_of, players_of
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
@@ -41,7 +40,7 @@ class Table(NamedTuple):
 def tables() -> Iterator[Table]:
     """Every game at its fewest and at its most players."""
     for folder in FOLDERS:
-        for players in sorted(set(load_rulebook(folder).players)):
+        for players in sorted(set(players_of(folder))):
             yield Table(folder, players)
 
 
@@ -53,9 +52,8 @@ lengths = st.integers(0, 200)
 GAMES_OF_EACH = 3
 
 
-@cache
 def loaded(name: Table) -> Game:
-    return load(name.folder, players=name.players)
+    return game_of(name.folder, players=name.players)
 
 
 def play_on(match: Match, pick: Random, decisions: int = sys.maxsize) -> None:
@@ -177,11 +175,18 @@ def test_a_saved_match_goes_on_where_it_stopped(
     path = tmp_path_factory.mktemp("saved") / "match.json"
     match = begun(name, seed, before)
     match.save(path)
-    resumed = load_match(path)
+    resumed = load_match(path, loaded(name))
     assert picture(resumed) == picture(match)
     for each in (match, resumed):
         play_on(each, Random(after), after)
     assert picture(resumed) == picture(match)
+
+
+@every_game
+def test_a_saved_match_finds_its_rules(name: Table, tmp_path: Path) -> None:
+    match = begun(name, 7, 20)
+    match.save(tmp_path / "match.json")
+    assert picture(load_match(tmp_path / "match.json")) == picture(match)
 
 
 @every_game
@@ -260,7 +265,7 @@ def test_the_fast_playout_plays_the_same_game(name: Table, seed: int, index: int
 def every_way() -> Iterator[object]:
     """Every game with every combination of its variants, at every number of players."""
     for folder in FOLDERS:
-        low, high = load_rulebook(folder).players
+        low, high = players_of(folder)
         for variants in ((), *combinations_of(variants_of(folder)[0])):
             for players in range(low, high + 1):
                 name = "+".join((f"{Path(folder).name}-{players}", *variants))
@@ -271,7 +276,7 @@ def every_way() -> Iterator[object]:
 def test_every_variant_at_every_number_of_players_comes_to_an_end(
     folder: str, variants: tuple[str, ...], players: int
 ) -> None:
-    game = load(folder, variants, players)
+    game = game_of(folder, *variants, players=players)
     for index in range(GAMES_OF_EACH):
         played = play_random(game, 11, index)
         assert played.reason is not None
@@ -294,7 +299,7 @@ for folder, players in zip(sys.argv[1::2], sys.argv[2::2]):
 @pytest.mark.parametrize("hash_seed", ["0", "4242"])
 def test_another_process_plays_the_same_games(hash_seed: str) -> None:
     expected = []
-    most = [Table(folder, load_rulebook(folder).players[1]) for folder in FOLDERS]
+    most = [Table(folder, players_of(folder)[1]) for folder in FOLDERS]
     for table in most:
         match = loaded(table).start(5)
         play_on(match, Random(5))

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
 from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.spans import Span, Things
 from interpreter.language.ir.expressions import Const, Expr, Playable, Ref, Watching, WouldChange
@@ -17,6 +16,7 @@ from interpreter.language.ir.expressions import Random as RandomOne
 from interpreter.language.ir.making import binder, constant, substituted, within
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.matches.match import Game
+from tests.loaded import game_of
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
@@ -62,7 +62,7 @@ def fits(value: Any, claim: Span | Things) -> bool:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: Path(folder).name)
 def test_no_value_is_beyond_its_range(folder: str) -> None:
-    game, random = load(folder), Random(7)
+    game, random = game_of(folder), Random(7)
     program = game.program
     ranges = Ranges(program.symbols, program.analysis.terms.term)
     found = [expr for expr in expressions(game) if not any(isinstance(part, BEYOND) for part in within(expr))]

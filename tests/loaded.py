@@ -1,0 +1,52 @@
+"""The games of `rules/` and `tests/`, each read and loaded once by a process: their files stay as they are while tests
+run, and a game does not change by being played. Tests of loading, and of folders of their own, use `load`."""
+
+from __future__ import annotations
+
+import os
+from functools import cache, lru_cache
+from pathlib import Path
+
+from interpreter.matches.loading import load_book
+from interpreter.matches.match import Game
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import find_folder
+from interpreter.rulebook.model import Rulebook
+
+MOST_LOADED = 100
+REPO = Path(__file__).parents[1]
+
+
+def game_of(name: str | Path, *variants: str, players: int | None = None) -> Game:
+    """A game, by the name of an installed one or by its folder, seen from the repository's."""
+    game = _game(_folder(name), variants, players or players_of(name)[0])
+    game.program.analysis.grammar.__dict__.pop("wordings", None)  # in one game these are looked for only so often
+    return game
+
+
+def book_of(name: str | Path, *variants: str, players: int | None = None) -> Rulebook:
+    """What stands in the files of a game."""
+    return _book(_folder(name), variants, players)
+
+
+def players_of(name: str | Path) -> tuple[int, int]:
+    """The fewest and the most that a game without variants is for."""
+    return book_of(name).players
+
+
+def _folder(name: str | Path) -> str:
+    path = REPO / name
+    return os.path.realpath(path if path.is_dir() else find_folder(name))
+
+
+@cache
+def _book(folder: str, variants: tuple[str, ...], players: int | None) -> Rulebook:
+    return load_rulebook(folder, players, variants)
+
+
+@lru_cache(maxsize=MOST_LOADED)
+def _game(folder: str, variants: tuple[str, ...], players: int) -> Game:
+    book = book_of(folder)
+    if variants or players != len(book.seats):
+        book = _book(folder, variants, players)
+    return load_book(book)
