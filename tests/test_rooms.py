@@ -49,6 +49,18 @@ def test_no_import_goes_in_a_circle() -> None:
     assert [each for each in components if len(each) > 1] == []
 
 
+def test_one_module_drives() -> None:
+    """What a segment returns means something to it alone, and to the state, which says whether a seat is asked."""
+    of_language = "interpreter.language"
+    knowing = {
+        module
+        for module, path in MODULES.items()
+        if not module.startswith(of_language)
+        and "from interpreter.language.parts import OVER" in path.read_text("utf-8")
+    }
+    assert knowing == {"interpreter.engine.driver", "interpreter.engine.state"}
+
+
 def test_words_are_made_in_one_room() -> None:
     """Nothing below it knows the sentences, so that any other room, and any other language, can have its own."""
     speaking = {module for module, other in rooms() if other.startswith("interpreter.presentation")}

@@ -7,11 +7,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from interpreter.engine.driver import GAME_WORK, UNLIMITED, advance, answer, refill
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK, State, advance
+from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.log import Chosen, Entry
-from interpreter.language.parts import OVER, DecisionInfo
+from interpreter.language.parts import DecisionInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +66,14 @@ class History:
         self.choices: list[str] = list(imagined or ())
         self.past: list[State] = []
         self._code = rules.program.code(True)
-        self._left = GAME_WORK if limited else None
-        advance(state, self._code.segments)
+        self._left = GAME_WORK if limited else UNLIMITED
+        advance(state, self._code)
 
     @property
     def asked(self) -> Asked | None:
         """What is asked now, or None when the match is over."""
         state = self.state
-        if state.pc >= OVER:
+        if not state.asks:
             return None
         return Asked(self._code.decisions[state.asked], state.seat, state.options)
 
@@ -103,23 +104,14 @@ class History:
             place = state.v[state.constants.where + value] if card else None
             seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
             state.log.append(Chosen(state.asked, value, asked.seat, seen_by))
-        self._refill(state)
-        frame = state.stack[-1]
-        frame[info.slot] = value
-        state.pc = frame[0]
+        self._left = refill(state, self._left)
         try:
-            advance(state, self._code.segments)
+            answer(state, self._code, value)
         except Exception:
             self.state = before
             raise
         self.past.append(before)
         self.choices.append(self.rules.key(info, value))
-
-    def _refill(self, state: State) -> None:
-        """Give the next effect its work, as long as there is some left of the whole match's."""
-        if self._left is not None:
-            self._left += state.work - WORK - DECISION_WORK
-        state.work = WORK if self._left is None or self._left > 0 else -1
 
     def undo(self) -> None:
         """Take back the last choice. Raises PlayError at the start."""
@@ -146,7 +138,7 @@ class History:
             "z": _plain(state.z),
             "stack": _plain(state.stack),
             "pc": state.pc,
-            "options": _plain(state.options) if state.pc < OVER else [],
+            "options": _plain(state.options) if state.asks else [],
             "random": state.random,
             "turns": state.turns,
             "opener": state.opener,

@@ -8,10 +8,9 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from interpreter.engine.faults import located
+from interpreter.engine.driver import GAME_WORK, Chooser, advance, play
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK, State, seeded
-from interpreter.language.parts import OVER
+from interpreter.engine.state import WORK, State, seeded
 
 Picker = Callable[[State], int]
 """Gives the index of the option to take, in a state that stands at a decision."""
@@ -55,36 +54,13 @@ def play_random(
     started = perf_counter()
     code = game.program.code(False)
     state = game.new_state(own, logged=False)
-    segments, slots = code.segments, game.slots
     random = Random(own).random
-    v, z, stack = state.v, state.z, state.stack
+    choose = None if pickers is None else _picked(pickers, random)
     trace: list[tuple[int, Any]] = []
-    decisions, left = 0, GAME_WORK
-    full = WORK + DECISION_WORK
-    pc = state.pc
-    while True:
-        try:
-            while pc >= 0:
-                pc = segments[pc](state, v, z, stack[-1])
-        except Exception as error:
-            raise located(error, game.program) from error
-        if pc == OVER:
-            break
-        options = state.options
-        if pickers is None:
-            value = options[int(random() * len(options))]
-        else:
-            state.pc = pc
-            picker = pickers[state.seat]
-            value = options[int(random() * len(options)) if picker is None else picker(state)]
-        if record:
-            trace.append((OVER - 1 - pc, value))
-        left += state.work - full
-        state.work = WORK if left > 0 else -1
-        frame = stack[-1]
-        frame[slots[pc]] = value  # a decision's number is negative: it counts from the end
-        pc = frame[0]
-        decisions += 1
+    if record:
+        choose = _recorded(trace, choose, random)
+    advance(state, code)
+    decisions, left = play(state, code, random, choose, GAME_WORK)
     seconds = perf_counter() - started
     seats = game.seats
     assert state.result is not None
@@ -107,6 +83,28 @@ def play_random(
         GAME_WORK - left + WORK - state.work,
         ends_of(state),
     )
+
+
+def _picked(pickers: Sequence[Picker | None], chance: Callable[[], float]) -> Chooser:
+    """Lets those pick who have a picker, and chance for the others."""
+
+    def choose(state: State, asked: int, seat: int) -> Any:
+        options, picker = state.options, pickers[seat]
+        return options[int(chance() * len(options)) if picker is None else picker(state)]
+
+    return choose
+
+
+def _recorded(trace: list[tuple[int, Any]], choose: Chooser | None, chance: Callable[[], float]) -> Chooser:
+    """Notes what is chosen at which decision; by chance, if nobody chooses."""
+
+    def noted(state: State, asked: int, seat: int) -> Any:
+        options = state.options
+        value = options[int(chance() * len(options))] if choose is None else choose(state, asked, seat)
+        trace.append((asked, value))
+        return value
+
+    return noted
 
 
 def ends_of(state: State) -> dict[tuple[str, str], int]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from copy import copy
 from typing import Any, Self
 
+from interpreter.engine.driver import advance, begin
 from interpreter.engine.faults import located
 from interpreter.engine.setups import SetUps
 from interpreter.engine.start import start_state
-from interpreter.engine.state import Constants, State, advance
+from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
 from interpreter.language.parts import DecisionInfo
@@ -30,9 +31,7 @@ class Rules:
         self.constants = Constants(self.program, would_change)
         self.bots = ready_bots(self.program) if rulebook.bots else ()
         self._start = start_state(self.program.symbols)
-        code = self.program.code(False)
-        self.slots = [*(info.slot for info in reversed(code.decisions)), -1]
-        self._root = code.begin(self.program.routines.root)
+        self.program.code(False)  # may still find that a text makes too much work
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
     @property
@@ -45,16 +44,11 @@ class Rules:
         found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings))
         return tuple(sorted(found, key=lambda problem: problem.where))
 
-    def new_state(self, seed: int, logged: bool, root: tuple[int, int] | None = None, you: int | None = None) -> State:
-        """The state before the first statement. `root`: another routine (its segment and frame size) than the whole
-        game.
-        """
+    def new_state(self, seed: int, logged: bool, routine: int | None = None, you: int | None = None) -> State:
+        """The state before the first statement. `routine`: another one than the whole game."""
         v, z = self._start
         state = State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
-        entry, size = root or self._root
-        state.stack.append([0, None])
-        state.stack.append([0, you] + [None] * size)
-        state.pc = entry
+        begin(state, self.program.code(logged), self.program.routines.root if routine is None else routine, you)
         return state
 
     def run_by(self, program: Program) -> Self:
@@ -71,7 +65,7 @@ class Rules:
 
     def _set_up(self, seed: int) -> State:
         state = self.new_state(seed, logged=False)
-        advance(state, self.program.code(False).segments)
+        advance(state, self.program.code(False))
         return state
 
     def scores(self, state: State) -> dict[str, int]:

@@ -27,12 +27,12 @@ def stage(rules: SomeRules, given: Given, seed: int = 0) -> tuple[SomeRules, Sta
     Raises RulebookError if the position can't be (more pieces than there are), or `begin` can't be read.
     """
     _check_seats(rules, given)
-    root: tuple[int, int] | None = None
+    routine: int | None = None
     you = rules.seats.index(given.turn) if given.turn is not None else None
     if given.begin is not None:
-        program, number = _with_begin(rules, given.begin, you)
-        rules, root = rules.run_by(program), program.code(True).begin(number)
-    state = rules.new_state(seed, True, root, you)
+        program, routine = _with_begin(rules, given.begin, you)
+        rules = rules.run_by(program)
+    state = rules.new_state(seed, True, routine, you)
     _place(rules, state, given)
     known = rules.constants.known
     masks = state.v[known : known + len(rules.rulebook.cards)]

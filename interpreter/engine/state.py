@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.engine.endless import Suspects
-from interpreter.engine.faults import located
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.backends.python.cards import FACTOR, MASK, STEP
 from interpreter.language.log import Ended, Entry, Log, Shown, Turn
@@ -17,11 +16,6 @@ from interpreter.language.program import Program
 WORK = 1_000_000
 """Rounds of loops, cards shuffled, and events tried, from one decision to the next: an effect without end is stopped
 after them."""
-DECISION_WORK = 1_000
-"""What a decision itself counts for, where the work of a whole game is limited."""
-GAME_WORK = 400_000_000
-"""What a game that plays itself may take: more than a hundred times the longest of those that come with the project.
-A match that people play has no such limit."""
 DEEPEST = 200
 """Phrases within phrases that may be under way at once."""
 
@@ -150,6 +144,11 @@ class State:
         return other
 
     @property
+    def asks(self) -> bool:
+        """Whether a seat must decide."""
+        return self.pc < OVER
+
+    @property
     def asked(self) -> int:
         """The number of the decision that a seat must take, or a negative number."""
         return OVER - 1 - self.pc
@@ -245,18 +244,3 @@ class State:
 
 Trial = Callable[[State, int | None, int, int], bool]
 """Of a state, a card, the seat that plays it and an uncounted track, whether the card's event would change anything."""
-
-
-def advance(state: State, segments: list[Any]) -> None:
-    """Carry out segments until a seat must decide or the game is over.
-
-    Raises BudgetError for an effect without end, PlayError for one that can't be carried out.
-    """
-    v, z, stack = state.v, state.z, state.stack
-    pc = state.pc
-    try:
-        while pc >= 0:
-            pc = segments[pc](state, v, z, stack[-1])
-    except Exception as error:
-        raise located(error, state.constants.program) from error
-    state.pc = pc

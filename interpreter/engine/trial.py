@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.engine.driver import begin, put, run
 from interpreter.engine.state import State
 from interpreter.errors import BudgetError, Problem
 from interpreter.language.ir.statements import Routine
-from interpreter.language.parts import OVER
 
 TRY = 10
 """What it counts for to try one line of play; a large table, which has to be looked over each time, for more."""
@@ -33,26 +33,25 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     start.muted = uncounted
     if not code.playable[card](start.v, start.z, you):
         return False
-    start.pc, size = code.begin(event)
-    start.stack = [[0, None], [0, you] + [None] * size]
+    begin(start, code, event, you)
     tracked = _tracked(state, uncounted)
     before = _table(start, tracked)
     price = TRY + len(state.v) // SLOTS
     waiting: list[tuple[State | None, Any]] = [(None, None)]
     while waiting:
         asking, answer = waiting.pop()
-        trial = start if asking is None else _answered(asking, code.decisions[asking.asked].slot, answer)
+        trial = start
+        if asking is not None:
+            trial = asking.copy()
+            put(trial, code, answer)
         trial.work = state.work - price
         if trial.work < 0:
             raise _too_many(program.routines.all[event])
-        pc = trial.pc
-        while pc >= 0:
-            pc = code.segments[pc](trial, trial.v, trial.z, trial.stack[-1])
-        trial.pc = pc
+        run(trial, code)
         state.work = trial.work
         if _table(trial, tracked) != before:
             return True
-        if pc < OVER:
+        if trial.asks:
             waiting += [(trial, value) for value in trial.options]
     return False
 
@@ -61,15 +60,6 @@ def _too_many(event: Routine) -> BudgetError:
     message = f"whether the {event.title} would change something can't be found out: there are too many ways to play it"
     where = event.text.where
     return BudgetError(Problem(where, "budget", message, excerpt=event.text.excerpt(where)))
-
-
-def _answered(asking: State, slot: int, value: Any) -> State:
-    """A copy of a state at a decision that goes on with an answer."""
-    branch = asking.copy()
-    frame = branch.stack[-1]
-    frame[slot] = value
-    branch.pc = frame[0]
-    return branch
 
 
 def _tracked(state: State, number: int) -> tuple[int, int, int] | None:

@@ -29,7 +29,6 @@ from interpreter.language.log import (
     Shown,
     Shuffled,
 )
-from interpreter.language.parts import OVER
 
 MOST_DEALS = 20_000
 """Deals of cards that may break what is `certain`, one after the other."""
@@ -165,7 +164,7 @@ class Redraw:
         for number, slot in self._references:
             holder = state.v if number is None else state.stack[number]
             holder[slot] = exchanged(holder[slot], now)
-        if state.pc < OVER and self._asks_for_cards():
+        if state.asks and self._asks_for_cards():
             state.options = [now.get(option, option) for option in state.options]
         if self._knowledge.flagged:
             base = self._rules.program.symbols.flag_base

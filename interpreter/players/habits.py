@@ -6,22 +6,31 @@ Playouts take it more often (of two options picked at random the one that did be
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 
 class Habit:
-    """What each option of one kind of decision was worth to a seat, in the mean. Options are called by their values."""
+    """What each option of one kind of decision was worth to a seat, in the mean, and in how many playouts it was taken,
+    and one more. Options are called by their values.
+    """
 
-    __slots__ = ("_times", "worth")
+    __slots__ = ("times", "worth")
 
     def __init__(self) -> None:
         self.worth: dict[Any, float] = {}
-        self._times: dict[Any, int] = {}
+        self.times: dict[Any, int] = {}
 
-    def add(self, value: Any, worth: float, mean: float) -> None:
-        """A playout in which the option was taken was worth this. `mean` is what playouts are worth to the seat: it
-        counts as the first one of a new option, so that one playout alone does not decide.
-        """
-        times = self._times[value] = self._times.get(value, 1) + 1
-        known = self.worth.get(value, mean)
-        self.worth[value] = known + (worth - known) / times
+
+Taken = tuple[Habit, Any, int]
+"""An option that was taken, by which seat."""
+
+
+def learn(path: Iterable[Taken], worths: Sequence[float], means: Sequence[float]) -> None:
+    """A playout with these options was worth so much to each seat. `means` are what playouts are worth to each: that
+    counts as the first one of a new option, so that one playout alone does not decide.
+    """
+    for habit, value, seat in path:
+        times = habit.times[value] = habit.times.get(value, 1) + 1
+        known = habit.worth.get(value, means[seat])
+        habit.worth[value] = known + (worths[seat] - known) / times

@@ -14,13 +14,13 @@ from math import log, sqrt
 from random import Random
 from typing import Any
 
+from interpreter.engine.driver import Chooser, answer, play
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
 from interpreter.language.backends.python.linking import Code
-from interpreter.language.parts import OVER
 from interpreter.matches.match import Game
-from interpreter.players.habits import Habit
+from interpreter.players.habits import Habit, Taken, learn
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
 from interpreter.players.worth import Worths
@@ -106,8 +106,6 @@ class Tree:
         self._chance = random.random
         self._code: Code = game.program.code(state.log is not None)
         decisions = self._code.decisions
-        self._slots = [info.slot for info in decisions]
-        self._seat_slots = [info.seat_slot for info in decisions]
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat, random) for seat in game.seats]
         self._habits = [[Habit() for _ in decisions] for _ in game.seats]
@@ -143,7 +141,7 @@ class Tree:
         """Play once, and remember what came of it. Raises CahierError if the rules can't be carried out."""
         state = self._match.imagine(self._random)
         path: list[tuple[Node, int]] = []
-        trace: list[tuple[Habit, Any, int]] = []
+        trace: list[Taken] = []
         try:
             self._descend(state, path, trace)
             self._play_on(state, trace)
@@ -158,35 +156,23 @@ class Tree:
             node.taken += 1
             node.won += shares[seat]
             node.worth += worths[seat]
-        means = self._worths.means
-        for habit, value, seat in trace:
-            habit.add(value, worths[seat], means[seat])
+        learn(trace, worths, self._worths.means)
 
     def _called(self, asked: int, value: Any) -> Any:
         """What an option is called in the tree; cards alike in print are one option."""
         return self._alike[value] if value is not None and self._of_cards[asked] else value
 
-    def _descend(self, state: State, path: list[tuple[Node, int]], trace: list[tuple[Habit, Any, int]]) -> None:
+    def _descend(self, state: State, path: list[tuple[Node, int]], trace: list[Taken]) -> None:
         """Down the tree by what was best so far, to the first option that is new."""
-        node, segments = self._root, self._code.segments
-        v, z, stack = state.v, state.z, state.stack
-        pc = state.pc
-        new = False
-        while pc < OVER and not new:
-            asked = OVER - 1 - pc
-            frame = stack[-1]
-            seat = frame[self._seat_slots[asked]]
-            state.pc = pc
+        node, new = self._root, False
+        while state.asks and not new:
+            asked, seat = state.asked, state.seat
             node, value = self._next(node, asked, seat, state)
             new = not node.taken or (self._nodes >= MOST_NODES and not node.after)
             path.append((node, seat))
             trace.append((self._habits[seat][asked], self._called(asked, value), seat))
-            frame[self._slots[asked]] = value
             state.work = WORK
-            pc = frame[0]
-            while pc >= 0:
-                pc = segments[pc](state, v, z, stack[-1])
-        state.pc = pc
+            answer(state, self._code, value)
 
     def _next(self, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
         """The option to try next, with its node: the highest upper bound of what it may be worth (UCB1), as far as it
@@ -225,35 +211,28 @@ class Tree:
             for index, child in news:
                 child.liked = index in kept and len(kept) < len(state.options)
 
-    def _play_on(self, state: State, trace: list[tuple[Habit, Any, int]]) -> None:
+    def _play_on(self, state: State, trace: list[Taken]) -> None:
         """To the end, or until somebody leads."""
+        choose = self._chooser(trace)
         played = 0
         steps = CUT if self._worths.scored else LONGEST
         while played < LONGEST:
-            self._play(state, trace, steps)
-            if state.pc == OVER or (self._worths.scored and any(self._worths.leads(state))):
+            play(state, self._code, self._chance, choose, most=steps)
+            if not state.asks or (self._worths.scored and any(self._worths.leads(state))):
                 return
             played += steps
             steps = FURTHER
 
-    def _play(self, state: State, trace: list[tuple[Habit, Any, int]], steps: int) -> None:
-        """So many decisions, or to the end: mostly by the tables, else whichever of two random options did better."""
-        segments, slots, seat_slots = self._code.segments, self._slots, self._seat_slots
+    def _chooser(self, trace: list[Taken]) -> Chooser:
+        """Answers mostly by the tables, else by whichever of two random options did better, and writes it down."""
         of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
         guides, chance = self._guides, self._chance
-        v, z, stack = state.v, state.z, state.stack
-        pc = state.pc
-        for _ in range(steps):
-            if pc == OVER:
-                break
+
+        def choose(state: State, asked: int, seat: int) -> Any:
             options = state.options
-            frame = stack[-1]
-            asked = OVER - 1 - pc
-            seat = frame[seat_slots[asked]]
             habit = habits[seat][asked]
             guide = guides[seat]
             if guide is not None and chance() < GUIDED:
-                state.pc = pc
                 value = options[guide.pick(state)]
                 called = alike[value] if of_cards[asked] and value is not None else value
             else:
@@ -268,9 +247,6 @@ class Tree:
                 if worth.get(rival, mean) > worth.get(called, mean):
                     value, called = other, rival
             trace.append((habit, called, seat))
-            frame[slots[asked]] = value
-            state.work = WORK
-            pc = frame[0]
-            while pc >= 0:
-                pc = segments[pc](state, v, z, stack[-1])
-        state.pc = pc
+            return value
+
+        return choose

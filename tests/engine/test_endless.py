@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from interpreter import load, play
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK
 from interpreter.engine.playout import play_random
-from interpreter.engine.state import DECISION_WORK, GAME_WORK, WORK
+from interpreter.engine.state import WORK
 from interpreter.errors import BudgetError
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, run

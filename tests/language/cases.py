@@ -56,8 +56,7 @@ def start(game: Game, number: int, *, seed: int = 0, you: int | None = 0) -> Mat
     """A match that is nothing but case `number`."""
     routine = game.program.routines.event[game.card_ids.index(f"case_{number}")]
     assert routine is not None
-    root = game.program.code(True).begin(routine)
-    return Match(game, History(game, seed, game.new_state(seed, True, root, you)))
+    return Match(game, History(game, seed, game.new_state(seed, True, routine, you)))
 
 
 def answered(match: Match, answers: str) -> Match:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
 from interpreter import play
+from interpreter.engine import driver
+from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
+from interpreter.language.backends.python.linking import Code
 from interpreter.matches.match import Game, Match
-from interpreter.players.habits import Habit
+from interpreter.players.habits import Habit, learn
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.seated import Seated
@@ -191,13 +194,12 @@ def test_a_side_wins_for_all_of_it() -> None:
 def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPatch) -> None:
     """While nobody leads it goes on; what it was worth is guessed from the lead. Without a score it is never cut."""
     steps: list[int] = []
-    play = Tree._play
 
-    def counted(tree: Tree, state: State, trace: list[Any], most: int) -> None:
+    def counted(state: State, code: Code, chance: Callable[[], float], choose: Chooser, most: int) -> tuple[int, int]:
         steps.append(most)
-        play(tree, state, trace, most)
+        return driver.play(state, code, chance, choose, most=most)
 
-    monkeypatch.setattr(Tree, "_play", counted)
+    monkeypatch.setattr("interpreter.players.tree.play", counted)
     for name, cuts in (("liberte", True), ("vive_la_revolution", False)):
         match = game_of(name).start(1)
         assert match.decision is not None
@@ -225,10 +227,9 @@ def test_a_tree_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_what_did_well_is_remembered() -> None:
     habit = Habit()
-    habit.add("a", worth=1.0, mean=0.4)
+    learn([(habit, "a", 1)], worths=[0.0, 1.0], means=[0.6, 0.4])
     assert habit.worth == {"a": 0.7}  # as if the first playout had been worth the mean
-    habit.add("a", worth=0.1, mean=0.9)
-    habit.add("b", worth=0.2, mean=0.2)
+    learn([(habit, "a", 0), (habit, "b", 1)], worths=[0.1, 0.2], means=[0.9, 0.2])
     assert habit.worth == pytest.approx({"a": 0.5, "b": 0.2})
 
 

@@ -15,7 +15,7 @@ from interpreter.language.backends.python.constants import Constants
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.printer import print_function, print_segment
 from interpreter.language.lowered.program import Framed, Function, Lowered, Segment
-from interpreter.language.parts import DecisionInfo, Place
+from interpreter.language.parts import OVER, DecisionInfo, Place
 from interpreter.language.symbols import Symbols
 
 Run = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
@@ -29,7 +29,8 @@ MATCH = ("m", "v", "z")
 
 class Code:
     """A lowered game that can be called. `segments` by number; `playable` tells by card whether a seat can play its
-    event; `score` is of a seat."""
+    event; `score` is of a seat. `slots` tell by what a segment returns to ask a decision where in the frame its answer
+    goes; `seat_slots`, by the decision's number, where the seat that decides stands."""
 
     def __init__(self, symbols: Symbols, lowered: Lowered) -> None:
         """Raises RulebookError for a text that is nested too deeply."""
@@ -115,6 +116,8 @@ class Code:
             self._run(source, "the end" if chain < 0 else self._framed(chain).title)
         new = range(len(self.segments), len(lowered.segments))
         self.segments += [self._namespace.get(f"s{number}", self._namespace["s0"]) for number in new]
+        self.slots = [*(info.slot for info in reversed(lowered.decisions)), OVER]  # these numbers count from the end
+        self.seat_slots = [info.seat_slot for info in lowered.decisions]
 
     def _framed(self, routine: int) -> Framed:
         framed = self.lowered.routines[routine]

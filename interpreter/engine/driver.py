@@ -1,0 +1,119 @@
+"""Driving a match: the one place that knows how segments are run, what the numbers that they give mean, how an answer
+is put back, and when work is used up.
+
+A segment gives the number of the next one; a negative number stops them (see language.parts): a seat must decide, or
+the game is over. An answer goes into the frame on top, at the place that the decision names, and that frame says which
+segment is next. Each answer gives what comes after it a new effect's work, as long as the game has some left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from interpreter.engine.faults import located
+from interpreter.engine.state import WORK, State
+from interpreter.language.backends.python.linking import Code
+from interpreter.language.parts import OVER
+
+DECISION_WORK = 1_000
+"""What a decision itself counts for, where the work of a whole game is limited."""
+GAME_WORK = 400_000_000
+"""What a game that plays itself may take: more than a hundred times the longest of those that come with the project.
+A match that people play has no such limit."""
+UNLIMITED = 1 << 62
+
+Chooser = Callable[[State, int, int], Any]
+"""Gives the answer, one of the options, of a state that stands at a decision; is told the number of that, too, and the
+seat that decides."""
+
+
+def begin(state: State, code: Code, routine: int, you: int | None = None) -> None:
+    """Let a state stand before the first statement of a routine with decisions, carried out by a seat."""
+    entry, names = code.begin(routine)
+    state.stack = [[0, None], [0, you] + [None] * names]
+    state.pc = entry
+
+
+def advance(state: State, code: Code) -> None:
+    """Carry out segments until a seat must decide or the game is over.
+
+    Raises BudgetError for an effect without end, PlayError for one that can't be carried out.
+    """
+    try:
+        run(state, code)
+    except Exception as error:
+        raise located(error, state.constants.program) from error
+
+
+def answer(state: State, code: Code, value: Any) -> None:
+    """Take one of the options, and go on as `advance` does."""
+    put(state, code, value)
+    advance(state, code)
+
+
+def put(state: State, code: Code, value: Any) -> None:
+    """Put an answer where the rules go on with it, without going on."""
+    frame = state.stack[-1]
+    frame[code.slots[state.pc]] = value
+    state.pc = frame[0]
+
+
+def run(state: State, code: Code) -> None:
+    """As `advance`, inside of something that is carried out: whatever is wrong is told of that."""
+    segments = code.segments
+    v, z, stack = state.v, state.z, state.stack
+    pc = state.pc
+    while pc >= 0:
+        pc = segments[pc](state, v, z, stack[-1])
+    state.pc = pc
+
+
+def refill(state: State, left: int) -> int:
+    """Give what comes after an answer its work. `left` is what the whole game may still take; gives what is left of
+    that."""
+    left += state.work - WORK - DECISION_WORK
+    state.work = WORK if left > 0 else -1
+    return left
+
+
+def play(
+    state: State,
+    code: Code,
+    chance: Callable[[], float],
+    choose: Chooser | None = None,
+    left: int = UNLIMITED,
+    most: int = UNLIMITED,
+) -> tuple[int, int]:
+    """Take decision after decision, `most` at the most, from one at which a state stands, until the game is over.
+
+    `choose` gives the answers; without it any option is taken, drawn by `chance`. Gives how many decisions there were,
+    and what is left of the work, `left`, that the game may take. Raises as `advance`.
+
+    These are `refill`, `put` and `run` in one: with a call of each, games between random players take 7 % longer.
+    """
+    segments, slots, seat_slots = code.segments, code.slots, code.seat_slots
+    v, z, stack = state.v, state.z, state.stack
+    full = WORK + DECISION_WORK
+    pc, done = state.pc, 0
+    while pc != OVER and done < most:
+        if choose is None:
+            options = state.options
+            value = options[int(chance() * len(options))]
+        else:
+            state.pc = pc
+            asked = OVER - 1 - pc
+            value = choose(state, asked, stack[-1][seat_slots[asked]])
+        left += state.work - full
+        state.work = WORK if left > 0 else -1
+        frame = stack[-1]
+        frame[slots[pc]] = value  # a decision's number is negative: it counts from the end
+        pc = frame[0]
+        done += 1
+        try:
+            while pc >= 0:
+                pc = segments[pc](state, v, z, stack[-1])
+        except Exception as error:
+            raise located(error, state.constants.program) from error
+    state.pc = pc
+    return done, left
