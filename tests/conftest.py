@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
 
 import pytest
 
+from cli.main import GARBAGE
 from interpreter.rulebook.files import installed_games
 from tests.forks import REPO, Forks
 
@@ -19,6 +21,16 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
     if isinstance(val, (str, bytes)) and len(val) > LONGEST_ID:
         return f"{argname} of {len(val)}"
     return None
+
+
+def pytest_configure() -> None:
+    """Garbage is looked for as seldom as the command does."""
+    gc.set_threshold(GARBAGE, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    """The tests themselves are none."""
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.mutants import mutants_of
+
 TESTS = Path(__file__).parent
 
 
@@ -36,6 +38,12 @@ def test_mutants() -> None:
     assert head.split() == ["noticed", "survived", "share", "no", "rulebook"]
     assert row.split()[0] == "pieces.yaml"
     assert int(total.split()[2]) == len(survivors)
+
+
+def test_mutants_of_what_has_titles_in_several_languages() -> None:
+    file = TESTS / "cli" / "market" / "sequence.yaml"
+    shown = [each.shown(file.read_text()) for each in mutants_of(file.parent) if each.file == file.name]
+    assert any("in Cheese" in each and "in Fruit" in each.rpartition("->")[2] for each in shown)
 
 
 def test_report(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from cli.words import Words
 from interpreter import load
 from interpreter.matches.match import Match
 from interpreter.presentation.names import Names
-from interpreter.rulebook.build import load_rulebook
+from tests.loaded import game_of
 
 LINES = st.lists(st.text("abc ÉЖ地-", min_size=1, max_size=30), max_size=3)
 RULES = """
@@ -122,8 +122,8 @@ def test_a_grid_that_is_too_wide_is_listed_where_there_is_something(tmp_path: Pa
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_cells_of_a_whole_game(width: int) -> None:
     rules = Path(__file__).parents[2] / "rules" / "revolution"
-    book = load_rulebook(rules)
-    match = load(rules).start(4)
+    match = game_of(rules).start(4)
+    book = match.game.rulebook
     while match.decision is not None:
         match.choose(len(match.decision.options) // 2)
     screen = Screen(width, DRAWN, "utf-8")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.engine.state import WORK
 from interpreter.errors import BudgetError, CahierError, RulebookError
 from interpreter.matches.match import Game, Match
 from tests.language.cases import sample_with, start
@@ -130,6 +131,8 @@ case("another script", "syntax", "raise соunt by 1 1")
 case("another sign", "bad-sign", "raise count `by` 1")
 case("a quotation mark in an id", "bad-sign", 'raise a"b')
 
+TENTH = WORK // 10
+
 NAMES = ("class", "__import__", "lambda", "None", "K1", "v", "m", "f", "t0", "s1", "program", "p0", "_W1", "N0_ONE")
 SIGNS = (
     '"',
@@ -182,7 +185,10 @@ def refused(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_played(name: str, played: Game) -> None:
+def test_played(name: str, played: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An effect may take a tenth of the usual work: what has no end has none after that, either."""
+    for limit in ("state.WORK", "endless.MOST_MORE"):
+        monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
     try:
         play_on(start(played, list(PLAYED).index(name)))
         code = "fine"

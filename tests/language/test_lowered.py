@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from interpreter import load
 from interpreter.language.backends.python.constants import Constants
 from interpreter.language.backends.python.linking import run_printed
 from interpreter.language.backends.python.printer import CALLS, INFIX, print_function, print_segment
@@ -33,6 +32,7 @@ from interpreter.language.lowered.values import (
 from interpreter.language.lowered.walks import instructions_in
 from interpreter.language.passes.joining import joined
 from interpreter.language.passes.sharing import shared_function
+from tests.loaded import game_of
 
 ROWS = (3, 1, 4, 1, 5, 9, 2, 6)
 
@@ -162,7 +162,7 @@ def test_both_lowerings_of_a_game_can_go_on_with_each_other(game: str) -> None:
     """A state without a log stands at the same segments, with the same names in its frames, as one with a log."""
 
     def shape(logged: bool) -> list[Any]:
-        program = load(game).program
+        program = game_of(game).program
         code = program.code(logged)
         framed = [each for each in code.lowered.routines if isinstance(each, Framed)]
         kept = [segment is not None for segment in code.lowered.segments]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
+import unicodedata
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def load_with(file: str, data: bytes, variants: tuple[str, ...] = ()) -> bool:
             assert error.problems
             assert all(problem.message and problem.code for problem in error.problems)
             assert not [each.message for each in error.problems if VALIDATORS_PHRASES.search(each.message)]
-            assert str(error).replace("\n", "").isprintable() or "\u00a0" in str(error)
+            signs = str(error).replace("\n", "")
+            assert all(sign.isprintable() or unicodedata.category(sign) == "Zs" for sign in signs)
             return False
     return True
 
