@@ -49,6 +49,56 @@ def test_no_import_goes_in_a_circle() -> None:
     assert [each for each in components if len(each) > 1] == []
 
 
+LAZY = {
+    "interpreter": "the door, which leads to all rooms",
+    "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
+}
+"""The modules that import others of the interpreter when they need them, or for their types alone, and why."""
+
+
+def late(path: Path) -> Iterator[str]:
+    """What a module imports from the interpreter inside a function, or for types alone."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, (ast.FunctionDef, ast.If)):
+            for inner in ast.walk(node):
+                if isinstance(inner, ast.ImportFrom) and (inner.module or "").startswith("interpreter"):
+                    yield f"{inner.module}"
+
+
+def test_imports_stand_at_the_top() -> None:
+    assert {module for module, path in MODULES.items() if any(late(path))} == set(LAZY)
+
+
+LANGUAGE = "interpreter.language"
+COMPILER = (
+    {"frozen", "layout", "limits", "chance", "log", "ir"},
+    {"symbols", "routines"},
+    {"lowered", "parts", "diagnostics", "reading"},
+    {"checking"},
+    {"resolving", "passes"},
+    {"analysis"},
+    {"lowering", "backends"},
+    {"program"},
+    {"incremental", "tables"},
+)
+"""What is in it, from below. Those in one set stand beside each other."""
+
+
+def test_the_compiler_has_an_order() -> None:
+    def height(module: str) -> int:
+        room = module.split(".")[2] if module.startswith(f"{LANGUAGE}.") else "ir"
+        (found,) = (at for at, rooms in enumerate(COMPILER) if room in rooms)
+        return found
+
+    inside = [(module, other) for module, other in rooms() if module.startswith(f"{LANGUAGE}.")]
+    assert {(module, other) for module, other in inside if height(module) < height(other)} == set()
+
+
+def test_a_backend_is_known_to_the_program_alone() -> None:
+    knowing = {module for module, other in rooms() if other.startswith(f"{LANGUAGE}.backends")}
+    assert {module for module in knowing if not module.startswith(f"{LANGUAGE}.backends")} == {f"{LANGUAGE}.program"}
+
+
 def test_one_module_drives() -> None:
     """What a segment returns means something to it alone, and to the state, which says whether a seat is asked."""
     of_language = "interpreter.language"

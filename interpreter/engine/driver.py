@@ -13,8 +13,7 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
-from interpreter.language.backends.python.linking import Code
-from interpreter.language.parts import OVER
+from interpreter.language.parts import OVER, Executable
 
 DECISION_WORK = 1_000
 """What a decision itself counts for, where the work of a whole game is limited."""
@@ -28,14 +27,14 @@ Chooser = Callable[[State, int, int], Any]
 seat that decides."""
 
 
-def begin(state: State, code: Code, routine: int, you: int | None = None) -> None:
+def begin(state: State, code: Executable, routine: int, you: int | None = None) -> None:
     """Let a state stand before the first statement of a routine with decisions, carried out by a seat."""
     entry, names = code.begin(routine)
     state.stack = [[0, None], [0, you] + [None] * names]
     state.pc = entry
 
 
-def advance(state: State, code: Code) -> None:
+def advance(state: State, code: Executable) -> None:
     """Carry out segments until a seat must decide or the game is over.
 
     Raises BudgetError for an effect without end, PlayError for one that can't be carried out.
@@ -46,20 +45,20 @@ def advance(state: State, code: Code) -> None:
         raise located(error, state.constants.program) from error
 
 
-def answer(state: State, code: Code, value: Any) -> None:
+def answer(state: State, code: Executable, value: Any) -> None:
     """Take one of the options, and go on as `advance` does."""
     put(state, code, value)
     advance(state, code)
 
 
-def put(state: State, code: Code, value: Any) -> None:
+def put(state: State, code: Executable, value: Any) -> None:
     """Put an answer where the rules go on with it, without going on."""
     frame = state.stack[-1]
     frame[code.slots[state.pc]] = value
     state.pc = frame[0]
 
 
-def run(state: State, code: Code) -> None:
+def run(state: State, code: Executable) -> None:
     """As `advance`, inside of something that is carried out: whatever is wrong is told of that."""
     segments = code.segments
     v, z, stack = state.v, state.z, state.stack
@@ -79,7 +78,7 @@ def refill(state: State, left: int) -> int:
 
 def play(
     state: State,
-    code: Code,
+    code: Executable,
     chance: Callable[[], float],
     choose: Chooser | None = None,
     left: int = UNLIMITED,

@@ -10,7 +10,8 @@ from typing import Any
 
 from interpreter.engine.driver import GAME_WORK, Chooser, advance, play
 from interpreter.engine.rules import Rules
-from interpreter.engine.state import WORK, State, seeded
+from interpreter.engine.state import WORK, State
+from interpreter.language.chance import seeded
 
 Picker = Callable[[State], int]
 """Gives the index of the option to take, in a state that stands at a decision."""

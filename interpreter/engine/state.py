@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.engine.endless import Suspects
 from interpreter.errors import BudgetError, Problem, Where
-from interpreter.language.backends.python.cards import FACTOR, MASK, STEP
+from interpreter.language.chance import FACTOR, MASK, STEP, seeded
 from interpreter.language.log import Ended, Entry, Log, Shown, Turn
 from interpreter.language.parts import OVER
 from interpreter.language.program import Program
@@ -18,23 +18,6 @@ WORK = 1_000_000
 after them."""
 DEEPEST = 200
 """Phrases within phrases that may be under way at once."""
-
-
-def seeded(seed: int) -> int:
-    """The first state of the generator for a seed of any size (splitmix64's mixing, Steele, Lea and Flood 2014)."""
-    mixed = seed & MASK
-    seed >>= 64
-    while seed:
-        mixed = _mixed(mixed) ^ (seed & MASK)
-        seed >>= 64
-    return _mixed(mixed)
-
-
-def _mixed(x: int) -> int:
-    x = (x + 0x9E3779B97F4A7C15) & MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
-    return x ^ (x >> 31)
 
 
 class Constants:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from interpreter.errors import Where
 from interpreter.language.ir.statements import Choose, Either, May
@@ -46,3 +46,33 @@ class DecisionInfo:
     way_out: str = ""
     statement: Choose | Either | May | None = field(default=None, compare=False, repr=False)
     names: Mapping[Local, Value] = field(default_factory=dict, compare=False, repr=False)
+
+
+Run = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
+"""A segment: `(m, v, z, f)`, the match's state, its cells and zones, and the routine's frame, to the number of the next
+segment, or of a decision after having put the options into the match."""
+Test = Callable[[list[Any], list[list[int]], int], Any]
+"""`(v, z, seat)`."""
+
+
+class Executable(Protocol):
+    """A game that can be called, whichever backend made it."""
+
+    @property
+    def segments(self) -> Sequence[Run]:
+        """By number."""
+
+    @property
+    def decisions(self) -> Sequence[DecisionInfo]:
+        """By number."""
+
+    @property
+    def slots(self) -> Sequence[int]:
+        """By what a segment returns to ask a decision, where in the frame its answer goes."""
+
+    @property
+    def seat_slots(self) -> Sequence[int]:
+        """By a decision's number, where in the frame the seat that decides stands."""
+
+    def begin(self, routine: int) -> tuple[int, int]:
+        """Where a routine with decisions begins: its first segment, and how many names its frame has."""

@@ -18,7 +18,6 @@ from interpreter.engine.driver import Chooser, answer, play
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
-from interpreter.language.backends.python.linking import Code
 from interpreter.matches.match import Game
 from interpreter.players.habits import Habit, Taken, learn
 from interpreter.players.seat import SeatMatch
@@ -104,7 +103,7 @@ class Tree:
         self._game = game
         self._alike = game.constants.alike
         self._chance = random.random
-        self._code: Code = game.program.code(state.log is not None)
+        self._code = game.program.code(state.log is not None)
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat, random) for seat in game.seats]

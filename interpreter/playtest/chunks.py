@@ -6,15 +6,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from interpreter.engine.playout import Picker, Played, game_seed, play_random
 from interpreter.errors import CahierError
+from interpreter.matches.match import Game
+from interpreter.players.base import QuickPlayer
+from interpreter.players.making import QUICK, make_player
+from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.records import as_line
-
-if TYPE_CHECKING:
-    from interpreter.engine.playout import Picker, Played
-    from interpreter.matches.match import Game
 
 CHUNK_SECONDS = 0.1
 """About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
@@ -64,11 +64,6 @@ def _play(
     game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
 ) -> Played:
     """One game. Each player has a seed of its own; those who need no more than a state get a match without a log."""
-    from interpreter.engine.playout import game_seed, play_random
-    from interpreter.players.base import QuickPlayer
-    from interpreter.players.making import QUICK, make_player
-    from interpreter.players.playing import play_seated
-
     names = [seated.get(seat, "random") for seat in game.seats]
     if not all(name in QUICK for name in names):
         return play_seated(game, dict(zip(game.seats, names, strict=True)), game_seed(seed, index), step)

@@ -7,15 +7,13 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import as_of_today, versions
+from interpreter.matches.match import Game
 from interpreter.rulebook.files import is_installed
-
-if TYPE_CHECKING:
-    from interpreter.engine.playout import Played
-    from interpreter.matches.match import Game
 
 LONGEST_LINE = 16 * 1024 * 1024
 LONGEST_PATH = 4096

@@ -9,19 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from types import FrameType
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from interpreter.formats import FORMATS
 from interpreter.halt import HANGUP, Halt, endings
+from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.workers import Workers, WorkersLost
 from interpreter.rulebook.files import is_installed
-
-if TYPE_CHECKING:
-    from interpreter.matches.match import Game
-
 
 ENDLESS_GAMES = 8
 """Games after which a run is given up if the same rule went on without end in each."""

@@ -12,18 +12,15 @@ import traceback
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING
+from multiprocessing.process import BaseProcess
 
 from interpreter.background import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
-
-if TYPE_CHECKING:
-    from multiprocessing.process import BaseProcess
-
-    from interpreter.matches.match import Game
-    from interpreter.playtest.steps import Steps
+from interpreter.playtest.steps import Steps
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
@@ -43,8 +40,6 @@ class Recipe:
     digest: str
 
     def load(self) -> Game:
-        from interpreter.matches.loading import load
-
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:
             raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))

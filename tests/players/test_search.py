@@ -13,7 +13,7 @@ from interpreter import play
 from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
-from interpreter.language.backends.python.linking import Code
+from interpreter.language.parts import Executable
 from interpreter.matches.match import Game, Match
 from interpreter.players.habits import Habit, learn
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
@@ -195,7 +195,9 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
     """While nobody leads it goes on; what it was worth is guessed from the lead. Without a score it is never cut."""
     steps: list[int] = []
 
-    def counted(state: State, code: Code, chance: Callable[[], float], choose: Chooser, most: int) -> tuple[int, int]:
+    def counted(
+        state: State, code: Executable, chance: Callable[[], float], choose: Chooser, most: int
+    ) -> tuple[int, int]:
         steps.append(most)
         return driver.play(state, code, chance, choose, most=most)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from interpreter.errors import Problem
-from interpreter.language.backends.python.helpers import LONGEST
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import (
     ArgBest,
@@ -26,6 +25,7 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Work
 from interpreter.language.ir.statements import Block, Call, Carry, ForEach, Must, Repeat, Run, Statement, Term, While
 from interpreter.language.ir.walks import blocks_of, expressions_of
+from interpreter.language.limits import LONGEST
 from interpreter.language.symbols import Symbols
 
 UNIT = 100

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.language.chance import FACTOR, MASK, STEP
 from interpreter.language.log import CardMoved, CardsMoved, Shown, Shuffled
 from interpreter.language.symbols import Symbols
-
-MASK = (1 << 64) - 1
-FACTOR, STEP = 6364136223846793005, 1442695040888963407
 
 
 def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
@@ -76,9 +74,7 @@ def card_functions(symbols: Symbols) -> dict[str, Callable[..., None]]:
         z[target].insert(0, z[target].pop())
 
     def shuffle(m: Any, v: list[Any], z: list[list[int]], zone: int) -> None:
-        """Fisher and Yates's shuffle, driven by a 64-bit linear congruential generator (Knuth's MMIX), its high bits
-        used.
-        """
+        """Fisher and Yates's shuffle, driven by the match's generator."""
         cards, random = z[zone], m.random
         m.work -= len(cards)
         for at in range(len(cards) - 1, 0, -1):

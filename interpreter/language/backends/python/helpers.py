@@ -6,11 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from interpreter.errors import BudgetError, PlayError, Problem, Where
+from interpreter.language.limits import LARGEST, LONGEST
 
-LARGEST = 10**15
-"""Numbers of a game stay below this, so that none can grow until the machine gives up."""
-LONGEST = 2_000
-"""Things that a list may have."""
 LINES = ((1, 0), (0, 1), (1, 1), (1, -1))
 """The ways in which a line goes over a grid: so far across, so far along."""
 

@@ -15,14 +15,9 @@ from interpreter.language.backends.python.constants import Constants
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.printer import print_function, print_segment
 from interpreter.language.lowered.program import Framed, Function, Lowered, Segment
-from interpreter.language.parts import OVER, DecisionInfo, Place
+from interpreter.language.parts import OVER, DecisionInfo, Place, Run, Test
 from interpreter.language.symbols import Symbols
 
-Run = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
-"""A segment: `(m, v, z, f)`, the match's state, its cells and zones, and the routine's frame, to the number of the next
-segment, or of a decision after having put the options into the match."""
-Test = Callable[[list[Any], list[list[int]], int], Any]
-"""`(v, z, seat)`."""
 STATE = ("v", "z")
 MATCH = ("m", "v", "z")
 
