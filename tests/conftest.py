@@ -13,6 +13,7 @@ from cli.main import GARBAGE
 from interpreter.rulebook.files import installed_games
 from tests.forks import REPO, Forks
 
+BYTECODE = REPO / ".pytest_cache" / "bytecode"
 LONGEST_ID = 60
 
 
@@ -24,8 +25,13 @@ def pytest_make_parametrize_id(config: pytest.Config, val: object, argname: str)
 
 
 def pytest_configure() -> None:
-    """Garbage is looked for as seldom as the command does."""
+    """Garbage is looked for as seldom as the command does. Where no bytecode is to be written beside the sources, it is
+    kept in a folder for all processes: else each one that a test starts compiles them all."""
     gc.set_threshold(GARBAGE, 20, 100)
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+        os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
 
 
 def pytest_collection_finish() -> None:
@@ -39,21 +45,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: next((game for game in games if game in item.name), ""))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Where none is to be written beside the sources, a folder for all processes of the session: else each process
-    that a test starts compiles them all."""
-    base = tmp_path_factory.getbasetemp()
-    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
-    with pytest.MonkeyPatch.context() as patch:
-        if sys.dont_write_bytecode:
-            patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-            patch.setenv("PYTHONPYCACHEPREFIX", str(shared / "bytecode"))
-        yield
-
-
 @pytest.fixture(scope="session")
-def forks(bytecode: None) -> Iterator[Forks]:
+def forks() -> Iterator[Forks]:
     """Runs commands, without what it takes to begin each."""
     running = Forks({**os.environ, "PYTHONPATH": str(REPO)})
     yield running

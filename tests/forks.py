@@ -75,10 +75,13 @@ class Forks:
             self._ours.sendall(text)
         return Started(int.from_bytes(ours.recv(NUMBER), "big"), ours)
 
-    def run(self, words: tuple[str, ...], variables: Mapping[str, str]) -> subprocess.CompletedProcess[str]:
-        """Run the command to its end, its input empty."""
+    def run(
+        self, words: tuple[str, ...], variables: Mapping[str, str], into: int | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Run the command to its end, its input empty; its output goes `into` an open file, if one is given."""
         with open(os.devnull) as empty, tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
-            status = self.start(words, variables, [file.fileno() for file in (empty, output, messages)], False).status()
+            files = [empty.fileno(), output.fileno() if into is None else into, messages.fileno()]
+            status = self.start(words, variables, files, False).status()
             assert status is not None
             texts = []
             for file in (output, messages):

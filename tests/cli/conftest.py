@@ -14,7 +14,7 @@ import pytest
 from tests.cli.command import COMMAND, Cahier, Running, environment
 from tests.forks import Forks
 
-BEFORE_IMPORTS = {"PYTHONHASHSEED", "PYTHONIOENCODING", "LANG", "LC_ALL"}
+BEFORE_IMPORTS = {"PYTHONHASHSEED", "LANG", "LC_ALL"}
 """Variables that are read when Python starts."""
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.cli.command import COMMAND, Cahier, environment
+from tests.forks import Forks
 
 GAME = "red_flag_over_paris"
 
@@ -111,13 +113,32 @@ def test_an_installed_game_is_found_from_anywhere(cahier: Cahier) -> None:
     assert done.stdout.startswith(f"{GAME}: 14 spaces, 19 connections") and done.returncode == 0
 
 
-@pytest.mark.parametrize("words", ["show market cards", "list", "check market", "test market", "--help"])
-def test_a_reader_who_leaves_is_no_error(folder: Path, words: str) -> None:
+Into = Callable[[str, int], "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def into(request: pytest.FixtureRequest, folder: Path, forks: Forks) -> Into:
+    """Runs a command whose output goes into an open file: as a process of its own, or as a fork."""
+
+    def call(words: str, file: int) -> subprocess.CompletedProcess[str]:
+        if request.param == "a fork":
+            return forks.run(tuple(words.split()), environment(), file)
+        command = [*COMMAND, *words.split()]
+        return subprocess.run(command, env=environment(), stdout=file, stderr=subprocess.PIPE, text=True)
+
+    return call
+
+
+@pytest.mark.parametrize(
+    ("into", "words"),
+    [("a process", "show market cards"), ("a process", "--help")]
+    + [("a fork", words) for words in ("list", "check market", "test market")],
+    indirect=["into"],
+)
+def test_a_reader_who_leaves_is_no_error(into: Into, words: str) -> None:
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run(
-        [*COMMAND, *words.split()], env=environment(), stdout=write, stderr=subprocess.PIPE, text=True
-    )
+    done = into(words, write)
     os.close(write)
     assert (done.stderr, done.returncode) == ("", 0) or words == "--help"
     assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
@@ -130,27 +151,41 @@ def test_head(folder: Path) -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
-@pytest.mark.parametrize("words", ["show market cards", "list", "check market --json", "playtest market --json -"])
-def test_a_full_disk_is_said(folder: Path, words: str) -> None:
+@pytest.mark.parametrize(
+    ("into", "words"),
+    [("a process", "show market cards")]
+    + [("a fork", words) for words in ("list", "check market --json", "playtest market --json -")],
+    indirect=["into"],
+)
+def test_a_full_disk_is_said(into: Into, words: str) -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run(
-            [*COMMAND, *words.split()], env=environment(), stdout=full, stderr=subprocess.PIPE, text=True
-        )
+        done = into(words, full.fileno())
     assert done.returncode == 2
     assert "No space left on device" in done.stderr
     assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
-def test_closed_streams(folder: Path, closed: str) -> None:
+def test_closed_streams(cahier: Cahier, closed: str) -> None:
+    assert cahier("check", "market").returncode == 0  # what is remembered of it need not be found out again
     for words in ("check market", "playtest market --games 2 --json -"):
         done = subprocess.run(["bash", "-c", f"'{sys.executable}' -m cli {words} {closed}"], env=environment())
         assert done.returncode == 0
 
 
-@pytest.mark.parametrize("variables", [{"LANG": "C", "LC_ALL": "C"}, {"PYTHONIOENCODING": "ascii"}])
-def test_any_encoding_will_do(cahier: Cahier, variables: dict[str, str]) -> None:
-    for words in (f"show {GAME} cards", f"show {GAME} map", "check market", "show market --lang ru"):
+RUSSIAN = "show market --lang ru"
+
+
+@pytest.mark.parametrize(
+    ("variables", "commands"),
+    [
+        ({"LANG": "C", "LC_ALL": "C"}, ("check market", RUSSIAN)),
+        ({"LANG": "C", "PYTHONIOENCODING": "ascii"}, (RUSSIAN,)),
+        ({"PYTHONIOENCODING": "ascii"}, (f"show {GAME} cards", f"show {GAME} map", "check market", RUSSIAN)),
+    ],
+)
+def test_any_encoding_will_do(cahier: Cahier, variables: dict[str, str], commands: tuple[str, ...]) -> None:
+    for words in commands:
         done = cahier(*words.split(), **variables)
         assert done.returncode == 0, done.stderr
     assert "PYTHONIOENCODING" not in variables or "\\u0411" in done.stdout

@@ -46,13 +46,17 @@ def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-@pytest.mark.parametrize("words", ["--help", "list", "show market cards", "playtest market --games 3"])
-def test_no_traceback_while_the_parts_are_loaded(words: str, folder: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "first", "places"),
+    [("--help", 3, 6), ("list", 100, 3), ("show market cards", 100, 4), ("playtest market --games 3", 200, 6)],
+)
+def test_no_traceback_while_the_parts_are_loaded(words: str, first: int, places: int, folder: Path) -> None:
+    """What is loaded before the `first` module is what the command before loads, too, in the same order."""
     pressed(words, -1)  # what is remembered of it saves modules
     status, told = pressed(words, -1)
     modules = -1 - int(told.rpartition("left: ")[2])
     assert status == 0 and modules > 100
-    for number in (3, 4, 5, 6, *range(7, modules, modules // 8)):
+    for number in range(first, modules, (modules - first) // places + 1):
         status, told = pressed(words, number)
         assert status == 130 and "Traceback" not in told, f"at module {number}: {told}"
 

@@ -42,7 +42,8 @@ def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
 
 def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
     def run(*words: str) -> str:
-        variables = environment(PYTHONPATH=str(site), XDG_CACHE_HOME=str(tmp_path))
+        bytecode = str(tmp_path / "bytecode")
+        variables = environment(PYTHONPATH=str(site), XDG_CACHE_HOME=str(tmp_path), PYTHONPYCACHEPREFIX=bytecode)
         done = subprocess.run(
             [*COMMAND, *words], cwd=tmp_path, env=variables, capture_output=True, text=True, check=True
         )

@@ -192,15 +192,15 @@ def test_a_key_pressed_reaches_the_workers_too(running: Start) -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced_by_others(running: Start, cahier: Cahier) -> None:
-    words = ("playtest", "market", "--games", "40000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
+    words = ("playtest", "market", "--games", "16000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
     command = running(*words, "--jobs", "2")
     begun(command, workers=2)
     os.kill(command.workers()[0], signal.SIGKILL)
     status, output, told = command.end()
     assert status == 0 and "1 of the worker processes" in told
-    assert json.loads(output)["finished"] == 40000
+    assert json.loads(output)["finished"] == 16000
     lines = Path("games.jsonl").read_text().splitlines()
-    assert [json.loads(line)["index"] for line in lines] == list(range(40000))
+    assert [json.loads(line)["index"] for line in lines] == list(range(16000))
 
 
 def test_all_workers_killed(running: Start) -> None:
@@ -240,10 +240,17 @@ def under_way(running: Start, jobs: int) -> Running:
     """A playtest in the middle of its first games."""
     command = running(*SLOW, str(jobs))
     workers = jobs if jobs > 1 else 0
-    while len(command.workers()) < workers:
+    while len(command.workers()) < workers or not all(map(busy, command.workers())):
         time.sleep(0.05)
-    time.sleep(2)
+    if jobs == 1:
+        time.sleep(2)
     return command
+
+
+def busy(pid: int) -> bool:
+    """Whether a process has worked for a fifth of a second."""
+    ticks = int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11])
+    return ticks >= os.sysconf("SC_CLK_TCK") / 5
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
