@@ -6,6 +6,7 @@ import ast
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -86,14 +87,17 @@ def game_words(data: object) -> set[str]:
     return found
 
 
+@cache
+def files_of_games() -> list[tuple[Path, object]]:
+    """All files of the games but their scenarios, and what is in each."""
+    paths = (path for path in sorted((ROOT / "rules").rglob("*.yaml")) if path.parent.name != "scenarios")
+    return [(path, yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)) for path in paths]
+
+
+@cache
 def all_game_words() -> dict[str, Path]:
     """Each word of each game, with one file that has it."""
-    return {
-        word: path
-        for path in sorted((ROOT / "rules").rglob("*.yaml"))
-        if path.parent.name != "scenarios"
-        for word in game_words(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
-    }
+    return {word: path for path, data in files_of_games() for word in game_words(data)}
 
 
 def lines_with_words() -> Iterator[tuple[str, set[str]]]:
@@ -189,12 +193,8 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
 
 def test_no_string_of_the_interpreter_is_an_id_of_a_game() -> None:
     """English words excuse a comment; a string that is an id to the letter needs an excuse of its own."""
-    ids = {
-        name
-        for path in sorted((ROOT / "rules").rglob("*.yaml"))
-        if path.parent.name != "scenarios"
-        for name in ids_of_games(yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader))
-    } - words_of_the_formats().union(*map(str.split, EXCUSED))
+    ids = {name for _, data in files_of_games() for name in ids_of_games(data)}
+    ids -= words_of_the_formats().union(*map(str.split, EXCUSED))
     found = [
         f"{path.relative_to(ROOT)}:{line}: {text!r}"
         for room in ("interpreter", "cli")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import networkx as nx
@@ -26,12 +27,10 @@ def imported(path: Path) -> Iterator[str]:
                     yield name if name in MODULES else node.module
 
 
-def rooms() -> Iterator[tuple[str, str]]:
+@cache
+def rooms() -> list[tuple[str, str]]:
     """What imports what, but for the door, which leads to all of them."""
-    for module, path in MODULES.items():
-        if module != "interpreter":
-            for other in imported(path):
-                yield module, other
+    return [(module, other) for module, path in MODULES.items() if module != "interpreter" for other in imported(path)]
 
 
 def test_each_room_knows_only_those_under_it() -> None:

@@ -42,10 +42,19 @@ def hung_up_on(thing: Any) -> Iterator[Any]:
         yield from thing
     elif not isinstance(thing, (ModuleType, type, FunctionType, BuiltinFunctionType)):
         yield from getattr(thing, "__dict__", {}).values()
-        for kind in type(thing).__mro__:
-            slots = kind.__dict__.get("__slots__", ())
-            for slot in (slots,) if isinstance(slots, str) else slots:
-                yield getattr(thing, slot, None)
+        for slot in slots_of(type(thing)):
+            yield getattr(thing, slot, None)
+
+
+SLOTS: dict[type, list[str]] = {}
+
+
+def slots_of(kind: type) -> list[str]:
+    """The slots of a class and of those it comes from."""
+    if kind not in SLOTS:
+        slots = (each.__dict__.get("__slots__", ()) for each in kind.__mro__)
+        SLOTS[kind] = [name for names in slots for name in ((names,) if isinstance(names, str) else names)]
+    return SLOTS[kind]
 
 
 def all_of(thing: Any) -> dict[int, Any]:
