@@ -225,7 +225,7 @@ class Tree:
     def _chooser(self, trace: list[Taken]) -> Chooser:
         """Answers mostly by the tables, else by whichever of two random options did better, and writes it down."""
         of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
-        guides, chance = self._guides, self._chance
+        guides, chance, note = self._guides, self._chance, trace.append
 
         def choose(state: State, asked: int, seat: int) -> Any:
             options = state.options
@@ -235,17 +235,17 @@ class Tree:
                 value = options[guide.pick(state)]
                 called = alike[value] if of_cards[asked] and value is not None else value
             else:
-                value = options[int(chance() * len(options))]
-                other = options[int(chance() * len(options))]
+                many = len(options)
+                value, other = options[int(chance() * many)], options[int(chance() * many)]
                 worth, mean = habit.worth, means[seat]
                 if of_cards[asked]:
                     called = value if value is None else alike[value]
                     rival = other if other is None else alike[other]
                 else:
                     called, rival = value, other
-                if worth.get(rival, mean) > worth.get(called, mean):
+                if rival != called and worth.get(rival, mean) > worth.get(called, mean):
                     value, called = other, rival
-            trace.append((habit, called, seat))
+            note((habit, called, seat))
             return value
 
         return choose

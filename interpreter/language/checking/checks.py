@@ -52,7 +52,7 @@ def check_routines(routines: Routines, reads: Reads) -> list[Problem]:
 def _before_change(block: Block) -> Iterator[Statement]:
     """The statements that may be reached before anything has been chosen or changed."""
     for statement in block:
-        if statement.suspends or isinstance(statement, Stop | Leave) or statement.changes():
+        if statement.facts.asks or isinstance(statement, Stop | Leave) or statement.changes():
             return
         yield statement
         for inner in blocks_of(statement):

@@ -54,6 +54,7 @@ from interpreter.language.ir.statements import (
     Must,
     Note,
     OnlyIf,
+    Out,
     Repeat,
     Reveal,
     Run,
@@ -156,7 +157,7 @@ class Doable:
         for (condition, block), test in zip(blocks, inside, strict=True):
             here = both(before, substituted(condition, known))
             done = either(done, both(here, test))
-            if not any(isinstance(inner, (Stop, End)) for inner in statements_in(block)):
+            if not any(inner.facts.always and inner.facts.leaves is not Out.LOOP for inner in statements_in(block)):
                 passed = either(passed, both(here, waived(test) if block else TRUE))
             before = both(before, negation(substituted(condition, known)))
         result = either(done, both(passed, after))

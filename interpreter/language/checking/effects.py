@@ -7,16 +7,10 @@ from interpreter.language.ir.expressions import Const, Expr, Playable, TermCall
 from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import (
     Block,
-    Call,
-    Carry,
     Choose,
     Draw,
-    End,
-    Leave,
-    Must,
-    Run,
+    Out,
     Statement,
-    Stop,
     Term,
     While,
 )
@@ -68,7 +62,7 @@ class Effects:
 
     def can_end(self, loop: While) -> bool:
         """Whether the body leaves the loop in so many words, or changes something that the condition reads."""
-        if any(isinstance(inner, (Stop, Leave, End)) or _may_stop(inner) for inner in statements_in(loop.body)):
+        if any(inner.facts.always or _may_stop(inner) for inner in statements_in(loop.body)):
             return True
         changed, read = self.of(loop.body), self.reads.of(loop.condition)
         if "chance" in read or not changed.isdisjoint(("anything", "the end")):
@@ -77,7 +71,7 @@ class Effects:
 
     def leaves(self, block: Block) -> bool:
         """Whether a block can be left for good: the game ends, or what it stands in is over."""
-        if any(isinstance(inner, (Stop, Leave, End, Must)) for inner in statements_in(block)):
+        if any(inner.facts.leaves in (Out.LOOP, Out.TEXT, Out.GAME) for inner in statements_in(block)):
             return True
         return not self.of(block).isdisjoint(("anything", "the end"))
 
@@ -91,12 +85,12 @@ class Effects:
                     found |= self._of_routine(trigger)
             if isinstance(inner, Draw) and inner.zone in self.routines.when_empty:
                 found |= self._of_routine(self.routines.when_empty[inner.zone])
-            elif isinstance(inner, Carry):
+            if inner.facts.anything:
                 found.add("anything")
-            elif isinstance(inner, End):
+            if inner.facts.leaves is Out.GAME:
                 found.add("the end")
-            elif isinstance(inner, (Call, Run)):
-                found |= self._of_routine(self.routines.called(inner))
+            if (called := self.routines.called(inner)) >= 0:
+                found |= self._of_routine(called)
         return found
 
     def _of_routine(self, number: int) -> set[Aspect]:

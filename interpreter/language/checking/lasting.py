@@ -13,15 +13,11 @@ from interpreter.language.ir.statements import (
     Assign,
     Block,
     Call,
-    Choose,
     Draw,
-    Leave,
-    Must,
-    OnlyIf,
+    Out,
     Run,
     Statement,
     Step,
-    Stop,
     While,
 )
 from interpreter.language.ir.types import Local
@@ -31,8 +27,8 @@ from interpreter.language.symbols import Symbols
 
 MOST_CALLS = 500
 """Calls within a block that are followed."""
-LEAVING = (Choose, OnlyIf, Must, Stop, Leave)
-"""Statements by which a block may be left before its end; from a phrase that is called they lead back to the block."""
+LEFT = (Out.BLOCK, Out.LOOP, Out.TEXT)
+"""What may be left so that the loop ends; from a phrase that is called, leaving it leads back to the block."""
 ENDING = frozenset({"anything", "the end"})
 BELOW, ABOVE = ("<", "<="), (">", ">=")
 MOVES = {"raise": 1, "lower": -1}
@@ -60,7 +56,7 @@ class Lasting:
 
     def forever(self, loop: While) -> str | None:
         """What a loop would have to do to its condition, and never does; None if it may end."""
-        if any(isinstance(inner, LEAVING) for inner in statements_in(loop.body)):
+        if any(inner.facts.leaves in LEFT for inner in statements_in(loop.body)):
             return None
         changed = self._effects.of(loop.body)
         if not changed.isdisjoint(ENDING):
@@ -86,8 +82,6 @@ class Lasting:
         for statement in block:
             if not statement.changes().isdisjoint(cell.looks_at()):
                 yield self._move(statement, cell, given)
-            if isinstance(statement, Must):
-                yield from self._moves([statement.inner], cell, given)
             for number, names in self._set_going(statement, given):
                 if (number, names) in self._seen:
                     continue

@@ -7,7 +7,7 @@ from itertools import chain
 
 from interpreter.errors import WARNING, Problem
 from interpreter.language.ir.expressions import Attribute, Const, Expr
-from interpreter.language.ir.statements import Block, Draw, MoveCards, Shuffle, Term
+from interpreter.language.ir.statements import Block, Term
 from interpreter.language.ir.walks import expressions_of, statements_in
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
@@ -31,14 +31,7 @@ def unseen_cards(
 def _used(block: Block) -> Iterator[Expr]:
     """The expressions in a block, but for zones to which cards only go, or that are shuffled."""
     for statement in statements_in(block):
-        only_target: Iterable[Expr] = ()
-        if isinstance(statement, MoveCards):
-            only_target = (statement.target,)
-        elif isinstance(statement, Draw):
-            only_target = statement.targets
-        elif isinstance(statement, Shuffle):
-            only_target = (statement.zone,)
-        yield from (expr for expr in expressions_of(statement) if not any(expr is each for each in only_target))
+        yield from expressions_of(statement, besides=statement.facts.into)
 
 
 def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:

@@ -22,10 +22,8 @@ from interpreter.language.ir.making import conjuncts, terms_in
 from interpreter.language.ir.statements import (
     Assign,
     Block,
-    Carry,
     Choose,
     Draw,
-    End,
     ForEach,
     If,
     Leave,
@@ -39,9 +37,6 @@ from interpreter.language.ir.statements import (
 from interpreter.language.ir.types import Said
 from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.symbols import Symbols
-
-LEAVING = (Choose, OnlyIf, Must, Stop, Leave, End, Carry)
-"""Statements by which a loop may be left although its condition holds."""
 
 
 def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]) -> list[Problem]:
@@ -162,7 +157,7 @@ class _Walk:
         queue = [body]
         while queue:
             for statement in statements_in(queue.pop()):
-                if isinstance(statement, LEAVING):
+                if statement.facts.leaves is not None or statement.facts.anything:
                     return True
                 for number in self._reached(statement):
                     if number not in seen:

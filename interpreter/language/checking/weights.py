@@ -6,7 +6,7 @@ in units of UNIT steps, so that nothing a stranger writes keeps the machine busy
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from interpreter.errors import Problem
 from interpreter.language.diagnostics import refuse
@@ -23,8 +23,8 @@ from interpreter.language.ir.expressions import (
     Variable,
 )
 from interpreter.language.ir.nodes import Work
-from interpreter.language.ir.statements import Block, Call, Carry, ForEach, Must, Repeat, Run, Statement, Term, While
-from interpreter.language.ir.walks import blocks_of, expressions_of
+from interpreter.language.ir.statements import Block, ForEach, Repeat, Statement, Term
+from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.limits import LONGEST
 from interpreter.language.symbols import Symbols
 
@@ -94,12 +94,10 @@ class Weights:
         total = 0
         for statement in block:
             total += 1 + sum(self.of(expr) for expr in expressions_of(statement))
-            if isinstance(statement, Must):
-                total += self.block([statement.inner])
             rounds = self.rounds(statement)
             if rounds is not None and isinstance(statement, ForEach | Repeat):
                 total += rounds * self.block(statement.body)
-            elif not isinstance(statement, (ForEach, Repeat, While)):
+            elif not statement.facts.repeats:
                 total += sum(self.block(inner) for inner in blocks_of(statement))
         return min(CEILING, total)
 
@@ -122,11 +120,4 @@ def _constant(expr: Expr) -> int | None:
 
 def is_straight(block: Block) -> bool:
     """Whether a block has neither loops nor calls, so that it is done when its own steps are."""
-    return not any(isinstance(statement, (ForEach, Repeat, While, Call, Run, Carry)) for statement in _all(block))
-
-
-def _all(block: Block) -> Iterator[Statement]:
-    for statement in block:
-        yield statement
-        for inner in blocks_of(statement):
-            yield from _all(inner)
+    return not any(statement.facts.repeats or statement.facts.calls for statement in statements_in(block))

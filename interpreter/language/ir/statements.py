@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import ClassVar
 
 from interpreter.errors import Where
@@ -13,15 +14,45 @@ from interpreter.language.ir.types import CONDITION, Local, Said, Type
 from interpreter.rulebook.model import Text
 
 
-@dataclass(slots=True)
-class At:
-    """`where` a statement stands. `suspends`: a seat may decide there, or the game may end.
+class Out(Enum):
+    """What a statement may leave."""
 
-    Each statement has a method `changes`: what it changes itself, not through what is in it or what it calls; see
-    Aspect.
+    BLOCK = "the rest of its block"
+    LOOP = "the innermost loop"
+    TEXT = "the rule that it stands in"
+    GAME = "the game, which is over"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What is known of a kind of statement. `asks`: a seat may decide there, or the game may end. `leaves`: what it may
+    leave, and whether it does so `always`. `repeats`: what is in it is done over and over. `calls`: it has another text
+    carried out, and may be any, if it is to do `anything`. `into`: the fields of zones that cards only get into, or are
+    mixed in.
     """
 
-    suspends: ClassVar[bool] = False
+    asks: bool = False
+    leaves: Out | None = None
+    always: bool = False
+    repeats: bool = False
+    calls: bool = False
+    anything: bool = False
+    into: tuple[str, ...] = ()
+
+
+PLAIN = Facts()
+"""It is done, and the next one follows."""
+
+
+@dataclass(slots=True)
+class At:
+    """`where` a statement stands.
+
+    Each statement states its `facts`, and has a method `changes`: what it changes itself, not through what is in it or
+    what it calls; see Aspect.
+    """
+
+    facts: ClassVar[Facts]
 
     where: Where
 
@@ -37,6 +68,7 @@ class Inert(At):
 
 @dataclass(slots=True)
 class Let(Inert):
+    facts: ClassVar[Facts] = PLAIN
     name: Local
     value: Expr
 
@@ -45,7 +77,7 @@ class Let(Inert):
 class Choose(Inert):
     """`options` is a set; `way_out` is `stop`, `none` or empty; `label` names the decision."""
 
-    suspends: ClassVar[bool] = True
+    facts: ClassVar[Facts] = Facts(asks=True, leaves=Out.BLOCK)
     name: Local
     options: Expr
     you: Expr
@@ -59,6 +91,7 @@ class MovePieces(At):
     """`amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is None for everybody's.
     `taker` is whose they become if they are nobody's and leave a box."""
 
+    facts: ClassVar[Facts] = PLAIN
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
@@ -74,6 +107,7 @@ class MovePieces(At):
 class ChangeState(At):
     """Pieces in a place get into another state. `amount`, `sorts`, `owner` as of MovePieces."""
 
+    facts: ClassVar[Facts] = PLAIN
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
@@ -86,6 +120,7 @@ class ChangeState(At):
 
 @dataclass(slots=True)
 class MoveCards(At):
+    facts: ClassVar[Facts] = Facts(into=("target",))
     cards: Expr
     target: Expr
     bottom: bool
@@ -98,6 +133,7 @@ class MoveCards(At):
 class Draw(At):
     """`targets` is one zone or, `each`, a zone for each seat in order."""
 
+    facts: ClassVar[Facts] = Facts(into=("targets",))
     amount: Expr
     source: Expr
     targets: tuple[Expr, ...]
@@ -110,6 +146,7 @@ class Draw(At):
 
 @dataclass(slots=True)
 class Shuffle(At):
+    facts: ClassVar[Facts] = Facts(into=("zone",))
     zone: Expr
 
     def changes(self) -> frozenset[Aspect]:
@@ -118,6 +155,7 @@ class Shuffle(At):
 
 @dataclass(slots=True)
 class Reveal(Inert):
+    facts: ClassVar[Facts] = PLAIN
     cards: Expr
     seat: Expr | None
 
@@ -128,6 +166,7 @@ class Assign(At):
     `amount` what it is set to or changed by.
     """
 
+    facts: ClassVar[Facts] = PLAIN
     verb: str
     cell: Cell
     amount: Expr
@@ -140,6 +179,7 @@ class Assign(At):
 class ListChange(At):
     """`name` is a local set or a list variable's cell."""
 
+    facts: ClassVar[Facts] = PLAIN
     verb: str
     name: Local | None
     cell: Variable | None
@@ -153,6 +193,7 @@ class ListChange(At):
 
 @dataclass(slots=True)
 class Make(At):
+    facts: ClassVar[Facts] = PLAIN
     things: Expr
     flag: str
     value: bool
@@ -165,6 +206,7 @@ class Make(At):
 class Must(Inert):
     """`given`: that what `inner` is about is something; `said`: where all of it is written."""
 
+    facts: ClassVar[Facts] = Facts(leaves=Out.TEXT)
     inner: Statement
     given: Expr = TRUE
     said: Said | None = None
@@ -172,18 +214,20 @@ class Must(Inert):
 
 @dataclass(slots=True)
 class OnlyIf(Inert):
+    facts: ClassVar[Facts] = Facts(leaves=Out.BLOCK)
     condition: Expr
 
 
 @dataclass(slots=True)
 class Carry(Inert):
-    suspends: ClassVar[bool] = True
+    facts: ClassVar[Facts] = Facts(asks=True, calls=True, anything=True)
     card: Expr
     you: Expr
 
 
 @dataclass(slots=True)
 class Note(Inert):
+    facts: ClassVar[Facts] = PLAIN
     card: Expr
     label: str
     you: Expr
@@ -191,19 +235,19 @@ class Note(Inert):
 
 @dataclass(slots=True)
 class Leave(Inert):
-    pass
+    facts: ClassVar[Facts] = Facts(leaves=Out.LOOP, always=True)
 
 
 @dataclass(slots=True)
 class Stop(Inert):
-    pass
+    facts: ClassVar[Facts] = Facts(leaves=Out.TEXT, always=True)
 
 
 @dataclass(slots=True)
 class End(Inert):
     """`side` is the side that wins, where one does."""
 
-    suspends: ClassVar[bool] = True
+    facts: ClassVar[Facts] = Facts(asks=True, leaves=Out.GAME, always=True)
     winners: Expr | None
     reason: str
     side: Expr | None = None
@@ -211,6 +255,7 @@ class End(Inert):
 
 @dataclass(slots=True)
 class Call(Inert):
+    facts: ClassVar[Facts] = Facts(calls=True)
     word: int
     args: tuple[Expr, ...]
     you: Expr
@@ -218,13 +263,14 @@ class Call(Inert):
 
 @dataclass(slots=True)
 class If(Inert):
+    facts: ClassVar[Facts] = PLAIN
     branches: list[tuple[Expr, Block]]
     otherwise: Block | None
 
 
 @dataclass(slots=True)
 class Either(Inert):
-    suspends: ClassVar[bool] = True
+    facts: ClassVar[Facts] = Facts(asks=True)
     name: Local
     options: list[tuple[str, Block]]
     you: Expr
@@ -234,7 +280,7 @@ class Either(Inert):
 class May(Inert):
     """`otherwise` is done if the seat declines, or can't do it."""
 
-    suspends: ClassVar[bool] = True
+    facts: ClassVar[Facts] = Facts(asks=True)
     name: Local
     label: str
     body: Block
@@ -246,6 +292,7 @@ class May(Inert):
 class ForEach(Inert):
     """`again`: round after round, the things worked out anew for each; it ends if there are none."""
 
+    facts: ClassVar[Facts] = Facts(repeats=True)
     name: Local
     things: Expr
     body: Block
@@ -254,18 +301,21 @@ class ForEach(Inert):
 
 @dataclass(slots=True)
 class Repeat(Inert):
+    facts: ClassVar[Facts] = Facts(repeats=True)
     times: Expr
     body: Block
 
 
 @dataclass(slots=True)
 class While(Inert):
+    facts: ClassVar[Facts] = Facts(repeats=True)
     condition: Expr
     body: Block
 
 
 @dataclass(slots=True)
 class As(Inert):
+    facts: ClassVar[Facts] = PLAIN
     name: Local
     seat: Expr
     body: Block
@@ -275,6 +325,7 @@ class As(Inert):
 class Run(Inert):
     """A call of a routine by its number; made for bends, watches and triggers, not by authors."""
 
+    facts: ClassVar[Facts] = Facts(calls=True)
     routine: int
     args: tuple[Expr, ...]
     you: Expr
@@ -284,6 +335,7 @@ class Run(Inert):
 class Step(At):
     """One step of a track; what raise and lower become where steps have consequences."""
 
+    facts: ClassVar[Facts] = PLAIN
     cell: Track
     by: int
 
@@ -295,6 +347,7 @@ class Step(At):
 class AtEnd(Inert):
     """A step that a track can't take, since it is at its end."""
 
+    facts: ClassVar[Facts] = PLAIN
     cell: Track
     by: int
 
@@ -303,6 +356,7 @@ class AtEnd(Inert):
 class Top(At):
     """The top card of a zone goes to another; what draw becomes."""
 
+    facts: ClassVar[Facts] = Facts(into=("target",))
     source: Expr
     target: Expr
     name: Local | None
@@ -311,10 +365,14 @@ class Top(At):
         return frozenset({"cards"})
 
 
-Statement = (
-    Let | Choose | MovePieces | ChangeState | MoveCards | Draw | Shuffle | Reveal | Assign | ListChange | Make | Must
-    | OnlyIf | Carry | Note | Leave | Stop | End | Call | If | Either | May | ForEach | Repeat | While | As | Run | Step
+Simple = (
+    Let | MovePieces | ChangeState | MoveCards | Draw | Shuffle | Reveal | Assign | ListChange | Make | Note | Step
     | AtEnd | Top
+)  # fmt: skip
+"""What is done at once, and the next one follows: nobody decides, nothing is left, no other statement is inside."""
+Statement = (
+    Simple | Choose | Must | OnlyIf | Carry | Leave | Stop | End | Call | If | Either | May | ForEach | Repeat | While
+    | As | Run
 )  # fmt: skip
 Block = list[Statement]
 """Statements one after the other."""

@@ -7,37 +7,25 @@ from typing import assert_never
 from interpreter.language.checking.weights import is_straight
 from interpreter.language.ir.statements import (
     As,
-    Assign,
-    AtEnd,
     Block,
     Call,
     Carry,
-    ChangeState,
     Choose,
-    Draw,
     Either,
     End,
     ForEach,
     If,
     Leave,
-    Let,
-    ListChange,
-    Make,
     May,
-    MoveCards,
-    MovePieces,
     Must,
-    Note,
     OnlyIf,
+    Out,
     Repeat,
-    Reveal,
     Routine,
     Run,
-    Shuffle,
+    Simple,
     Statement,
-    Step,
     Stop,
-    Top,
     While,
 )
 from interpreter.language.ir.types import NUMBER, Type
@@ -126,12 +114,8 @@ class Segments(Chain):
                 put_either(self, statement, exits)
             case May():
                 put_may(self, statement, exits)
-            case (
-                Let() | Assign() | Step() | AtEnd() | ListChange() | Make() | MovePieces() | ChangeState() | MoveCards()
-                | Draw() | Top() | Shuffle() | Reveal() | Note()
-            ):  # fmt: skip
-                raise AssertionError(statement)  # always plain, or made simpler before
             case _:
+                assert not isinstance(statement, Simple), statement  # always plain, or made simpler before
                 assert_never(statement)
 
     def _is_plain(self, statement: Statement) -> bool:
@@ -230,9 +214,10 @@ def stays(block: Block, in_loop: bool = False) -> bool:
     outside.
     """
     for statement in block:
-        if isinstance(statement, (Stop, OnlyIf, Must)) or (isinstance(statement, Leave) and not in_loop):
+        leaves = statement.facts.leaves
+        if leaves in (Out.BLOCK, Out.TEXT, Out.GAME) or (leaves is Out.LOOP and not in_loop):
             return False
-        inside = in_loop or isinstance(statement, (Repeat, While, ForEach))
+        inside = in_loop or statement.facts.repeats
         if not all(stays(inner, inside) for inner in blocks_of(statement)):
             return False
     return True

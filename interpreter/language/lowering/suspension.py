@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
-from interpreter.language.ir.statements import Block, Call, Must, Run, Statement
+from interpreter.language.ir.statements import Block, Statement
 from interpreter.language.ir.walks import blocks_of
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.routines import Routines, in_cycles
@@ -50,14 +50,12 @@ class Suspension:
         """Whether somebody decides in the block itself; the routines that it calls are added to `called`."""
         decides = False
         for statement in block:
-            decides |= statement.suspends
+            decides |= statement.facts.asks
             for inner in desugared(statement, self._symbols, self._routines):
                 if inner is not statement:
                     decides |= self._decides([inner], called)
-            if isinstance(statement, (Call, Run)):
-                called.add(self._routines.called(statement))
-            if isinstance(statement, Must):
-                decides |= self._decides([statement.inner], called)
+            if (routine := self._routines.called(statement)) >= 0:
+                called.add(routine)
             for inner_block in blocks_of(statement):
                 decides |= self._decides(inner_block, called)
         return decides
