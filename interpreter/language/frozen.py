@@ -13,9 +13,11 @@ E = TypeVar("E")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Frozen:
     """Makes its subclasses frozen dataclasses. Their parts are the fields that are declared to be a `PART`, perhaps
-    none or several."""
+    none or several. What else a field may be declared to be is in `OTHERS`: anything else stops the start, lest a part
+    be overlooked."""
 
     PART: ClassVar[str]
+    OTHERS: ClassVar[frozenset[str]] = frozenset()
     part_names: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
@@ -23,7 +25,11 @@ class Frozen:
         made: Any = dataclass(frozen=True, eq="__eq__" not in cls.__dict__)(cls)
         word = getattr(cls, "PART", None)
         if word is not None:
-            cls.part_names = tuple(each.name for each in fields(made) if word in str(each.type))
+            parts = (word, f"{word} | None", f"tuple[{word}, ...]")
+            cls.part_names = tuple(each.name for each in fields(made) if each.type in parts)
+            for each in fields(made):
+                if each.type not in parts and each.type not in cls.OTHERS:
+                    raise TypeError(f"{cls.__name__}.{each.name}: no walk knows what {each.type} is")
 
 
 class Branch(Frozen, Generic[E]):

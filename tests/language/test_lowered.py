@@ -11,13 +11,13 @@ from interpreter.language.backends.python.linking import run_printed
 from interpreter.language.backends.python.printer import CALLS, INFIX, print_function, print_segment
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered.instructions import Add, Back, Branching, Charge, Instruction, Jump, Push, Set, When
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.program import Framed, Function, Segment
 from interpreter.language.lowered.values import (
     And,
     Choice,
     Constant,
     Each,
-    Operation,
     Or,
     Register,
     Some,

@@ -37,6 +37,10 @@ class Node(Branch[E]):
     """
 
     PART: ClassVar[str] = "Expr"
+    OTHERS: ClassVar[frozenset[str]] = frozenset(
+        {"Type", "Said | None", "Local", "Any", "str", "str | None", "int", "bool"}
+        | {"tuple[str, ...]", "tuple[Any, ...]", "tuple[tuple[int, ...], ...]"}
+    )
     work: ClassVar[Work] = Work.LOOK
 
     type: Type = field(kw_only=True)

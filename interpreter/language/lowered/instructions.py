@@ -16,9 +16,13 @@ from interpreter.language.lowered.values import Cell, Register, Value
 
 
 class Part(Branch[Value]):
-    """An instruction. Its bodies are the fields that are declared to be one."""
+    """An instruction. Its bodies are the fields that are declared to be one; a register or cell that it changes is no
+    part of it."""
 
     PART: ClassVar[str] = "Value"
+    OTHERS: ClassVar[frozenset[str]] = frozenset(
+        ("Body", "tuple[Branching, ...]", "Register", "Register | Cell", "Where", "type[Entry]", "int", "str", "bool")
+    )
     body_names: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:

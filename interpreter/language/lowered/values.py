@@ -7,105 +7,16 @@ lies in cells and zones (see layout). A walk is a `match` over `Value` that ends
 from __future__ import annotations
 
 from collections.abc import Iterator
-from enum import Enum, auto
 from typing import Any, ClassVar
 
 from interpreter.language.frozen import Branch
 from interpreter.language.ir.types import Type
-
-
-class Operation(Enum):
-    """Operations on values that are all worked out first."""
-
-    ADD = auto()
-    SUBTRACT = auto()
-    MULTIPLY = auto()
-    """Stops the match if the product grows beyond all bounds."""
-    NEGATE = auto()
-    BOUNDED = auto()
-    """A number as it is; stops the match if it grows beyond all bounds."""
-    LEAST = auto()
-    """The smaller one of two numbers."""
-    OR_ZERO = auto()
-    """A number; 0 for nothing."""
-
-    EQUAL = auto()
-    LESS = auto()
-    GREATER = auto()
-    AT_MOST = auto()
-    AT_LEAST = auto()
-    IS_NOTHING = auto()
-    NOT = auto()
-
-    LENGTH = auto()
-    HAS_ANY = auto()
-    """Whether a list has members."""
-    CONTAINS = auto()
-    """Whether a thing (the first) is a member of a list (the second)."""
-    COUNT_COMMON = auto()
-    """How many members of a table's row (the first) are in a list (the second)."""
-    ANY_COMMON = auto()
-    """Whether a member of a table's row (the first) is in a list (the second)."""
-    SAME = auto()
-    """Whether two lists have the same members, in whatever order."""
-
-    ITEM = auto()
-    """The member of a list (the first), or the entry of a table, with a number from 0; -1 is the last."""
-    FIRST = auto()
-    """The first member of a list, or nothing."""
-    ONLY = auto()
-    """The one member of a list; nothing if there are none, or several."""
-    TOTAL = auto()
-    HIGHEST = auto()
-    """The highest number of a list; 0 if it has none."""
-    LOWEST = auto()
-    TOTAL_OF_HIGHEST = auto()
-    """The sum of so many (the second) of the highest numbers of a list (the first)."""
-    TOTAL_OF_LOWEST = auto()
-    LONGEST_LINE = auto()
-    """The length of the longest straight line of spaces (the first) through one of them, in a grid of so many columns
-    and rows."""
-
-    SINGLE = auto()
-    """A list of one thing."""
-    SINGLE_OR_NONE = auto()
-    """A list of one thing, or of none if it is nothing."""
-    UNION = auto()
-    CARDS_OF = auto()
-    """The cards of several zones."""
-    WITH = auto()
-    """A list with one member more."""
-    WITHOUT = auto()
-    """A list without the first member that is this one."""
-    BEST_HIGHEST = auto()
-    """The members of a list (the first) whose number in another list of the same length (the second) is the highest."""
-    BEST_LOWEST = auto()
-    SPAN = auto()
-    """The numbers from one to another."""
-    IN_ORDER = auto()
-    """Seats (the first) in player order from one on (the second), of so many that there are (the third)."""
-    SNAPSHOT = auto()
-    """A list that stays as it is, whatever becomes of the first one."""
-    OPTIONS = auto()
-    """A new list with these members, which may be changed."""
-    UNIQUE = auto()
-    """A list without repetitions."""
-
-    DISTINCT = auto()
-    """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
-    FITTING = auto()
-    """How many more pieces of a kind (the first) a place (the second) can take, of an owner (the third)."""
-    CHANCE = auto()
-    """A member of a list by chance, nothing if there are none. Draws from the match's generator."""
-    WOULD_CHANGE = auto()
-    """Whether a card's event, played by a seat, would change something; the third is a track whose raises do not
-    count, or -1."""
-    TRIED_TRACK = auto()
-    """The track whose raises do not count in the trial that is under way; -1 outside of trials."""
+from interpreter.language.lowered.operations import Operation
 
 
 class Part(Branch["Value"]):
     PART: ClassVar[str] = "Value"
+    OTHERS: ClassVar[frozenset[str]] = frozenset(("Register", "Operation", "Type", "Any", "int", "int | None"))
 
 
 class Constant(Part):

@@ -22,13 +22,13 @@ from interpreter.language.lowered.instructions import (
     StopAtEnd,
     When,
 )
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     And,
     Cell,
     Choice,
     Constant,
-    Operation,
     Register,
     Value,
     apply,

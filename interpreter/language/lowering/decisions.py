@@ -9,11 +9,11 @@ from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyI
 from interpreter.language.ir.types import Type
 from interpreter.language.log import Forced
 from interpreter.language.lowered.instructions import Append, Ask, Branching, Log, Set, Show, When
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     Choice,
     Constant,
-    Operation,
     Or,
     Register,
     Value,

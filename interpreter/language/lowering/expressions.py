@@ -12,6 +12,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import local
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import Local, Type
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     And,
@@ -19,7 +20,6 @@ from interpreter.language.lowered.values import (
     Choice,
     Constant,
     Each,
-    Operation,
     Or,
     OrElse,
     Playable,

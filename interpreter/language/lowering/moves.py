@@ -8,13 +8,13 @@ from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.log import CardUsed, PiecesMoved, StateChanged
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import Add, Branching, DrawCard, Loop, MoveCard, MoveZone, When
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     TRUE,
     And,
     Choice,
     Constant,
-    Operation,
     Register,
     Value,
     Zone,

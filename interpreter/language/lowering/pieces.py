@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter.language.ir.expressions import Amount, Room
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     TRUE,
     And,
     Apply,
     Constant,
-    Operation,
     Value,
     apply,
     cell,

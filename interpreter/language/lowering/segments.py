@@ -39,8 +39,9 @@ from interpreter.language.lowered.instructions import (
     Set,
     Turn,
 )
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.program import Framed
-from interpreter.language.lowered.values import Constant, Operation, Value, apply, is_nothing, negation, table
+from interpreter.language.lowered.values import Constant, Value, apply, is_nothing, negation, table
 from interpreter.language.lowering.chain import Chain, Exit
 from interpreter.language.lowering.decisions import put_choose, put_either, put_may
 from interpreter.language.lowering.routine import Game

@@ -41,8 +41,9 @@ from interpreter.language.ir.statements import (
 )
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import Body, Branching, Break, Continue, Instruction, Return, When
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.program import Function
-from interpreter.language.lowered.values import TRUE, Operation, apply, negation
+from interpreter.language.lowered.values import TRUE, apply, negation
 from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
 from interpreter.language.lowering.moves import put_change_state, put_move_cards, put_move_pieces, put_note, put_top
 from interpreter.language.lowering.routine import Game, Writing

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered.instructions import Body, Instruction, Set, When
+from interpreter.language.lowered.operations import FACTS, Operation
 from interpreter.language.lowered.program import Function
 from interpreter.language.lowered.values import (
     NOTHING,
@@ -24,13 +25,14 @@ from interpreter.language.lowered.values import (
     Choice,
     Constant,
     Each,
-    Operation,
     Or,
     OrElse,
+    Playable,
     Register,
     Some,
     Term,
     Value,
+    Zone,
     is_nothing,
     is_simple,
 )
@@ -111,9 +113,11 @@ class _Census:
                 self.count(condition, loops, looped, always)
                 self.count(yes, loops, looped, False)
                 self.count(no, loops, looped, False)
-            case _:
+            case Register() | Cell() | Zone() | Apply() | Term() | Playable():
                 for part in value.parts:
                     self.count(part, loops, looped, always)
+            case _:
+                assert_never(value)
 
     def steps(self, value: Value) -> tuple[list[Set], Value]:
         """What is to be worked out before, in order, and the rest of the value."""
@@ -159,10 +163,14 @@ class _Census:
                 own = value.base
             case Apply():
                 own = value.operation
-                if own is Operation.CHANCE:  # each draw is one of its own
+                if FACTS[own].draws:  # each draw is one of its own
                     needed = len(loops) + 1
             case Term():
                 own = value.number
+            case Zone() | And() | Or() | Choice() | OrElse() | Each() | Some() | Playable():
+                pass  # nothing but their parts
+            case _:
+                assert_never(value)
         parts: list[int] = []
         if isinstance(value, Each | Some):
             number, needed = self._number(value.things, loops)

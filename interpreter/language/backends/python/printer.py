@@ -12,6 +12,7 @@ from typing import assert_never
 from interpreter.language.backends.python.constants import Constants
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import Body, Instruction
+from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.program import Function, Segment
 from interpreter.language.lowered.values import (
     NOTHING,
@@ -21,7 +22,6 @@ from interpreter.language.lowered.values import (
     Choice,
     Constant,
     Each,
-    Operation,
     Or,
     OrElse,
     Playable,
@@ -81,6 +81,10 @@ CALLS = {
     Operation.TRIED_TRACK: "m.muted",
 }
 """The operations that are written as a call, with their arguments in place."""
+OTHERWISE = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
+"""Those that are written by what their arguments are."""
+if missing := [each.name for each in Operation if each not in {*INFIX, *CALLS, *OTHERWISE}]:
+    raise TypeError(f"it is not said how {', '.join(missing)} is written")
 
 
 class Printer:

@@ -1,0 +1,251 @@
+"""Whether a program of the intermediate language is one at all: for tests, which ask it after each pass. What lowering
+and passes make by mistake is told here, not by the Python that is printed of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from typing import Any
+
+from interpreter.errors import Where
+from interpreter.language.ir.types import Type
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.instructions import Body, End, Instruction
+from interpreter.language.lowered.operations import FACTS, Kind
+from interpreter.language.lowered.program import Framed, Function, Lowered, Segment
+from interpreter.language.lowered.values import (
+    And,
+    Apply,
+    Constant,
+    Each,
+    Or,
+    OrElse,
+    Playable,
+    Register,
+    Some,
+    Value,
+    Zone,
+)
+from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.parts import FIRST_SLOT
+
+ATOMS = (int, str, type(None), Where, Type, Enum, type)
+"""What can't change, besides nodes and tuples and frozen sets of what can't."""
+Named = dict[Register, Kind]
+"""The registers that have a value, and of what kind."""
+
+
+def faults_of(lowered: Lowered) -> Iterator[str]:
+    """All that is wrong with a whole program."""
+    for number, routine in enumerate(lowered.routines):
+        if isinstance(routine, Function):
+            yield from faults_of_function(routine, lowered.routines)
+        elif lowered.segments[routine.entry] is None:
+            yield f"routine {number} begins at segment {routine.entry}, which there is not"
+    for function in (*lowered.terms.values(), *lowered.playable, lowered.score):
+        yield from faults_of_function(function, lowered.routines)
+    yield from faults_of_segments(lowered.segments, lowered.routines)
+    for instruction in _instructions(lowered):
+        if isinstance(instruction, code.Charge) and not 0 <= instruction.place < len(lowered.places):
+            yield f"place {instruction.place} is charged, which there is not"
+        if isinstance(instruction, code.Ask) and not 0 <= instruction.decision < len(lowered.decisions):
+            yield f"decision {instruction.decision} is asked, which there is not"
+
+
+def _instructions(lowered: Lowered) -> Iterator[Instruction]:
+    for routine in lowered.routines:
+        if isinstance(routine, Function):
+            yield from instructions_in(routine.body)
+    for segment in lowered.segments:
+        if segment is not None:
+            yield from instructions_in(segment.body)
+
+
+def faults_of_function(function: Function, routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
+    """What is wrong with a function. `routines` are those that it may call."""
+    check = _Check(function.title, routines, None)
+    named: Named = {parameter: _kind(parameter.type) for parameter in function.parameters}
+    after = check.body(function.body, named)
+    if function.result is not None and after is not None:
+        check.result(function.result, after)
+    yield from check.found
+
+
+def faults_of_segments(segments: Sequence[Segment | None], routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
+    """What is wrong with some segments, by number. Without `routines` nothing is asked about these."""
+    for number, segment in enumerate(segments):
+        if segment is not None:
+            framed = routines[segment.routine] if routines and segment.routine >= 0 else None
+            slots = FIRST_SLOT + framed.names if isinstance(framed, Framed) else None
+            check = _Check(f"segment {number}", routines, segments, slots)
+            if check.body(segment.body, {}) is not None and segment.body:
+                check.tell("does not say where to go on")
+            yield from check.found
+
+
+class _Check:
+    """One function, or one segment: then `segments` are all that there are, `slots` how many places its frame has."""
+
+    def __init__(
+        self,
+        title: str,
+        routines: Sequence[Function | Framed],
+        segments: Sequence[Segment | None] | None,
+        slots: int | None = None,
+    ) -> None:
+        self._title = title
+        self._routines = routines
+        self._segments = segments
+        self._slots = slots
+        self.found: list[str] = []
+
+    def tell(self, fault: str) -> None:
+        self.found.append(f"{self._title}: {fault}")
+
+    def result(self, value: Value, named: Named) -> None:
+        self._immutable(value)
+        self.value(value, named)
+
+    def body(self, body: Body, named: Named) -> Named | None:
+        """The registers that have a value behind a body; None if nothing is done behind it."""
+        named = dict(named)
+        for at, instruction in enumerate(body):
+            after = self._instruction(instruction, named)
+            if after is None:
+                if at < len(body) - 1:
+                    self.tell(f"something stands behind {type(instruction).__name__}")
+                return None
+            named = after
+        return named
+
+    def _instruction(self, instruction: Instruction, named: Named) -> Named | None:
+        self._immutable(instruction)
+        self._numbers(instruction)
+        for part in instruction.parts:
+            self.value(part, named)
+        match instruction:
+            case code.Set(Register() as target, value):
+                return {**named, target: self.value(value, named, quiet=True)}
+            case code.Set(target) | code.Add(target):
+                self.value(target, named)
+            case code.Append(options):
+                self.value(options, named, Kind.LIST)
+            case code.When():
+                for branch in instruction.branches:
+                    self.value(branch.condition, named)
+                ways = [self.body(branch.body, named) for branch in instruction.branches]
+                return _together([*ways, self.body(instruction.otherwise, named)])
+            case code.Loop():
+                self.value(instruction.things, named, Kind.LIST)
+                self.body(instruction.body, {**named, instruction.it: _kind(instruction.it.type)})
+                otherwise = self.body(instruction.otherwise, named)
+                broken = any(isinstance(each, code.Break) for each in instructions_in(instruction.body))
+                return named if broken or otherwise is None else otherwise
+            case code.Times() | code.While():
+                self.body(instruction.body, named)
+            case code.Break() | code.Continue() | code.Return():
+                return None
+            case _ if isinstance(instruction, End):
+                if self._segments is None:
+                    self.tell(f"{type(instruction).__name__} stands outside of a segment")
+                return None
+        return named
+
+    def _numbers(self, instruction: Instruction) -> None:
+        """Whether there are the segments and routines of which an instruction speaks."""
+        match instruction:
+            case code.Jump(target):
+                self._segment(target)
+            case code.Push() | code.PushEvent() | code.Ask():
+                self._segment(instruction.resume)
+        if isinstance(instruction, code.Call | code.Push) and self._routines:
+            wanted = Function if isinstance(instruction, code.Call) else Framed
+            known = 0 <= instruction.routine < len(self._routines)
+            if not known or not isinstance(self._routines[instruction.routine], wanted):
+                self.tell(f"routine {instruction.routine} is no {wanted.__name__}")
+
+    def _segment(self, number: int) -> None:
+        segments = self._segments or ()
+        if not 0 <= number < len(segments) or segments[number] is None:
+            self.tell(f"there is no segment {number}")
+
+    def value(self, value: Value, named: Named, wanted: Kind = Kind.ANY, quiet: bool = False) -> Kind:
+        """Of what kind a value is. `quiet`: what is wrong with it was told before."""
+        told = len(self.found)
+        kind = self._value(value, named)
+        if Kind.ANY not in (wanted, kind) and kind is not wanted and {wanted, kind} != {Kind.NUMBER, Kind.TRUTH}:
+            self.tell(f"{type(value).__name__} is a {kind.name}, not a {wanted.name}")
+        if quiet:
+            del self.found[told:]
+        return kind
+
+    def _value(self, value: Value, named: Named) -> Kind:
+        match value:
+            case Constant():
+                return _kind_of_constant(value.value)
+            case Register():
+                if value.slot is not None:
+                    if self._slots is not None and not 1 <= value.slot < self._slots:
+                        self.tell(f"the frame has no place {value.slot}")
+                elif value not in named:
+                    self.tell("a register is read that has no value yet")
+                return named.get(value, _kind(value.type))
+            case Apply(operation, arguments):
+                takes = FACTS[operation].takes
+                if len(takes) != len(arguments):
+                    self.tell(f"{operation.name} is given {len(arguments)} values")
+                for argument, wanted in zip(arguments, takes, strict=False):
+                    self.value(argument, named, wanted)
+                return FACTS[operation].gives
+            case Each() | Some():
+                self.value(value.things, named, Kind.LIST)
+                for part in value.repeated:
+                    self.value(part, {**named, value.it: _kind(value.it.type)})
+                return Kind.LIST if isinstance(value, Each) else Kind.TRUTH
+            case _:
+                for part in value.parts:
+                    self.value(part, named)
+                if isinstance(value, Zone | OrElse):
+                    return Kind.LIST
+                return Kind.TRUTH if isinstance(value, And | Or | Playable) else Kind.ANY
+
+    def _immutable(self, node: Any) -> None:
+        """Whether nothing in a node can be changed."""
+        if isinstance(node, tuple | frozenset) and not isinstance(node, ATOMS):
+            for each in node:
+                self._immutable(each)
+        elif is_dataclass(node) and not isinstance(node, type):
+            for field in fields(node):
+                self._immutable(getattr(node, field.name))
+        elif not isinstance(node, ATOMS):
+            self.tell(f"{node!r} can be changed")
+
+
+def _together(ways: list[Named | None]) -> Named | None:
+    """What has a value after each of some ways; None if none of them leads on."""
+    led = [way for way in ways if way is not None]
+    if not led:
+        return None
+    return {
+        register: kind if all(way[register] is kind for way in led) else Kind.ANY
+        for register, kind in led[0].items()
+        if all(register in way for way in led)
+    }
+
+
+def _kind(type: Type) -> Kind:
+    if type.many:
+        return Kind.LIST
+    if type.kind == "condition":
+        return Kind.TRUTH
+    return Kind.NUMBER if type.kind in ("number", "seat", "side", "space", "box", "place", "card", "zone") else Kind.ANY
+
+
+def _kind_of_constant(value: object) -> Kind:
+    if isinstance(value, bool):
+        return Kind.TRUTH
+    if isinstance(value, tuple | frozenset):
+        return Kind.LIST
+    return Kind.NUMBER if isinstance(value, int) else Kind.ANY

@@ -1,0 +1,95 @@
+"""The lowered programs of all games, looked over after each pass, and what is told of programs that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+import pytest
+
+from interpreter.language.ir.types import CONDITION, NUMBER
+from interpreter.language.lowered.instructions import (
+    Back,
+    Branching,
+    Call,
+    Instruction,
+    Jump,
+    Loop,
+    Return,
+    Set,
+    When,
+)
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.program import Function, Segment
+from interpreter.language.lowered.values import Constant, Register, Value, Zone, apply
+from interpreter.language.lowered.wellformed import faults_of, faults_of_function, faults_of_segments
+from interpreter.language.lowering import whole
+from interpreter.language.passes.joining import joined
+from interpreter.language.program import Program
+from tests.loaded import book_of
+
+ROOT = Path(__file__).parents[2]
+GAMES = sorted(str(path.parent) for home in ("rules", "tests/games") for path in (ROOT / home).glob("*/game.yaml"))
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(folder).name)
+@pytest.mark.parametrize("logged", (False, True), ids=("quick", "logged"))
+def test_each_game_is_well_formed_after_each_pass(name: str, logged: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    before: list[list[str]] = []
+
+    def watched(segments: Sequence[Segment], entries: Collection[int]) -> list[Segment | None]:
+        before.append(list(faults_of_segments(segments)))
+        after = joined(segments, entries)
+        before.append(list(faults_of_segments(after)))
+        return after
+
+    monkeypatch.setattr(whole, "joined", watched)
+    code = Program(book_of(name)).code(logged)
+    assert before == [[], []]
+    assert list(faults_of(code.lowered)) == []
+
+
+A, B, HOLDS = Register(NUMBER), Register(NUMBER), Register(CONDITION)
+ONE, TWO = Constant(1), Constant(2)
+
+
+def told(*body: Instruction, result: Value | None = None) -> list[str]:
+    """What is told of a function of HOLDS."""
+    return list(faults_of_function(Function("it", (HOLDS,), body, result)))
+
+
+def test_a_register_is_read_after_it_was_given_a_value() -> None:
+    unset = ["it: a register is read that has no value yet"]
+    assert told(Set(A, ONE), Set(B, A), result=B) == []
+    assert told(Set(B, A)) == unset
+    in_one = When((Branching(HOLDS, (Set(A, ONE),)),))
+    in_both = When((Branching(HOLDS, (Set(A, ONE),)),), (Set(A, TWO),))
+    in_one_that_goes_on = When((Branching(HOLDS, (Set(A, ONE),)),), (Return(),))
+    assert told(in_one, result=A) == unset
+    assert told(in_both, result=A) == told(in_one_that_goes_on, Set(B, A)) == []
+    assert told(Loop(A, Zone(ONE), (Set(B, A),)), result=B) == unset
+
+
+def test_operations_are_given_what_they_take() -> None:
+    assert told(result=apply(Operation.LENGTH, Zone(ONE))) == []
+    assert told(result=apply(Operation.LENGTH, HOLDS)) == ["it: Register is a TRUTH, not a LIST"]
+    assert told(result=apply(Operation.ADD, Zone(ONE), ONE)) == ["it: Zone is a LIST, not a NUMBER"]
+    assert told(result=apply(Operation.ADD, ONE)) == ["it: ADD is given 1 values"]
+
+
+def test_segments_and_routines_are_there() -> None:
+    def of_segment(*body: Instruction) -> list[str]:
+        return list(faults_of_segments([Segment(-1, (Back(),)), Segment(-1, body)]))
+
+    assert of_segment(Jump(0)) == of_segment(When((Branching(ONE, (Jump(0),)),), (Back(),))) == []
+    assert of_segment(Jump(2)) == ["segment 1: there is no segment 2"]
+    assert of_segment(Set(A, ONE)) == ["segment 1: does not say where to go on"]
+    assert of_segment(Jump(0), Set(A, ONE)) == ["segment 1: something stands behind Jump"]
+    assert told(Jump(0)) == ["it: there is no segment 0", "it: Jump stands outside of a segment"]
+    function = Function("it", (), (Call(1, ()),))
+    assert list(faults_of_function(function, [function])) == ["it: routine 1 is no Function"]
+
+
+def test_nothing_in_a_node_can_be_changed() -> None:
+    assert told(result=Constant((1, frozenset({2}), "x", None))) == []
+    assert told(Set(A, Constant([1]))) == ["it: [1] can be changed"]
