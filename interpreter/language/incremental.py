@@ -10,7 +10,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.checking.checks import check_acting, check_work
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Block, Call, Must, Routine, Run, Statement
+from interpreter.language.ir.statements import Block, Call, Must, Routine, Run
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import blocks_of
 from interpreter.language.program import Program
@@ -106,14 +106,15 @@ def _added(program: Program, routine: Routine, versions: dict[Version, int]) -> 
 def _call_instead(block: Block, numbers: dict[int, int]) -> None:
     """Let calls of some phrases be calls of other routines."""
 
-    def other(statement: Statement) -> Statement:
-        if isinstance(statement, Must):
-            statement.inner = other(statement.inner)
-        if isinstance(statement, Call) and statement.word in numbers:
-            return Run(statement.where, numbers[statement.word], statement.args, statement.you)
-        return statement
+    def instead(call: Call) -> Call | Run:
+        if call.word not in numbers:
+            return call
+        return Run(call.where, numbers[call.word], call.args, call.you)
 
     for at, statement in enumerate(block):
-        block[at] = other(statement)
+        if isinstance(statement, Call):
+            block[at] = instead(statement)
+        elif isinstance(statement, Must) and isinstance(statement.inner, Call):
+            statement.inner = instead(statement.inner)
         for inner in blocks_of(statement):
             _call_instead(inner, numbers)

@@ -10,7 +10,7 @@ import pytest
 from interpreter.errors import Where
 from interpreter.language.ir.making import FALSE, TRUE
 from interpreter.language.ir.nodes import Plain
-from interpreter.language.ir.statements import PLAIN, Draw, Facts, If, Inert, Leave, Must, Shuffle, Stop
+from interpreter.language.ir.statements import PLAIN, Call, Draw, Facts, If, Inert, Leave, Must, Shuffle, Stop
 from interpreter.language.ir.walks import blocks_of, check, expressions_of, statements_in
 
 HERE = Where("here")
@@ -54,10 +54,10 @@ def test_an_expression_has_no_parts_that_no_walk_knows() -> None:
 
 
 def test_walks_find_what_is_declared() -> None:
-    leave, stop = Leave(HERE), Stop(HERE)
+    leave, stop, call = Leave(HERE), Stop(HERE), Call(HERE, 0, (), TRUE)
     branches = If(HERE, [(TRUE, [leave]), (FALSE, [])], [stop])
     assert blocks_of(branches) == [[leave], [], [stop]] and expressions_of(branches) == [TRUE, FALSE]
-    assert list(statements_in([Must(HERE, leave)])) == [Must(HERE, leave), leave]
+    assert list(statements_in([Must(HERE, call)])) == [Must(HERE, call), call]
     draw = Draw(HERE, TRUE, FALSE, (TRUE, TRUE), None, "deck")
     assert expressions_of(draw) == [TRUE, FALSE, TRUE, TRUE]
     assert expressions_of(draw, besides=draw.facts.into) == [TRUE, FALSE]

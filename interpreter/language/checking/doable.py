@@ -260,31 +260,41 @@ class Doable:
 
     def _possible(self, must: Must, known: Known, depth: int) -> Expr:
         inner = must.inner
-        if isinstance(inner, Assign) and isinstance(inner.cell, Track) and inner.verb != "set":
-            cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
-            track = self.symbols.track(inner.cell.track)
-            sign, end, way = ("+", track.high, "<=") if inner.verb == "raise" else ("-", track.low, ">=")
-            return Compare(way, Arithmetic(sign, cell, amount), constant(end, NUMBER))
-        if isinstance(inner, (MovePieces, ChangeState)) and inner.amount is not None:
-            place = substituted(inner.source if isinstance(inner, MovePieces) else inner.place, known)
-            owner = substituted(inner.owner, known) if inner.owner is not None else None
-            held = Amount(inner.sorts, place, owner)
-            amount = substituted(inner.amount, known)
-            enough = Compare(">=", held, amount)
-            if isinstance(inner, ChangeState):
-                return enough
-            target = substituted(inner.target, known)
-            if target.type.kind == "box" or len(inner.sorts) > 1:
-                return enough
-            kind = self.symbols.pieces[inner.sorts[0]].id
-            if owner is None and inner.taker is not None:
-                owner = substituted(inner.taker, known)
-            return both(enough, Room(kind, target, amount, owner))
-        if isinstance(inner, MoveCards) and inner.cards.type.many:
-            return Exists(substituted(inner.cards, known))
-        if isinstance(inner, (Choose, Call, Run)):
-            return firm(self._statement(inner, known, depth))
-        return TRUE
+        match inner:
+            case Assign():
+                if not isinstance(inner.cell, Track) or inner.verb == "set":
+                    return TRUE
+                cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
+                track = self.symbols.track(inner.cell.track)
+                sign, end, way = ("+", track.high, "<=") if inner.verb == "raise" else ("-", track.low, ">=")
+                return Compare(way, Arithmetic(sign, cell, amount), constant(end, NUMBER))
+            case MovePieces() | ChangeState():
+                return self._enough(inner, known)
+            case MoveCards():
+                return Exists(substituted(inner.cards, known)) if inner.cards.type.many else TRUE
+            case Choose() | Call() | Run():
+                return firm(self._statement(inner, known, depth))
+            case _:
+                assert_never(inner)
+
+    def _enough(self, inner: MovePieces | ChangeState, known: Known) -> Expr:
+        """The condition under which there are as many pieces as are moved or changed, and room for them."""
+        if inner.amount is None:
+            return TRUE
+        place = substituted(inner.source if isinstance(inner, MovePieces) else inner.place, known)
+        owner = substituted(inner.owner, known) if inner.owner is not None else None
+        held = Amount(inner.sorts, place, owner)
+        amount = substituted(inner.amount, known)
+        enough = Compare(">=", held, amount)
+        if isinstance(inner, ChangeState):
+            return enough
+        target = substituted(inner.target, known)
+        if target.type.kind == "box" or len(inner.sorts) > 1:
+            return enough
+        kind = self.symbols.pieces[inner.sorts[0]].id
+        if owner is None and inner.taker is not None:
+            owner = substituted(inner.taker, known)
+        return both(enough, Room(kind, target, amount, owner))
 
 
 def waived(test: Expr) -> Expr:

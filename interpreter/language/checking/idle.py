@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.spans import Known
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import (
+    As,
     Assign,
+    AtEnd,
     Block,
     Call,
+    Carry,
     ChangeState,
     Choose,
     Draw,
+    Either,
+    End,
     ForEach,
     If,
+    Leave,
     Let,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
     MovePieces,
     Must,
+    Note,
     OnlyIf,
     Repeat,
+    Reveal,
     Run,
+    Shuffle,
     Statement,
+    Step,
+    Stop,
+    Top,
     While,
 )
 from interpreter.language.routines import Routines
@@ -45,30 +63,40 @@ class Idle:
 
     def reason(self, statement: Statement, known: Known, depth: int = 0) -> str | None:
         """Why a statement does nothing in any case; None if it may do something."""
-        if isinstance(statement, Must):
-            return self.reason(statement.inner, known, depth)
-        if isinstance(statement, MovePieces) and statement.source == statement.target:
-            return "they are there already"
-        if isinstance(statement, MovePieces):
-            return self._not_there(statement.target, known) or self._none(statement.amount, known)
-        if isinstance(statement, ChangeState):
-            return self._not_there(statement.place, known) or self._none(statement.amount, known)
-        if isinstance(statement, Draw):
-            return self._none(statement.amount, known)
-        if isinstance(statement, Assign) and statement.verb == "set":
-            return "it is that already" if statement.amount == statement.cell else None
-        if isinstance(statement, Assign):
-            span = self._ranges.number(statement.amount, known)
-            return "the change is 0" if span.low == span.high == 0 else None
-        if isinstance(statement, Repeat):
-            if self._ranges.number(statement.times, known).high <= 0:
-                return "it is done 0 times"
-            return self._block(statement.body, known, depth)
-        if not isinstance(statement, Call | Run) or depth > DEEPEST:
-            return None
-        routine = self._routines.all[self._routines.called(statement)]
-        given = [self._ranges.of(arg, known) for arg in statement.args]
-        return self._block(routine.body, dict(zip(routine.holes, given, strict=True)), depth + 1)
+        match statement:
+            case Must():
+                return self.reason(statement.inner, known, depth)
+            case MovePieces():
+                if statement.source == statement.target:
+                    return "they are there already"
+                return self._not_there(statement.target, known) or self._none(statement.amount, known)
+            case ChangeState():
+                return self._not_there(statement.place, known) or self._none(statement.amount, known)
+            case Draw():
+                return self._none(statement.amount, known)
+            case Assign():
+                if statement.verb == "set":
+                    return "it is that already" if statement.amount == statement.cell else None
+                span = self._ranges.number(statement.amount, known)
+                return "the change is 0" if span.low == span.high == 0 else None
+            case Repeat():
+                if self._ranges.number(statement.times, known).high <= 0:
+                    return "it is done 0 times"
+                return self._block(statement.body, known, depth)
+            case Call() | Run():
+                if depth > DEEPEST:
+                    return None
+                routine = self._routines.all[self._routines.called(statement)]
+                given = [self._ranges.of(arg, known) for arg in statement.args]
+                return self._block(routine.body, dict(zip(routine.holes, given, strict=True)), depth + 1)
+            case (
+                Let() | MoveCards() | Shuffle() | Reveal() | ListChange() | Make() | Note() | Step() | AtEnd() | Top()
+                | Choose() | OnlyIf() | Carry() | Leave() | Stop() | End() | If() | Either() | May() | ForEach()
+                | While() | As()
+            ):  # fmt: skip
+                return None  # nothing is known of it alone
+            case _:
+                assert_never(statement)
 
     def _none(self, amount: Expr | None, known: Known) -> str | None:
         none = amount is not None and self._ranges.number(amount, known).high <= 0

@@ -207,7 +207,7 @@ class Must(Inert):
     """`given`: that what `inner` is about is something; `said`: where all of it is written."""
 
     facts: ClassVar[Facts] = Facts(leaves=Out.TEXT)
-    inner: Statement
+    inner: Due
     given: Expr = TRUE
     said: Said | None = None
 
@@ -370,6 +370,8 @@ Simple = (
     | AtEnd | Top
 )  # fmt: skip
 """What is done at once, and the next one follows: nobody decides, nothing is left, no other statement is inside."""
+Due = Assign | MovePieces | ChangeState | MoveCards | Choose | Call | Run
+"""What can stand behind a `must`."""
 Statement = (
     Simple | Choose | Must | OnlyIf | Carry | Leave | Stop | End | Call | If | Either | May | ForEach | Repeat | While
     | As | Run

@@ -14,7 +14,7 @@ from interpreter.language.ir.statements import Block, Simple, Statement
 
 EXPRESSIONS = ("Expr", "Expr | None", "Cell", "Track", "Variable | None", "tuple[Expr, ...]")
 BLOCKS = ("Block", "Block | None")
-TESTED, LABELLED, WRAPPED = "list[tuple[Expr, Block]]", "list[tuple[str, Block]]", "Statement"
+TESTED, LABELLED, WRAPPED = "list[tuple[Expr, Block]]", "list[tuple[str, Block]]", "Due"
 """Blocks each behind a condition, or a label; one statement, which is taken for a block of its own."""
 NEITHER = ("str", "int", "bool", "Local", "Local | None", "tuple[str, ...]", "Where", "Said | None")
 

@@ -11,22 +11,16 @@ from interpreter.language.ir.expressions import Const, Expr, Filter, In, InOrder
 from interpreter.language.ir.making import TRUE, constant, local
 from interpreter.language.ir.statements import (
     As,
-    Assign,
     Block,
-    Call,
-    ChangeState,
-    Choose,
+    Due,
     End,
     ForEach,
     If,
     Leave,
     Let,
-    MoveCards,
-    MovePieces,
     Must,
     OnlyIf,
     Repeat,
-    Run,
     Stop,
     While,
 )
@@ -128,7 +122,7 @@ def _acting(resolver: Resolver, scope: Scope, where: Where, seat: Expr, block: S
 @CONTROL_FLOW.statement("must")
 def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
     inner, given = given_something(resolver.statement(scope, node.children[0]))
-    if not isinstance(inner, (Assign, MovePieces, ChangeState, MoveCards, Choose, Call, Run)):
+    if not isinstance(inner, Due):
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")
     return Must(resolver.where(scope, node), inner, given, resolver.said(scope, node))
 
