@@ -51,7 +51,7 @@ def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
     match.save(tmp_path / "again.json")
     again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
     assert (again["format"], again["language"]) == (FORMATS["save"], LANGUAGE) and "cahier" not in again
-    assert load_match(tmp_path / "again.json").snapshot() == match.snapshot()
+    assert load_match(tmp_path / "again.json", match.game).snapshot() == match.snapshot()
 
 
 @pytest.fixture

@@ -12,9 +12,10 @@ from lark.exceptions import GrammarError
 from lark.parsers.lalr_analysis import Shift
 from pytest import MonkeyPatch
 
-from interpreter import load
+from interpreter.language.analysis import Analysis
 from interpreter.language.reading import grammar
 from interpreter.language.reading.lark_parser import Parser, QuickParser, quick_options
+from tests.loaded import book_of
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules").glob("*/game.yaml"))
 
@@ -96,7 +97,7 @@ def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
         return build(text)
 
     monkeypatch.setattr(grammar, "_parser", noted)
-    load(name)
+    Analysis(book_of(name))
     starts = ["program", "value"]
     assert texts and not list(differences(made(texts[-1], starts, False), made(texts[-1], starts, True)))
 
