@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from functools import cached_property
 from typing import Any, Self
 
 from interpreter.engine.driver import advance, begin
@@ -14,7 +15,7 @@ from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.program import Program
-from interpreter.language.tables import ready_bots
+from interpreter.language.tables import ReadyBot, read_bots, ready_bots
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.texts import slug
 
@@ -29,9 +30,10 @@ class Rules:
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
         self.constants = Constants(self.program, would_change)
-        self.bots = ready_bots(self.program) if rulebook.bots else ()
+        self._read_bots = read_bots(self.program.analysis)
+        if any(bot.deep for bot in self._read_bots):
+            ready_bots(self._read_bots, self.program)
         self._start = start_state(self.program.symbols)
-        self.program.code(False)  # may still find that a text makes too much work
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
     @property
@@ -44,10 +46,19 @@ class Rules:
         found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings))
         return tuple(sorted(found, key=lambda problem: problem.where))
 
+    @cached_property
+    def bots(self) -> tuple[ReadyBot, ...]:
+        """The game's bots with their tables."""
+        return ready_bots(self._read_bots, self.program)
+
+    def laid_out(self, seed: int, logged: bool) -> State:
+        """A state in which all lies as the files say, and nothing is to be done."""
+        v, z = self._start
+        return State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
+
     def new_state(self, seed: int, logged: bool, routine: int | None = None, you: int | None = None) -> State:
         """The state before the first statement. `routine`: another one than the whole game."""
-        v, z = self._start
-        state = State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
+        state = self.laid_out(seed, logged)
         begin(state, self.program.code(logged), self.program.routines.root if routine is None else routine, you)
         return state
 

@@ -56,7 +56,7 @@ def check_stage(rules: Rules, given: Given) -> None:
     _check_seats(rules, given)
     if given.begin is not None:
         check_routine(rules.program, given.begin, None if given.turn is None else rules.seats.index(given.turn))
-    _place(rules, rules.new_state(0, logged=False), given)
+    _place(rules, rules.laid_out(0, logged=False), given)
 
 
 def _check_seats(rules: Rules, given: Given) -> None:

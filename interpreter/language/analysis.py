@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from interpreter.errors import Problem
 from interpreter.language.checking.checks import acting, check_acting, check_routines, check_work
+from interpreter.language.checking.depth import is_deep, is_deep_block
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.effects import Effects, Reads
+from interpreter.language.checking.offers import check_offers
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
@@ -29,7 +31,7 @@ from interpreter.rulebook.model import Rulebook, Text
 
 class Analysis:
     """The meaning of one rulebook. `phrases` are the vocabulary's routines by word; `score_seat` is the seat whose
-    `score` it is.
+    `score` it is; `deep`: whether a text nests so deep that only a backend knows whether it can be carried out.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -57,6 +59,20 @@ class Analysis:
             self.weights, self.routines.all, self.terms.all, self._other_expressions()
         )
         self._diagnostics.stop_if_wrong()
+        self.doable = Doable(self.symbols, self.routines)
+        self.deep = self._diagnostics.attempt(rulebook.start, self._check_offers) or self._nests()
+        self._diagnostics.stop_if_wrong()
+
+    def _check_offers(self) -> bool:
+        """Whether what has to be known before something is offered lies deep. Raises RulebookError if it can't be
+        worked out."""
+        return any(map(is_deep, check_offers(self.routines, self.doable, self.weights)))
+
+    def _nests(self) -> bool:
+        """Whether a text lies deep."""
+        words = (term.body for term in self.terms.all.values() if term.body is not None)
+        others = (expr for _, expr in self._other_expressions())
+        return any(map(is_deep, (*words, *others))) or any(is_deep_block(each.body) for each in self.routines.all)
 
     def _read_vocabulary(self) -> None:
         """The game's own wordings, and the grammar that they make together with the language's."""

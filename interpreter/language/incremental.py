@@ -8,6 +8,8 @@ from typing import Any
 from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.checks import check_acting, check_work
+from interpreter.language.checking.doable import Doable
+from interpreter.language.checking.offers import check_options
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Call, Must, Routine, Run
@@ -77,6 +79,7 @@ def _read(analysis: Analysis, routine: Routine) -> tuple[dict[int, tuple[Type, .
     put_in(routine.body, analysis.watches)
     refuse(check_acting(analysis.routines, [routine], analysis.acting))
     refuse(check_work(analysis.weights, [routine], {}, []))
+    check_options(routine, Doable(analysis.symbols, analysis.routines), analysis.weights)
     return wider, added
 
 

@@ -57,7 +57,7 @@ class Program:
     """A rulebook that can be played: lowered without a log for quick play, and with one; both make the same matches."""
 
     def __init__(self, rulebook: Rulebook) -> None:
-        """Raises RulebookError with every mistake in the texts."""
+        """Raises RulebookError with every mistake in the texts, or for one that is nested too deeply."""
         self.rulebook = rulebook
         self.analysis = Analysis(rulebook)
         self.symbols = self.analysis.symbols
@@ -65,10 +65,11 @@ class Program:
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, Lowered] = {}
         self._codes: dict[bool, Code] = {}
+        if self.analysis.deep:
+            self.code(False)
 
     def code(self, logged: bool) -> Code:
-        """The game made callable, when first asked for. Raises RulebookError for a text that is nested too deeply, or
-        would make too much work."""
+        """The game made callable, when first asked for."""
         if logged not in self._codes:
             diagnostics = Diagnostics(self.rulebook)
             diagnostics.attempt(self.rulebook.start, self._make, logged)

@@ -2,24 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.language.analysis import Analysis
+from interpreter.language.checking.depth import is_deep
 from interpreter.language.checking.sight import Sight
-from interpreter.language.ir.expressions import Variable
+from interpreter.language.ir.expressions import Expr, Variable
 from interpreter.language.ir.making import local
+from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.parts import DecisionInfo
+from interpreter.language.ir.walks import statements_in
 from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, Row, Table, Text, Title
 
+Asking = Choose | Either | May
 Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
 """`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
 
 SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """A row that was read. `worth` is None for a row without a condition; `choose` is an option's number."""
+
+    row: Row
+    worth: Expr | None
+    choose: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTable:
+    """A table that was read, for one statement that asks: its rows are about `you` and the candidate `it`."""
+
+    table: Table
+    asking: Asking
+    you: Local
+    it: Local
+    rows: tuple[ReadRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBot:
+    """A bot whose tables were read. `when` is None if it always plays, else a condition on the seat `you`."""
+
+    bot: Bot
+    you: Local
+    when: Expr | None
+    tables: tuple[ReadTable, ...]
+
+    @property
+    def deep(self) -> bool:
+        """Whether a row nests so deep that only a backend knows whether it can be asked."""
+        rows = (row.worth for table in self.tables for row in table.rows)
+        return any(is_deep(expr) for expr in (self.when, *rows) if expr is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,77 +90,104 @@ class ReadyBot:
     tables: dict[int, ReadyTable]
 
 
-def ready_bots(program: Program) -> tuple[ReadyBot, ...]:
+def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
     """All bots of a game. Raises RulebookError with every mistake in their tables."""
-    reader = _Reader(program)
-    bots = tuple(reader.bot(bot) for bot in program.rulebook.bots)
+    reader = _Reader(analysis)
+    bots = tuple(reader.bot(bot) for bot in analysis.rulebook.bots)
     if reader.problems:
         raise RulebookError(sorted(dict.fromkeys(reader.problems), key=lambda problem: problem.where))
     return bots
 
 
+def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
+    """The bots, made callable."""
+    questions = program.questions()
+    decisions = program.code(False).decisions
+
+    def judge(worth: Expr | None, you: Local, it: Local) -> Judge | None:
+        return None if worth is None else questions.function(worth, (you, it))
+
+    def table(read: ReadTable) -> ReadyTable:
+        rows = (ReadyRow(row.row, judge(row.worth, read.you, read.it), row.choose) for row in read.rows)
+        return ReadyTable(read.table, tuple(rows))
+
+    def ready(read: ReadBot) -> ReadyBot:
+        bot, none = read.bot, Local("it", Type("nothing"))
+        asked = {id(each.asking): table(each) for each in read.tables}
+        numbers = enumerate(id(info.statement) for info in decisions)
+        tables = {number: asked[statement] for number, statement in numbers if statement in asked}
+        return ReadyBot(bot.id, bot.seat, bot.title, judge(read.when, read.you, none), tables)
+
+    return tuple(map(ready, bots))
+
+
 class _Reader:
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, analysis: Analysis) -> None:
         self.problems: list[Problem] = []
-        self.sight: Sight | None = None
-        self.decisions = program.code(False).decisions
-        self._questions = program.questions()
+        self._analysis = analysis
+        self._asking = [
+            statement
+            for routine in analysis.routines.all
+            for statement in statements_in(routine.body)
+            if isinstance(statement, Choose | Either | May)
+        ]
+        self._sight: Sight | None = None
 
-    def bot(self, bot: Bot) -> ReadyBot:
-        tables: dict[int, ReadyTable] = {}
-        self.sight = Sight(self.program.symbols, self.program.analysis.terms.term, bot)
+    def bot(self, bot: Bot) -> ReadBot:
+        tables: dict[int, ReadTable] = {}
+        self._sight = Sight(self._analysis.symbols, self._analysis.terms.term, bot)
         for table in bot.tables:
-            numbers = self._answered(table)
-            for number in numbers:
-                tables.setdefault(number, ReadyTable(table, self._rows(table, self.decisions[number])))
-        when = None if bot.when is None else self._read(bot.when, Type("nothing"), "when")
-        return ReadyBot(bot.id, bot.seat, bot.title, when, tables)
+            for asking in self._answered(table):
+                if id(asking) not in tables:
+                    tables[id(asking)] = self._table(table, asking)
+        you = Local("you", Type("seat"))
+        when = None if bot.when is None else self._read(bot.when, you, Local("it", Type("nothing")), "when")
+        return ReadBot(bot, you, when, tuple(tables.values()))
 
-    def _answered(self, table: Table) -> list[int]:
-        """The decisions that a table answers; none is a mistake."""
+    def _answered(self, table: Table) -> Sequence[Asking]:
+        """What a table answers; nothing is a mistake."""
         wanted = set(table.answers)
         if table.kind == "first" and len(wanted) == 1:
-            found = [at for at, info in enumerate(self.decisions) if info.kind == "may" and wanted == set(info.labels)]
+            offers = [each for each in self._asking if isinstance(each, May)]
+            found = [each for each in offers if wanted == {each.label}]
             if not found:
-                known = {label for info in self.decisions if info.kind == "may" for label in info.labels}
-                self._unknown(table, table.answers[0], known, "nothing is offered as")
+                self._unknown(table, table.answers[0], {each.label for each in offers}, "nothing is offered as")
             return found
         if table.kind == "first":
-            found = [
-                at for at, info in enumerate(self.decisions) if info.kind == "either" and set(info.labels) == wanted
-            ]
-            known = {", ".join(info.labels) for info in self.decisions if info.kind == "either"}
-            if not found:
+            choices = [each for each in self._asking if isinstance(each, Either)]
+            same = [each for each in choices if set(_labels(each)) == wanted]
+            if not same:
+                known = {", ".join(_labels(each)) for each in choices}
                 self._unknown(table, ", ".join(table.answers), known, "no decision has exactly the options")
-            return found
-        known = {info.label for info in self.decisions if info.label}
+            return same
+        named = [each for each in self._asking if isinstance(each, Choose) and each.label]
+        known = {each.label for each in named}
         for label in table.answers:
             if label not in known:
                 self._unknown(table, label, known, "no decision is called")
-        return [at for at, info in enumerate(self.decisions) if info.kind == "choose" and info.label in wanted]
+        return [each for each in named if each.label in wanted]
 
     def _unknown(self, table: Table, name: str, known: set[str], message: str) -> None:
         meant = nearest(name, sorted(known))
         problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", f"`{meant}`" if meant else None)
         self.problems.append(problem)
 
-    def _rows(self, table: Table, info: DecisionInfo) -> tuple[ReadyRow, ...]:
-        rows: list[ReadyRow] = []
+    def _table(self, table: Table, asking: Asking) -> ReadTable:
+        type = asking.options.type._replace(many=False) if isinstance(asking, Choose) else Type("nothing")
+        you, it = Local("you", Type("seat")), Local("it", type)
+        rows = []
         for row in table.rows:
-            choose = None
+            chosen = None
             if row.choose is not None:
-                choose = int(row.choose == "yes") if info.kind == "may" else info.labels.index(row.choose)
-            type = info.type._replace(many=False) if info.kind == "choose" else Type("nothing")
-            rows.append(ReadyRow(row, None if row.text is None else self._read(row.text, type, row.kind), choose))
-        return tuple(rows)
+                chosen = _labels(asking).index(row.choose) if isinstance(asking, Either) else int(row.choose == "yes")
+            rows.append(ReadRow(row, None if row.text is None else self._read(row.text, you, it, row.kind), chosen))
+        return ReadTable(table, asking, you, it, tuple(rows))
 
-    def _read(self, text: Text, type: Type, kind: str) -> Judge | None:
+    def _read(self, text: Text, you: Local, it: Local, kind: str) -> Expr | None:
         """A condition, or for `highest` and `lowest` a number, about candidates of a type; of type nothing there are
         none. None if it can't be read."""
-        values = self.program.analysis.resolver
-        you, it = Local("you", Type("seat")), Local("it", type)
-        scope = Scope(text, {}, local(you), None if type.kind == "nothing" else local(it))
+        values = self._analysis.resolver
+        scope = Scope(text, {}, local(you), None if it.type.kind == "nothing" else local(it))
         try:
             node = values.syntax(scope)
             expr = values.number(scope, node) if kind in ("highest", "lowest") else values.condition(scope, node)
@@ -130,7 +197,7 @@ class _Reader:
                 for p in error.problems
             )
             return None
-        hidden = None if self.sight is None else self.sight.hidden_in(expr, you)
+        hidden = None if self._sight is None else self._sight.hidden_in(expr, you)
         if hidden is not None:
             meant: str | None
             message, meant = SEES_OTHERS, "`sees: [ZONE]` if it may"
@@ -138,4 +205,8 @@ class _Reader:
                 message, meant = f"a table does not see the card in `{hidden.variable}`, which nobody sees", None
             self.problems.append(Problem(text.where, "hidden-cards", message, meant, text.excerpt(text.where)))
             return None
-        return self._questions.function(expr, (you, it))
+        return expr
+
+
+def _labels(asking: Either) -> tuple[str, ...]:
+    return tuple(label for label, _ in asking.options)

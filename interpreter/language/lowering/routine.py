@@ -122,8 +122,6 @@ class Writing:
     def test(self, block: Block) -> Expr:
         """The condition under which statements can be done; what it needs to know first is worked out before."""
         named, condition = self.game.doable.test(block)
-        self.game.doable.check_together(block)
-        self.game.weights.check(condition, block)
         for name, value in named:
             self.names[name] = self.kept(self.value(value), name.type)
         return condition

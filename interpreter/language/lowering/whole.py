@@ -37,7 +37,7 @@ class Lowering:
         self._game = Game(
             symbols,
             Expressions(symbols, analysis.terms.term, analysis.weights, run),
-            Doable(symbols, routines),
+            analysis.doable,
             routines,
             Suspension(symbols, routines),
             analysis.weights,
@@ -50,7 +50,7 @@ class Lowering:
         return self._game.doable
 
     def whole(self) -> Lowered:
-        """The whole game. Raises RulebookError if working out what can be done could take too long."""
+        """The whole game."""
         game, analysis = self._game, self._analysis
         game.segments.append(Segment(-1, (Done(),)))
         for number in sorted(game.suspension.framed):
@@ -141,8 +141,6 @@ class Lowering:
         writing = Writing(game, routine)
         you = writing.register(routine.you)
         named, condition = game.doable.test(routine.body, event=True)
-        game.doable.check_together(routine.body)
-        game.weights.check(condition, routine.body)
         for name, value in named:
             writing.bind(name, writing.value(value))
         body = shared(tuple(writing.body))
