@@ -30,8 +30,9 @@ from interpreter.rulebook.model import Rulebook, Text
 
 
 class Analysis:
-    """The meaning of one rulebook. `phrases` are the vocabulary's routines by word; `score_seat` is the seat whose
-    `score` it is; `deep`: whether a text nests so deep that only a backend knows whether it can be carried out.
+    """The meaning of one rulebook. `phrases` are the vocabulary's routines by word, `given` the types of what the game
+    gives them; `score_seat` is the seat whose `score` it is; `deep`: whether a text nests so deep that only a backend
+    knows whether it can be carried out.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -54,6 +55,7 @@ class Analysis:
         self.acting = acting(self.routines)
         self._diagnostics.problems += check_acting(self.routines, self.routines.all, self.acting)
         self._diagnostics.stop_if_wrong()
+        self.given = {number: types_of(phrase) for number, phrase in self.phrases.items()}
         self.weights = Weights(self.symbols, self.terms.term)
         self._diagnostics.problems += check_work(
             self.weights, self.routines.all, self.terms.all, self._other_expressions()
@@ -187,3 +189,8 @@ class Analysis:
         score = [(text, self.score)] if text is not None and self.score is not None else []
         known: list[certainties.Holds | certainties.Certain] = [*self.holds, *self.certain]
         return score + [(each.text, each.condition) for each in known]
+
+
+def types_of(phrase: Routine) -> tuple[Type, ...]:
+    """The types of what a phrase is given."""
+    return tuple(hole.type for hole in phrase.holes)

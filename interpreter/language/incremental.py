@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.errors import Problem
-from interpreter.language.analysis import Analysis
+from interpreter.language.analysis import Analysis, types_of
 from interpreter.language.checking.checks import check_acting, check_work
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.offers import check_options
@@ -64,27 +64,23 @@ def _begin(text: Text, you: int | None) -> Routine:
 def _read(analysis: Analysis, routine: Routine) -> tuple[dict[int, tuple[Type, ...]], frozenset[str]]:
     """Read a routine that is not one of the game's own. What is found is the phrases that it gives nothing to as none
     of those does, with the types of their holes then; and the kinds of things that are added to lists."""
-    phrases, of_the_game = analysis.phrases, set(analysis.resolver.added)
-    known = {number: _types(phrase) for number, phrase in phrases.items()}
+    phrases, resolver = analysis.phrases, analysis.resolver
+    of_the_game = set(resolver.added)
     try:
         analysis.read(routine)
-        wider = {number: _types(phrase) for number, phrase in phrases.items() if known[number] != _types(phrase)}
+        wider = {number: types_of(phrases[number]) for number in sorted(resolver.outdated)}
     finally:
-        added = frozenset(analysis.resolver.added)
-        analysis.resolver.added &= of_the_game
-        analysis.resolver.outdated.clear()
-        for number, types in known.items():
-            for hole, type in zip(phrases[number].holes, types, strict=True):
+        added = frozenset(resolver.added)
+        resolver.added &= of_the_game
+        for number in resolver.outdated:
+            for hole, type in zip(phrases[number].holes, analysis.given[number], strict=True):
                 hole.type = type
+        resolver.outdated.clear()
     put_in(routine.body, analysis.watches)
     refuse(check_acting(analysis.routines, [routine], analysis.acting))
     refuse(check_work(analysis.weights, [routine], {}, []))
     check_options(routine, Doable(analysis.symbols, analysis.routines), analysis.weights)
     return wider, added
-
-
-def _types(phrase: Routine) -> tuple[Type, ...]:
-    return tuple(hole.type for hole in phrase.holes)
 
 
 def _added(program: Program, routine: Routine, versions: dict[Version, int]) -> tuple[Program, int]:

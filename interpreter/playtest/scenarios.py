@@ -75,7 +75,17 @@ class Games:
         book = self._books.get(names)
         if book is None or len(book.seats) != players:
             return load(self._book.folder, names, players)
-        return load_book(book)
+        return self._in_another_order(book) or load_book(book)
+
+    def _in_another_order(self, book: Rulebook) -> Game | None:
+        """The game with the same variants in another order, if all else is the same."""
+        for game in self._loaded.values():
+            if isinstance(game, Game) and set(game.rulebook.variants) == set(book.variants) and game.rulebook.variants:
+                known = game.rulebook
+                same = replace(book, digest=known.digest, variants=known.variants, overlays=known.overlays)
+                if same == known:
+                    return game
+        return None
 
 
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:

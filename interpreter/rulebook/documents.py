@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
+from interpreter.errors import Problem
 from interpreter.rulebook.files import FoundFile, read_files, source_of
 from interpreter.rulebook.ids import Names
-from interpreter.rulebook.nodes import Mapping, Node
-from interpreter.rulebook.schema import check_shape
+from interpreter.rulebook.nodes import Mapping, Node, Problems
+from interpreter.rulebook.schema import check_shape, fits_shape
 from interpreter.rulebook.yaml_reader import read_yaml
 
 SEVERAL = ("cards", "bot")
 """Kinds of files of which a game's rules have any number."""
+MOST_KEPT = 64
+"""Files whose content is kept in memory."""
 
 
 @dataclass(slots=True)
@@ -46,10 +50,10 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
     """The content of the files, and the digest of all that was read. What is wrong goes to the problems of `names`."""
     texts, digest = read_files(files, folder, names.problems)
     documents = Documents(broken={file.kind for file in files if file.name not in texts})
-    nodes = [(file, read_yaml(source_of(file, text), text, names.problems)) for file, text in texts.values()]
-    columns = frozenset(column for file, node in nodes if file.kind == "cards" for column in _columns(node))
-    for file, node in nodes:
-        root = _shaped(file, node, names, columns)
+    nodes = [(file, _read(file, text, names)) for file, text in texts.values()]
+    columns = frozenset(column for file, (node, _) in nodes if file.kind == "cards" for column in _columns(node))
+    for file, (node, fits) in nodes:
+        root = node if fits and isinstance(node, Mapping) else _shaped(file, node, names, columns)
         if root is None:
             documents.broken.add(file.kind)
         elif file.kind in SEVERAL:
@@ -61,7 +65,33 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
 
 def read_document(file: FoundFile, text: str, names: Names) -> Mapping | None:
     """The content of one file, or None if it makes no sense."""
-    return _shaped(file, read_yaml(source_of(file, text), text, names.problems), names)
+    node, fits = _read(file, text, names)
+    return node if fits and isinstance(node, Mapping) else _shaped(file, node, names)
+
+
+def _read(file: FoundFile, text: str, names: Names) -> tuple[Node | None, bool]:
+    """The content of a file, and whether it is known to fit the schema."""
+    kept = _without_mistakes(file, text)
+    if kept is None:
+        return read_yaml(source_of(file, text), text, names.problems), False
+    names.problems.extend(kept.warnings)
+    return kept.root.copied(), True
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    root: Mapping
+    warnings: tuple[Problem, ...]
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _without_mistakes(file: FoundFile, text: str) -> _Kept | None:
+    """What is read of a file, or None if there is something wrong with it. Each variant reads the game's files."""
+    problems = Problems()
+    root = read_yaml(source_of(file, text), text, problems)
+    if len(problems) or not isinstance(root, Mapping) or not fits_shape(root, file.kind):
+        return None
+    return _Kept(root, problems.warnings())
 
 
 def _columns(node: Node | None) -> Iterable[str]:

@@ -41,6 +41,10 @@ class Node:
         self.length = length
         self.data = data
 
+    def copied(self) -> Node:
+        """The same content, which can be changed by itself. What holds nothing else never changes."""
+        return self
+
     @property
     def where(self) -> Where:
         return Where(self.source.path, self.line, self.column)
@@ -85,6 +89,12 @@ class Items(Node):
         super().__init__(source, line, column, 1, [])
         self.items: list[Node] = []
 
+    def copied(self) -> Items:
+        copy = Items(self.source, self.line, self.column)
+        copy.items = [item.copied() for item in self.items]
+        copy.data = [item.data for item in copy.items]
+        return copy
+
     def __iter__(self) -> Iterator[Node]:
         return iter(self.items)
 
@@ -104,6 +114,14 @@ class Mapping(Node):
         self.values: dict[str, Node] = {}
         self.damaged = False
         self.lost: set[str] = set()
+
+    def copied(self) -> Mapping:
+        copy = Mapping(self.source, self.line, self.column)
+        copy.keys = self.keys.copy()
+        copy.values = {key: value.copied() for key, value in self.values.items()}
+        copy.data = {key: value.data for key, value in copy.values.items()}
+        copy.damaged, copy.lost = self.damaged, self.lost.copy()
+        return copy
 
     def get(self, key: str) -> Node | None:
         """The value of a key, or None if the key is not there or has nothing."""

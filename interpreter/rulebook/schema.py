@@ -100,6 +100,11 @@ def validator(kind: str) -> Validator:
     return made
 
 
+def fits_shape(root: Mapping, kind: str) -> bool:
+    """Whether the schema of a kind of file finds nothing wrong."""
+    return _fits(kind)(root.data)
+
+
 def _errors(data: Any, kind: str) -> list[Failure]:
     return [] if _fits(kind)(data) else list(islice(validator(kind).iter_errors(data), MOST_ERRORS))
 

@@ -1,21 +1,23 @@
-"""The tables that `lalr.py` makes are those that Lark makes, with whichever Lark is installed."""
+"""The tables and the places of trees are those that Lark makes, with whichever Lark is installed."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import pytest
-from lark import Lark
+from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError
 from lark.parsers.lalr_analysis import Shift
 from pytest import MonkeyPatch
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.reading import grammar
+from interpreter.language.reading import grammar, lark_parser
 from interpreter.language.reading.lark_parser import Parser, QuickParser, quick_options
-from tests.loaded import book_of
+from tests.loaded import book_of, game_of
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules").glob("*/game.yaml"))
 
@@ -87,19 +89,47 @@ def differences(one: Any, other: Any) -> Iterator[str]:
             yield f"{start} ends elsewhere"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
+def grammar_text(name: str, monkeypatch: MonkeyPatch) -> str:
+    """The text of a game's grammar."""
     texts: list[str] = []
-    build = grammar._parser
+    build = grammar._shared
 
-    def noted(text: str) -> Parser:
+    def noted(text: str) -> Any:
         texts.append(text)
         return build(text)
 
-    monkeypatch.setattr(grammar, "_parser", noted)
+    monkeypatch.setattr(grammar, "_shared", noted)
     Analysis(book_of(name))
-    starts = ["program", "value"]
-    assert texts and not list(differences(made(texts[-1], starts, False), made(texts[-1], starts, True)))
+    return texts[-1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
+    text, starts = grammar_text(name, monkeypatch), ["program", "value"]
+    assert not list(differences(made(text, starts, False), made(text, starts, True)))
+
+
+def places(tree: Tree[Token]) -> list[tuple[object, ...]]:
+    """Each subtree with where it begins and ends."""
+    found: list[tuple[object, ...]] = []
+    for part in tree.iter_subtrees():
+        at = part.meta
+        found.append((str(part.data), *(() if at.empty else (at.line, at.column, at.end_line, at.end_column))))
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_places_in_the_texts_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
+    game = game_of(name)
+    text = grammar_text(name, monkeypatch)
+    monkeypatch.setattr(lark_parser, "KNOWN", re.compile("none"))
+    own = copy(game.program.analysis.grammar)
+    own._parser, own._trees, own._known = Parser(text, ["program", "value"]), {}, {}
+    for routine in game.program.routines.all:
+        quick = game.program.analysis.grammar.parse(routine.text, "program")
+        slow = own.parse(routine.text, "program")
+        assert quick is not slow
+        assert quick == slow and places(quick) == places(slow), routine.text
 
 
 @pytest.mark.parametrize("text", [NULLABLE, RIGHT_RECURSIVE, BY_PRIORITY, SHIFT_FIRST])

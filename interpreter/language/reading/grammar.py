@@ -25,30 +25,35 @@ from interpreter.language.reading.wordings import Wordings
 from interpreter.rulebook.model import Text, Word
 
 MOST_TREES = 2000
+"""Of one grammar, and of one grammar with one dictionary."""
+MOST_DICTIONARIES = 16
 KEYWORD = re.compile(r'"([a-z]+)"')
 SIGN = re.compile(
     r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b"
 )
 
 
-@lru_cache(maxsize=16)
-def _parser(text: str) -> Parser:
-    """The parser of a grammar; variants of a game mostly share theirs."""
-    return Parser(text, ["program", "value"])
+class _Shared:
+    """What games with equal wordings share, as variants mostly do: the parser, the trees that it has made by the words
+    of a text, and by terminals what they are read as."""
+
+    def __init__(self, text: str) -> None:
+        """Raises GrammarError if two rules of the grammar can't be told apart."""
+        self.parser = Parser(text, ["program", "value"])
+        self.trees: dict[tuple[object, ...], Tree[Token]] = {}
+        self.readings: dict[tuple[str, ...], str | None] = {}
+        self._texts: dict[tuple[object, ...], dict[tuple[str, str], Tree[Token]]] = {}
+
+    def texts(
+        self, keywords: Mapping[str, tuple[str, ...]], titles: Mapping[str, str]
+    ) -> dict[tuple[str, str], Tree[Token]]:
+        """The trees by start and text, where these are the words and titles."""
+        if len(self._texts) >= MOST_DICTIONARIES:
+            self._texts.clear()
+        return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items())), {})
 
 
-@lru_cache(maxsize=16)
-def _trees(text: str) -> dict[tuple[object, ...], Tree[Token]]:
-    """What a grammar has read so far, by its words: variants of a game have most of their texts in common."""
-    return {}
-
-
-@lru_cache(maxsize=16)
-def _read_before(
-    grammar: str, keywords: frozenset[tuple[str, tuple[str, ...]]], titles: frozenset[tuple[str, str]]
-) -> dict[tuple[str, str], Tree[Token]]:
-    """What a grammar has read so far with these words and titles, by start and text."""
-    return {}
+_shared = lru_cache(maxsize=16)(_Shared)
 
 
 class Grammar:
@@ -126,18 +131,18 @@ class Grammar:
         rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
         rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
         try:
-            self._parser = _parser(self._text(rules))
+            self._shared = _shared(self._text(rules))
         except GrammarError:
             self._rules["quantified"] = []  # where these clash with something, one counts instead
             try:
-                self._parser = _parser(self._text(rules))
+                self._shared = _shared(self._text(rules))
             except GrammarError as error:
                 raise RulebookError(self._clash(str(error), patterns)) from None
-        self._trees = _trees(self._text(rules))
+        self._parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self._parser.tree_names(self._rules)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
-        self._known = _read_before(self._text(rules), frozenset(keywords.items()), frozenset(titles.items()))
+        self._known = self._shared.texts(keywords, titles)
         holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
         known = {*titles, *names, *(name for name, _ in holes)}
         phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
@@ -202,6 +207,12 @@ class Grammar:
 
     def reads(self, terminals: list[str], start: str) -> str | None:
         """What a sequence of tokens is read as: the name of the tree's first rule, or None if it can't be read."""
+        key = (start, *terminals)
+        if key not in self._shared.readings:
+            self._shared.readings[key] = self._reads(terminals, start)
+        return self._shared.readings[key]
+
+    def _reads(self, terminals: list[str], start: str) -> str | None:
         reading = self._parser.begin(start)
         try:
             for terminal in terminals:

@@ -32,9 +32,7 @@ class Parser:
 
     def __init__(self, text: str, starts: list[str]) -> None:
         """Raises GrammarError if two rules of the grammar can't be told apart."""
-        self._lark: Any = Lark(
-            text, parser="lalr", lexer=_Fed, start=starts, propagate_positions=True, **quick_options()
-        )
+        self._lark: Any = Lark(text, parser="lalr", lexer=_Fed, start=starts, **quick_options())
         table = self._lark.parser.parser._parse_table
         self.accepted: Mapping[int, Collection[str]] = table.states
         self.starts: Mapping[str, int] = table.start_states
@@ -108,18 +106,51 @@ class _Fed(Lexer):
 
 
 def quick_options() -> dict[str, Any]:
-    """What to tell Lark, so that the tables are made here if they can be."""
-    return {"_plugins": {"LALR_Parser": QuickParser}} if KNOWN.match(lark.__version__) else {}
+    """What to tell Lark, so that tables and positions are made here if they can be."""
+    if KNOWN.match(lark.__version__):
+        return {"_plugins": {"LALR_Parser": QuickParser}}
+    return {"propagate_positions": True}
 
 
 class QuickParser(LALR_Parser):
-    """Lark's parser, with these tables."""
+    """Lark's parser, with these tables and positions."""
 
     def __init__(self, parser_conf: Any, debug: bool = False, strict: bool = False) -> None:
         """Raises GrammarError, as Lark does."""
         self._parse_table = parse_table(parser_conf.rules, parser_conf.start)
         self.parser_conf = parser_conf
-        self.parser = _Parser(self._parse_table, parser_conf.callbacks, debug)
+        callbacks = {rule: _placed(build) for rule, build in parser_conf.callbacks.items()}
+        self.parser = _Parser(self._parse_table, callbacks, debug)
+
+
+def _placed(build: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:
+    """What makes a tree and notes where it begins and ends, as Lark does with `propagate_positions`: from its first to
+    its last part, with what was left out of them, such as parentheses (their `whole`)."""
+
+    def placed(parts: list[Any]) -> Any:
+        tree = build(parts)
+        if not parts or not isinstance(tree, Tree) or (len(parts) == 1 and tree is parts[0]):
+            return tree
+        first = next((span for part in parts if (span := _span(part)) is not None), None)
+        if first is None:
+            return tree
+        last = next(span for part in reversed(parts) if (span := _span(part)) is not None)
+        meta: Any = tree.meta
+        if meta.empty:
+            meta.line, meta.column, meta.end_line, meta.end_column = *first[:2], *last[2:]
+            meta.empty = False
+        meta.whole = (*first[:2], *last[2:])
+        return tree
+
+    return placed
+
+
+def _span(part: Any) -> tuple[int, int, int, int] | None:
+    """Where a part begins and ends, or None if there is nothing in it."""
+    if isinstance(part, Tree):
+        meta: Any = part.meta
+        return None if meta.empty else meta.whole
+    return part.line, part.column, part.end_line, part.end_column
 
 
 def parse_table(rules: list[Any], starts: list[str]) -> Any:
