@@ -13,7 +13,6 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.errors import Where
 from interpreter.language.checking.doable import untried
-from interpreter.language.checking.sight import secret_in
 from interpreter.language.ir.expressions import (
     And,
     ArgBest,
@@ -220,7 +219,7 @@ class Inquiry:
                 return variables[look.variable].visible != "everyone"
             return not self._sees_into(look.parts[0], names)
 
-        return secret_in(expr, is_secret, self._rules.program.analysis.terms.term) is not None
+        return self._rules.program.analysis.secrets.first_in(expr, is_secret) is not None
 
     def _sees_into(self, zone: Expr, names: _Names) -> bool:
         """Whether the seat knows all cards of a zone, or of several."""

@@ -8,6 +8,7 @@ from interpreter.language.checking.depth import is_deep, is_deep_block
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.offers import check_offers
+from interpreter.language.checking.sight import Secrets
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
@@ -43,6 +44,7 @@ class Analysis:
         self._diagnostics.check_length()
         self._read_vocabulary()
         self.resolver = self.terms.resolver
+        self.secrets = Secrets(self.terms.term)
         self.routines: Routines = routines_of(rulebook, self.phrases)
         self.holds: list[certainties.Holds] = []
         self.certain: list[certainties.Certain] = []

@@ -135,7 +135,7 @@ class _Reader:
 
     def bot(self, bot: Bot) -> ReadBot:
         tables: dict[int, ReadTable] = {}
-        self._sight = Sight(self._analysis.symbols, self._analysis.terms.term, bot)
+        self._sight = Sight(self._analysis.symbols, self._analysis.secrets, bot)
         for table in bot.tables:
             for asking in self._answered(table):
                 if id(asking) not in tables:

@@ -16,7 +16,7 @@ from interpreter.playtest.expectations import differences
 from interpreter.playtest.failures import Failure
 from interpreter.playtest.keys import unknown_keys
 from interpreter.rulebook.expectations import Holds
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.model import Bend, Rulebook
 from interpreter.rulebook.scenarios import Check, Scenario
 
 
@@ -82,10 +82,17 @@ class Games:
         for game in self._loaded.values():
             if isinstance(game, Game) and set(game.rulebook.variants) == set(book.variants) and game.rulebook.variants:
                 known = game.rulebook
-                same = replace(book, digest=known.digest, variants=known.variants, overlays=known.overlays)
-                if same == known:
+                same = replace(
+                    book, digest=known.digest, variants=known.variants, overlays=known.overlays, bends=known.bends
+                )
+                if same == known and _by_phrase(book) == _by_phrase(known):
                     return game
         return None
+
+
+def _by_phrase(book: Rulebook) -> list[Bend]:
+    """Bends in the order in which they count: only one of those of the same phrase comes before another."""
+    return sorted(book.bends, key=lambda bend: bend.phrase)
 
 
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:

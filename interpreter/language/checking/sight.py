@@ -17,34 +17,50 @@ COUNTS = (Count, Exists)
 """Operations that need no faces: how many cards there are, all see."""
 
 
-def secret_in(
-    expr: Expr,
-    is_secret: Callable[[Look[Expr] | Variable], bool],
-    term_of: Callable[[int], Term],
-    counted: bool = False,
-) -> Expr | None:
-    """The first part of an expression that is secret, if it depends on one. `is_secret` is asked about each look into
-    zones and each variable in it; `counted`: only how many things there are matters."""
-    only_counted = counted and isinstance(expr, Cards | CardsIn)
-    if isinstance(expr, Look | Variable) and not only_counted and is_secret(expr):
-        return expr
-    if isinstance(expr, TermCall):
-        term = term_of(expr.word)
-        if term.body is not None:
+class Secrets:
+    """Finds in expressions, also through the words that they use, what is secret."""
+
+    def __init__(self, term_of: Callable[[int], Term]) -> None:
+        self._term_of = term_of
+        self._looking: dict[int, bool] = {}
+
+    def first_in(
+        self, expr: Expr, is_secret: Callable[[Look[Expr] | Variable], bool], counted: bool = False
+    ) -> Expr | None:
+        """The first part of an expression that is secret, if it depends on one. `is_secret` is asked about each look
+        into zones and each variable in it; `counted`: only how many things there are matters."""
+        only_counted = counted and isinstance(expr, Cards | CardsIn)
+        if isinstance(expr, Look | Variable) and not only_counted and is_secret(expr):
+            return expr
+        if isinstance(expr, TermCall) and self._looks(expr.word):
+            term = self._term_of(expr.word)
+            assert term.body is not None
             inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
-            return secret_in(inside, is_secret, term_of, counted)
-    found = (secret_in(part, is_secret, term_of, isinstance(expr, COUNTS)) for part in expr.parts)
-    return next((part for part in found if part is not None), None)
+            return self.first_in(inside, is_secret, counted)
+        found = (self.first_in(part, is_secret, isinstance(expr, COUNTS)) for part in expr.parts)
+        return next((part for part in found if part is not None), None)
+
+    def _looks(self, word: int) -> bool:
+        """Whether a word is explained by a look into zones or by variables."""
+        if word not in self._looking:
+            body = self._term_of(word).body
+            self._looking[word] = body is not None and self._has_looks(body)
+        return self._looking[word]
+
+    def _has_looks(self, expr: Expr) -> bool:
+        if isinstance(expr, Look | Variable) or (isinstance(expr, TermCall) and self._looks(expr.word)):
+            return True
+        return any(map(self._has_looks, expr.parts))
 
 
 class Sight:
     """What a bot can see. An event that is tried (`would change something`) is tried with the cards as they lie."""
 
-    def __init__(self, symbols: Symbols, term_of: Callable[[int], Term], bot: Bot) -> None:
+    def __init__(self, symbols: Symbols, secrets: Secrets, bot: Bot) -> None:
         self._faces = symbols.faces
         self._everyone = symbols.everyone
         self._variables = symbols.variables
-        self._term_of = term_of
+        self._secrets = secrets
         self._seat = None if bot.seat is None else symbols.seats.index(bot.seat)
         self._open = {number for zone in bot.sees for number in symbols.zones_from(symbols.zone_index[zone])}
 
@@ -57,7 +73,7 @@ class Sight:
                 return look.type.kind == "card" and self._variables[look.variable].visible != "everyone"
             return not self._sees_into(look.parts[0], you)
 
-        return secret_in(expr, is_secret, self._term_of)
+        return self._secrets.first_in(expr, is_secret)
 
     def _sees_into(self, zone: Expr, you: Local) -> bool:
         """Whether the bot sees the cards of a zone, or of each of several."""
