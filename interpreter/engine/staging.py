@@ -120,6 +120,8 @@ def _value(rules: Rules, kind: str, value: Any) -> Any:
 def _lay_cards(rules: Rules, state: State, given: Given) -> None:
     """Cards go where they are said to be; those that lay there go under the zone in which they began."""
     symbols, constants = rules.program.symbols, rules.constants
+    if not given.zones:
+        return
     home = {
         card: symbols.zone_index[zone.id]
         for zone in rules.rulebook.zones

@@ -76,15 +76,21 @@ class _Supply:
         self._starts = {
             symbols.slot_of(kind, placed.owner, placed.state, placed.place): placed.place for placed in boxes or starts
         }
-        self._places = self._all_places(rules)
+        self._rules = rules
+        seats = range(len(symbols.bases(symbols.sorts[kind.id][0])))
+        mine = [rules.seats.index(seat)] if seat else seats
+        places = range(symbols.places)
+        self._slots = [
+            symbols.bases(sort)[own] + at for sort in symbols.sorts[kind.id] for own in mine for at in places
+        ]
 
-    def _all_places(self, rules: Rules) -> dict[int, str]:
+    def _names(self) -> dict[int, str]:
         """What the places are called, with the state and the owner where that tells pieces apart, by slot."""
-        symbols, kind = rules.program.symbols, self._kind
+        symbols, kind = self._rules.program.symbols, self._kind
         found: dict[int, str] = {}
         for state, sort in zip(kind.states or ("",), symbols.sorts[kind.id], strict=True):
             for owner, base in enumerate(symbols.bases(sort)):
-                whose = rules.seats[owner] if kind.owned and owner < len(rules.seats) else ""
+                whose = self._rules.seats[owner] if kind.owned and owner < len(self._rules.seats) else ""
                 if self._seat and whose != self._seat:
                     continue
                 for number, place in enumerate(symbols.shown["place"]):
@@ -121,7 +127,7 @@ class _Supply:
 
     def _missing(self) -> int:
         """How many pieces there should be more than there are."""
-        there: int = sum(self._v[slot] for slot in self._places)
+        there: int = sum(self._v[slot] for slot in self._slots)
         return self._kind.supply - there
 
     def _message(self, missing: int, free: list[int]) -> str:
@@ -130,7 +136,7 @@ class _Supply:
         whose = f" of {self._seat}" if self._seat else ""
         wrong = f"{missing} {'is' if missing == 1 else 'are'} missing" if missing > 0 else f"{-missing} too many"
         held = [
-            f"{name} {self._v[slot]}" for slot, name in self._places.items() if self._v[slot] or slot in self._named
+            f"{name} {self._v[slot]}" for slot, name in self._names().items() if self._v[slot] or slot in self._named
         ]
         more = f", {len(held) - MOST_PLACES} places more" if len(held) > MOST_PLACES else ""
         return (

@@ -19,10 +19,13 @@ class Frozen:
     PART: ClassVar[str]
     OTHERS: ClassVar[frozenset[str]] = frozenset()
     part_names: ClassVar[tuple[str, ...]] = ()
+    _compared: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        made: Any = dataclass(frozen=True, eq="__eq__" not in cls.__dict__)(cls)
+        # comparing is written once, below: what a dataclass writes for each class takes longer than all else at a start
+        made: Any = dataclass(frozen=True, eq=False, repr=False)(cls)
+        cls._compared = tuple(each.name for each in fields(made) if each.compare)
         word = getattr(cls, "PART", None)
         if word is not None:
             parts = (word, f"{word} | None", f"tuple[{word}, ...]")
@@ -30,6 +33,21 @@ class Frozen:
             for each in fields(made):
                 if each.type not in parts and each.type not in cls.OTHERS:
                     raise TypeError(f"{cls.__name__}.{each.name}: no walk knows what {each.type} is")
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if other.__class__ is not self.__class__:
+            return False
+        own, others = self.__dict__, other.__dict__
+        return all(own[name] == others[name] for name in self._compared)
+
+    def __hash__(self) -> int:
+        own = self.__dict__
+        return hash((self.__class__, *(own[name] for name in self._compared)))
+
+    def __repr__(self) -> str:
+        return f"{self.__class__.__name__}({', '.join(f'{name}={self.__dict__[name]!r}' for name in self._compared)})"
 
 
 class Branch(Frozen, Generic[E]):

@@ -181,5 +181,5 @@ class Layout:
         """Work out each owner's pieces of all kinds by place, which `v` keeps beside those of each kind."""
         if self.total_base is not None:
             size = self.places * len(self.seats)
-            for at in range(size):
-                v[self.total_base + at] = sum(v[base + at] for base in self.piece_base.values())
+            kinds = (v[base : base + size] for base in self.piece_base.values())
+            v[self.total_base : self.total_base + size] = map(sum, zip(*kinds, strict=True))

@@ -145,29 +145,43 @@ class Ranges:
         self._steps += 1
         if self._steps > MOST_STEPS:
             return self.anything(expr.type)
-        match expr:
-            case ir.Const():
-                return self._const(expr)
-            case ir.Word():
-                return self._word(expr)
+        match expr:  # what is most common stands first
             case ir.Ref():
                 return self._local(expr, known)
+            case ir.Const():
+                return self._const(expr)
+            case ir.Compare():
+                return self._compare(expr, known)
+            case ir.Amount():
+                return self._amount(expr, known)
+            case ir.TermCall():
+                return self._term(expr, known)
+            case ir.Filter():
+                return self._filter(expr, known)
+            case ir.Equal():
+                return self._equal(expr, known)
+            case ir.IsWord():
+                return self._is_word(expr, known)
+            case ir.Attribute():
+                return self._attribute(expr, known)
+            case ir.And():
+                return self._and_(expr, known)
+            case ir.Not():
+                return self._not_(expr, known)
+            case ir.Or():
+                return self._or_(expr, known)
+            case ir.Word():
+                return self._word(expr)
             case ir.Track():
                 return self._track(expr)
             case ir.Gives():
                 return self._gives(expr)
-            case ir.Attribute():
-                return self._attribute(expr, known)
-            case ir.IsWord():
-                return self._is_word(expr, known)
             case ir.Around():
                 return self._around(expr, known)
             case ir.Row():
                 return self._row(expr)
             case ir.LongestLine():
                 return self._longest_line(expr)
-            case ir.Amount():
-                return self._amount(expr, known)
             case ir.Room():
                 return self._room(expr, known)
             case ir.Cards() | ir.CardsIn():
@@ -180,8 +194,6 @@ class Ranges:
                 return self._union(expr, known)
             case ir.InOrder():
                 return self._in_order(expr, known)
-            case ir.Filter():
-                return self._filter(expr, known)
             case ir.Prefer() | ir.ArgBest():
                 return self._prefer(expr, known)
             case ir.First() | ir.Random():
@@ -200,16 +212,6 @@ class Ranges:
                 return self._negative(expr, known)
             case ir.Conditional():
                 return self._conditional(expr, known)
-            case ir.And():
-                return self._and_(expr, known)
-            case ir.Or():
-                return self._or_(expr, known)
-            case ir.Not():
-                return self._not_(expr, known)
-            case ir.Compare():
-                return self._compare(expr, known)
-            case ir.Equal():
-                return self._equal(expr, known)
             case ir.In():
                 return self._in_(expr, known)
             case ir.Exists():
@@ -218,8 +220,6 @@ class Ranges:
                 return self._some(expr, known)
             case ir.Every():
                 return self._every(expr, known)
-            case ir.TermCall():
-                return self._term(expr, known)
             case ir.Range():
                 return self._range(expr, known)
             case (
