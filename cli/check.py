@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game, name_of
 from cli.output import say, tell
-from interpreter.background import Background
+from interpreter.background import Background, Order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from interpreter.errors import Problem, Where
     from interpreter.playtest.scenarios import Games
-    from interpreter.rulebook.model import Rulebook
+    from interpreter.rulebook.model import Rulebook, Variant
     from interpreter.rulebook.scenarios import Scenario
 
 
@@ -67,32 +68,35 @@ def _print(counts: str, errors: tuple[Problem, ...], warnings: tuple[Problem, ..
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """A game's line of counts, what it is warned of, and what is wrong with its variants and scenarios, or, if
     `variants` are asked for, with the scenarios for these. Raises RulebookError for what else is wrong."""
-    from itertools import islice
-
-    from interpreter.errors import WARNING, Problem, Where
+    from interpreter.matches.loading import load_book
     from interpreter.playtest.scenarios import Games
-    from interpreter.rulebook.overlays import combinations_of, variants_of
+    from interpreter.rulebook.overlays import variants_of
     from interpreter.rulebook.scenarios import read_scenarios
     from interpreter.rulebook.texts import missing_names
 
-    game = load_game(name, variants, players)
-    book = game.rulebook
-    own, problems = variants_of(name)
-    if variants:
-        own, problems = (), ()
-    found = [*game.warnings, *problems]
-    books: dict[Variants, Rulebook] = {}
-    scenarios, problems = read_scenarios(book, books=books)
-    if variants:
-        scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
-    alike = {variants for variants, each in books.items() if _wordings(each) == _wordings(book)}
-    combinations = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
-    if len(combinations) > MOST_COMBINATIONS:
-        message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
-        found.append(Problem(Where(book.folder), "too-many", message, severity=WARNING))
-    more = _find(Games(game, books), combinations[:MOST_COMBINATIONS], scenarios, alike)
-    found += _in_variants(more, game.warnings)
-    found += problems
+    book = _read(name, variants, players)
+    own, amiss = ((), ()) if variants else variants_of(name)
+    combinations, odd = _combinations(own, book)
+    books = _books(book, combinations)
+    words = _wordings(book)
+    first = [each for each in combinations if each in books and _wordings(books[each]) != words]
+    order: Order[tuple[list[Wanted], tuple[Scenario, ...]]] = Order()
+    with Background(lambda: _variants_first(book, books, first, order), worth_it=bool(first)) as other:
+        game = load_book(book)
+        scenarios, problems = read_scenarios(book, books=books)
+        if variants:
+            scenarios = tuple(scenario for scenario in scenarios if scenario.variants == book.variants)
+        wanted: dict[Wanted, None] = dict.fromkeys((each, None) for each in combinations if each not in first)
+        wanted |= dict.fromkeys((each.variants, each.players) for each in scenarios)
+        games = Games(game, books)
+        if first:
+            here = [each for each in wanted if each[0] not in books or _wordings(books[each[0]]) == words]
+            order.give(([each for each in wanted if each not in here], scenarios))
+            more = _share(games, here, combinations, scenarios)
+            more.add(other.result())
+        else:
+            more = _in_halves(games, list(wanted), combinations, scenarios)
+    found = [*game.warnings, *amiss, *odd, *_in_variants(more, combinations, game.warnings), *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
     counts = [
@@ -105,6 +109,8 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
 
 
 Variants = tuple[str, ...]
+Wanted = tuple[Variants, int | None]
+"""A game to look at: with these variants, for so many players."""
 
 
 @dataclass(slots=True)
@@ -114,34 +120,82 @@ class Found:
     of_variants: dict[Variants, tuple[Problem, ...]] = field(default_factory=dict)
     of_scenarios: dict[Where, tuple[Problem, ...]] = field(default_factory=dict)
 
+    def add(self, more: Found) -> None:
+        self.of_variants |= more.of_variants
+        self.of_scenarios |= more.of_scenarios
+
+
+def _read(name: str, variants: Variants, players: int | None) -> Rulebook:
+    """What the files say. Raises RulebookError with all that is wrong in them, and in the texts."""
+    from interpreter.errors import errors_of
+    from interpreter.rulebook.build import read_rulebook
+
+    reading = read_rulebook(name, players, variants)
+    if reading.rulebook is None or errors_of(reading.problems):
+        return load_game(name, variants, players).rulebook
+    return reading.rulebook
+
+
+def _combinations(own: tuple[Variant, ...], book: Rulebook) -> tuple[tuple[Variants, ...], tuple[Problem, ...]]:
+    """The combinations of a game's variants that are looked at, and a warning if these are not all."""
+    from itertools import islice
+
+    from interpreter.errors import WARNING, Problem, Where
+    from interpreter.rulebook.overlays import combinations_of
+
+    found = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
+    if len(found) <= MOST_COMBINATIONS:
+        return found, ()
+    message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
+    return found[:MOST_COMBINATIONS], (Problem(Where(book.folder), "too-many", message, severity=WARNING),)
+
+
+def _books(book: Rulebook, combinations: tuple[Variants, ...]) -> dict[Variants, Rulebook]:
+    """The rulebooks of the combinations whose files are right."""
+    from interpreter.errors import RulebookError
+    from interpreter.rulebook.build import load_rulebook
+
+    books: dict[Variants, Rulebook] = {}
+    for variants in combinations:
+        with suppress(RulebookError):
+            books[variants] = load_rulebook(book.folder, len(book.seats), variants)
+    return books
+
 
 def _wordings(book: Rulebook) -> list[str]:
     """What a grammar is made of; where it is the same, the grammar need not be made again."""
     return [str(say) for word in book.words for say in word.says]
 
 
-def _find(
-    games: Games, combinations: tuple[Variants, ...], scenarios: tuple[Scenario, ...], alike: set[Variants]
+def _variants_first(
+    book: Rulebook,
+    books: dict[Variants, Rulebook],
+    combinations: list[Variants],
+    order: Order[tuple[list[Wanted], tuple[Scenario, ...]]],
 ) -> Found:
-    """Look at everything, in two processes if there are several games to load. `alike`: those with the game's words."""
-    wanted: dict[tuple[Variants, int | None], None] = dict.fromkeys((each, None) for each in combinations)
-    wanted |= dict.fromkeys((each.variants, each.players) for each in scenarios)
-    here, beside = [each for each in wanted if each[0] in alike], [each for each in wanted if each[0] not in alike]
-    if not beside:
-        here, beside = here[::2], here[1::2]
+    """Look at some combinations of variants, and then at what else is ordered."""
+    from interpreter.playtest.scenarios import Games
+
+    games = Games(book, books)
+    found = _share(games, [(each, None) for each in combinations], tuple(combinations), ())
+    rest, scenarios = order.taken()
+    found.add(_share(games, rest, (), scenarios))
+    return found
+
+
+def _in_halves(
+    games: Games, wanted: list[Wanted], combinations: tuple[Variants, ...], scenarios: tuple[Scenario, ...]
+) -> Found:
+    """Look at everything, in two processes if there are several games to load."""
+    here, beside = wanted[::2], wanted[1::2]
     with Background(lambda: _share(games, beside, combinations, scenarios), worth_it=len(wanted) > 2) as other:
         found = _share(games, here, combinations, scenarios)
-        more = other.result()
-    found.of_scenarios |= more.of_scenarios
-    found.of_variants = {each: (found.of_variants | more.of_variants)[each] for each in combinations}
+        found.add(other.result())
     return found
 
 
 def _share(
-    games: Games,
-    mine: list[tuple[Variants, int | None]],
-    combinations: tuple[Variants, ...],
-    scenarios: tuple[Scenario, ...],
+    games: Games, mine: list[Wanted], combinations: tuple[Variants, ...], scenarios: tuple[Scenario, ...]
 ) -> Found:
     """What is wrong with some of the combinations of variants, and with the scenarios that are about them."""
     from interpreter.errors import RulebookError
@@ -160,11 +214,11 @@ def _share(
     return found
 
 
-def _in_variants(found: Found, warnings: tuple[Problem, ...]) -> Iterator[Problem]:
+def _in_variants(found: Found, combinations: tuple[Variants, ...], warnings: tuple[Problem, ...]) -> Iterator[Problem]:
     """What is wrong with a game that has only these `warnings` by itself, when its own variants are applied."""
     told = set(warnings)
-    for combination, problems in found.of_variants.items():
-        for problem in problems:
+    for combination in combinations:
+        for problem in found.of_variants[combination]:
             if problem not in told:
                 told.add(problem)
                 named = "the variant" in problem.message

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
+from threading import Thread
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
@@ -67,6 +68,33 @@ class Background(Generic[T]):
                 return self._work()
             return done
         return self._work()
+
+
+class Order(Generic[T]):
+    """What work in the background needs, but is known only after it has begun. Made before the work."""
+
+    def __init__(self) -> None:
+        self._maker = os.getpid()
+        self._value: list[T] = []
+        self._theirs, self._ours = multiprocessing.Pipe(duplex=False)
+
+    def give(self, value: T) -> None:
+        """Hand it over, without waiting until it is taken."""
+        self._value = [value]
+        Thread(target=self._send, args=(value,), daemon=True).start()
+
+    def _send(self, value: T) -> None:
+        with contextlib.suppress(OSError):  # nobody works in the background
+            self._ours.send(value)
+
+    def taken(self) -> T:
+        """What was handed over; in another process, wait for it. Raises EOFError if whoever was to do it is gone."""
+        if os.getpid() == self._maker:
+            (value,) = self._value
+            return value
+        self._ours.close()
+        sent: T = self._theirs.recv()
+        return sent
 
 
 def _do(work: Callable[[], T], pipe: Connection) -> None:

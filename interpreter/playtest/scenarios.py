@@ -43,12 +43,14 @@ class Games:
     """A game with other variants and numbers of players, each loaded when it is first asked for. `books` are rulebooks
     by variants, as far as they were read already."""
 
-    def __init__(self, game: Game, books: Mapping[tuple[str, ...], Rulebook] = MappingProxyType({})) -> None:
-        self._book = game.rulebook
+    def __init__(self, game: Game | Rulebook, books: Mapping[tuple[str, ...], Rulebook] = MappingProxyType({})) -> None:
+        self._book = game if isinstance(game, Rulebook) else game.rulebook
         self._books = books
-        self._players = len(game.seats)
+        self._players = len(self._book.seats)
         self._own = (self._book.asked, self._players)
-        self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {self._own: game}
+        self._loaded: dict[tuple[tuple[str, ...], int], Game | RulebookError] = {}
+        if not isinstance(game, Rulebook):
+            self._loaded[self._own] = game
 
     @property
     def kept(self) -> int:

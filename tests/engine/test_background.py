@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from interpreter.background import Background
+from interpreter.background import Background, Order
 
 HERE = os.getpid()
 
@@ -53,3 +53,30 @@ def test_nobody_waits_for_what_is_not_wanted(monkeypatch: pytest.MonkeyPatch) ->
     with Background(lambda: time.sleep(60)):
         pass
     assert time.monotonic() - begun < 30
+
+
+def test_what_is_ordered_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (1, 2):
+        monkeypatch.setattr("interpreter.background.cores", lambda number=number: number)
+        order: Order[str] = Order()
+
+        def take(order: Order[str] = order) -> tuple[int, str]:
+            return os.getpid(), order.taken()
+
+        with Background(take) as other:
+            order.give("x" * 1_000_000)  # more than is taken at once
+            process, value = other.result()
+        assert value == "x" * 1_000_000 and (process == HERE) == (number == 1)
+
+
+def test_an_order_that_never_comes() -> None:
+    order: Order[str] = Order()
+    child = os.fork()
+    if child == 0:
+        try:
+            order.taken()
+        except EOFError:
+            os._exit(7)
+        os._exit(0)
+    order._ours.close()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
