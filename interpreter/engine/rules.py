@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from interpreter.engine.driver import advance, begin
 from interpreter.engine.faults import located
@@ -15,9 +15,11 @@ from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.program import Program
-from interpreter.language.tables import ReadyBot, read_bots, ready_bots
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.texts import slug
+
+if TYPE_CHECKING:  # and in the functions that need them: random players need no tables
+    from interpreter.language.tables import ReadBot, ReadyBot
 
 
 class Rules:
@@ -30,9 +32,8 @@ class Rules:
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
         self.constants = Constants(self.program, would_change)
-        self._read_bots = read_bots(self.program.analysis)
         if any(bot.deep for bot in self._read_bots):
-            ready_bots(self._read_bots, self.program)
+            self._ready_bots()
         self._start = start_state(self.program.symbols)
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
@@ -46,10 +47,25 @@ class Rules:
         found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings))
         return tuple(sorted(found, key=lambda problem: problem.where))
 
+    def __getstate__(self) -> dict[str, Any]:
+        made = ("_read_bots", "bots", "_set_ups")
+        return {**{name: value for name, value in self.__dict__.items() if name not in made}, "_set_ups": {}}
+
+    @cached_property
+    def _read_bots(self) -> tuple[ReadBot, ...]:
+        from interpreter.language.tables import read_bots
+
+        return read_bots(self.program.analysis)
+
+    def _ready_bots(self) -> tuple[ReadyBot, ...]:
+        from interpreter.language.tables import ready_bots
+
+        return ready_bots(self._read_bots, self.program)
+
     @cached_property
     def bots(self) -> tuple[ReadyBot, ...]:
         """The game's bots with their tables."""
-        return ready_bots(self._read_bots, self.program)
+        return self._ready_bots()
 
     def laid_out(self, seed: int, logged: bool) -> State:
         """A state in which all lies as the files say, and nothing is to be done."""
@@ -59,12 +75,13 @@ class Rules:
     def new_state(self, seed: int, logged: bool, routine: int | None = None, you: int | None = None) -> State:
         """The state before the first statement. `routine`: another one than the whole game."""
         state = self.laid_out(seed, logged)
-        begin(state, self.program.code(logged), self.program.routines.root if routine is None else routine, you)
+        begin(state, self.program.code(logged), self.program.root if routine is None else routine, you)
         return state
 
     def run_by(self, program: Program) -> Self:
         """The same rules run by a program that has more linked beside its own."""
-        other = copy(self)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
         other.program = program
         other.constants = copy(self.constants)
         other.constants.program = program

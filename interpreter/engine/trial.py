@@ -24,10 +24,10 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     triggers would do then; -1 for none. It is lowered like any other. What is tried counts as work of this state.
     """
     program = state.constants.program
-    event = None if card is None else program.routines.event[card]
+    code = program.code(False)
+    event = None if card is None else code.events[card]
     if card is None or event is None:
         return False
-    code = program.code(False)
     start = state.copy()
     start.log = None
     start.muted = uncounted

@@ -32,10 +32,9 @@ from interpreter.language.ir.nodes import Look
 from interpreter.language.ir.statements import Block, Choose, Either, Term
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Set
-from interpreter.language.lowered.program import Function
+from interpreter.language.lowered.program import Decision, Function
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.expressions import Names
-from interpreter.language.parts import DecisionInfo
 from interpreter.rulebook.texts import slug
 
 DEEPEST = 12
@@ -79,17 +78,16 @@ class Inquiry:
         self._rules = rules
         self._state = state.copy()  # to draw by chance once more must change nothing
         self._seat = seat
-        self._code = rules.program.code(True)
         self._questions = rules.program.questions(logged=True)
 
     def why_not(self, key: str) -> tuple[Ground, ...]:
         """Why there is no option with this key, which must not be on offer: at least one ground, each the consequence
         of the next one."""
-        info = self._code.decisions[self._state.asked]
-        return tuple(dict.fromkeys(self._grounds(info, key)))
+        decision = self._rules.program.lowered(True).decisions[self._state.asked]
+        return tuple(dict.fromkeys(self._grounds(decision, key)))
 
-    def _grounds(self, info: DecisionInfo, key: str) -> list[Ground]:
-        names, asked = _Names(dict(info.names)), info.statement
+    def _grounds(self, decision: Decision, key: str) -> list[Ground]:
+        info, asked, names = decision.info, decision.asking, _Names(dict(decision.names))
         if isinstance(asked, Either):
             labels = [slug(label) for label in info.labels]
             if key not in labels:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from interpreter.errors import Where
-from interpreter.language.ir.statements import Choose, Either, May
-from interpreter.language.ir.types import Local, Type
-from interpreter.language.lowered.values import Value
+from interpreter.language.ir.types import Type
 from interpreter.rulebook.model import Text
 
 OVER = -1
@@ -28,12 +26,22 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class Framed:
+    """A routine with decisions: its first segment, how many names its frame has, and which slots keep cards. `title` is
+    that of its rule."""
+
+    title: str
+    entry: int
+    names: int
+    card_slots: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DecisionInfo:
     """What is the same every time a decision comes up. `kind`: choose, either or may; `labels` name an either's
     options.
 
-    The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`. `statement` is what asks, `names`
-    what its names stand for.
+    The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`.
     """
 
     kind: str
@@ -44,8 +52,6 @@ class DecisionInfo:
     slot: int
     seat_slot: int
     way_out: str = ""
-    statement: Choose | Either | May | None = field(default=None, compare=False, repr=False)
-    names: Mapping[Local, Value] = field(default_factory=dict, compare=False, repr=False)
 
 
 Run = Callable[[Any, list[Any], list[list[int]], list[Any]], int]

@@ -1,104 +1,125 @@
-"""From a rulebook to a program: its texts analysed, lowered and linked."""
+"""From a rulebook to a program: its texts analysed, lowered and linked, each when it is first asked for. What only
+plays a program that is there imports nothing of that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from copy import copy
-from dataclasses import replace
+from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem
-from interpreter.language.analysis import Analysis
-from interpreter.language.backends.python.linking import STATE, Code, run_printed
-from interpreter.language.checking.doable import Doable
-from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Routine
-from interpreter.language.ir.types import Local
-from interpreter.language.lowered.program import Function, Lowered
-from interpreter.language.lowered.values import Value
-from interpreter.language.lowering.expressions import Names
-from interpreter.language.lowering.whole import Lowering
+from interpreter.language.backends.python.code import Code
+from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
-
-class Questions:
-    """Expressions that stand in no text of a game, made callable beside its code, which is left as it is."""
-
-    def __init__(self, lowering: Lowering, code: Code, lowered: Lowered) -> None:
-        self._lowering = lowering
-        self._code = code.beside(lowered)
-        self._lowered = lowered
-
-    @property
-    def doable(self) -> Doable:
-        """What tells under which condition statements can be carried out."""
-        return self._lowering.doable
-
-    def value(self, expr: Expr, names: Names) -> Value:
-        """What an expression is, where its names stand for these values."""
-        return self._lowering.value(expr, names)
-
-    def function(self, expr: Expr, names: Sequence[Local] = ()) -> Callable[..., Any]:
-        """An expression as a function `(v, z, …)` of these names."""
-        return self.linked(self._lowering.function("a question", expr, names), STATE)
-
-    def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
-        """A function made callable; `first` is what it gets before its arguments."""
-        terms = self._lowering.terms()
-        if len(terms) > len(self._lowered.terms):
-            self._lowered = replace(self._lowered, terms=terms)
-            self._code = self._code.beside(self._lowered)
-        return self._code.function(function, first)
+if TYPE_CHECKING:
+    from interpreter.language.analysis import Analysis
+    from interpreter.language.ir.statements import Routine
+    from interpreter.language.lowered.program import Lowered
+    from interpreter.language.lowering.whole import Lowering
+    from interpreter.language.questions import Questions
+    from interpreter.language.routines import Routines
 
 
 class Program:
-    """A rulebook that can be played: lowered without a log for quick play, and with one; both make the same matches."""
+    """A rulebook that can be played: lowered without a log for quick play, and with one; both make the same matches.
+
+    It can be pickled: with the code for quick play, if that was made, but without what the texts mean, which is worked
+    out again when it is asked for.
+    """
 
     def __init__(self, rulebook: Rulebook) -> None:
         """Raises RulebookError with every mistake in the texts, or for one that is nested too deeply."""
+        from interpreter.language.analysis import Analysis
+
         self.rulebook = rulebook
-        self.analysis = Analysis(rulebook)
-        self.symbols = self.analysis.symbols
-        self.routines = self.analysis.routines
+        self._analysis: Analysis | None = Analysis(rulebook)
+        self.symbols: Symbols = self._analysis.symbols
+        self.root = self._analysis.routines.root
+        self._routines: Routines | None = None
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, Lowered] = {}
         self._codes: dict[bool, Code] = {}
-        if self.analysis.deep:
+        if self._analysis.deep:
             self.code(False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {
+            "rulebook": self.rulebook,
+            "symbols": self.symbols,
+            "root": self.root,
+            "_analysis": None,
+            "_routines": None,
+            "_lowerings": {},
+            "_lowered": {},
+            "_codes": {logged: code for logged, code in self._codes.items() if not logged},
+        }
+
+    @property
+    def analysis(self) -> Analysis:
+        """What the texts mean."""
+        from interpreter.language.analysis import Analysis
+
+        if self._analysis is None:
+            self._analysis = Analysis(self.rulebook)
+        return self._analysis
+
+    @property
+    def routines(self) -> Routines:
+        """The texts that are carried out."""
+        return self.analysis.routines if self._routines is None else self._routines
 
     def code(self, logged: bool) -> Code:
         """The game made callable, when first asked for."""
         if logged not in self._codes:
-            diagnostics = Diagnostics(self.rulebook)
-            diagnostics.attempt(self.rulebook.start, self._make, logged)
-            diagnostics.stop_if_wrong()
+            self._make(logged)
         return self._codes[logged]
 
+    def lowered(self, logged: bool) -> Lowered:
+        """The game in the intermediate language, of which `code` is made."""
+        if logged not in self._lowered:
+            self._make(logged)
+        return self._lowered[logged]
+
     def _make(self, logged: bool) -> None:
+        from interpreter.language.diagnostics import Diagnostics
+
+        diagnostics = Diagnostics(self.rulebook)
+        diagnostics.attempt(self.rulebook.start, self._lower, logged)
+        diagnostics.stop_if_wrong()
+
+    def _lower(self, logged: bool) -> None:
+        from interpreter.language.backends.python.linking import code_of, run_printed
+        from interpreter.language.lowering.whole import Lowering
+
         lowering = Lowering(self.analysis, logged, run_printed)
         lowered = lowering.whole()
-        self._codes[logged] = Code(self.symbols, lowered)
+        self._codes[logged] = code_of(self.symbols, lowered)
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
 
     def with_routine(self, routine: Routine, added: frozenset[str]) -> tuple[Program, int]:
         """The same program with one routine more linked beside its code with a log, and the number of that; this one is
         left as it is. `added`: the kinds of things that it adds to lists."""
-        code, other = self.code(True), copy(self)
-        other.routines = self.routines.beside()
+        from interpreter.language.backends.python.linking import code_beside
+
+        before, code = self.lowered(True), self.code(True)
+        other = object.__new__(Program)
+        other.__dict__.update(self.__dict__)
+        other._routines = self.routines.beside()
         number = other.routines.add(routine)
         lowering = self._lowerings[True].beside(other.routines, added)
-        lowered = lowering.more(number, self._lowered[True])
+        lowered = lowering.more(number, before)
         other._lowerings = {**self._lowerings, True: lowering}
         other._lowered = {**self._lowered, True: lowered}
-        other._codes = {**self._codes, True: code.beside(lowered)}
+        other._codes = {**self._codes, True: code_beside(code, lowered)}
         return other, number
 
     def questions(self, logged: bool = False) -> Questions:
         """What answers questions that stand in no text of the game."""
-        code = self.code(logged)
-        return Questions(self._lowerings[logged].beside(self.routines), code, self._lowered[logged])
+        from interpreter.language.questions import Questions
+
+        lowered = self.lowered(logged)
+        return Questions(self._lowerings[logged].beside(self.routines), self.code(logged), lowered)
 
     @cached_property
     def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:

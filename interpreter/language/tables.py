@@ -102,7 +102,7 @@ def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
 def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
     """The bots, made callable."""
     questions = program.questions()
-    decisions = program.code(False).decisions
+    decisions = program.lowered(False).decisions
 
     def judge(worth: Expr | None, you: Local, it: Local) -> Judge | None:
         return None if worth is None else questions.function(worth, (you, it))
@@ -114,7 +114,7 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
     def ready(read: ReadBot) -> ReadyBot:
         bot, none = read.bot, Local("it", Type("nothing"))
         asked = {id(each.asking): table(each) for each in read.tables}
-        numbers = enumerate(id(info.statement) for info in decisions)
+        numbers = enumerate(id(decision.asking) for decision in decisions)
         tables = {number: asked[statement] for number, statement in numbers if statement in asked}
         return ReadyBot(bot.id, bot.seat, bot.title, judge(read.when, read.you, none), tables)
 

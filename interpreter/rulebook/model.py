@@ -97,8 +97,7 @@ class Attribute:
 
     With `kind == "values"`, `values` lists what it can be; each value can be used as an adjective.
     `none` is the adjective for a thing without a value (`neutral`: a card of no seat), or None if each thing needs one.
-    What the author declares to be printed: numbers from `low` to `high`, no value twice if it is `unique`.
-    """
+    What the author declares to be printed: numbers from `low` to `high`, no value twice if it is `unique`."""
 
     id: str
     kind: str
@@ -145,8 +144,7 @@ class Space:
 @dataclass(frozen=True, slots=True)
 class Grid:
     """So many columns and rows of cells. `diagonal`: a cell has up to eight neighbours. `upward`: a1 is at the bottom
-    left, otherwise at the top left. `attributes` are those that every cell has without being told.
-    """
+    left, otherwise at the top left. `attributes` are those that every cell has without being told."""
 
     columns: int
     rows: int
@@ -165,6 +163,9 @@ class Map:
     spaces: tuple[Space, ...]
     edges: tuple[tuple[str, str], ...]
     grid: Grid | None = None
+
+    def __getstate__(self) -> dict[str, object]:
+        return {name: value for name, value in self.__dict__.items() if name != "graph"}
 
     @cached_property
     def graph(self) -> nx.DiGraph[str]:
@@ -198,8 +199,7 @@ class PieceKind:
 
     `room_each` limits one owner's pieces in one space, `room_all` those of all owners together.
     `start` says where the pieces are when the game begins. Each is in one of `states`, if there are any: the first one
-    in boxes.
-    """
+    in boxes."""
 
     id: str
     noun: Noun
@@ -259,8 +259,7 @@ class Track:
     with opposite sign.
 
     `names` gives a seat's own track a name of its own (id, title). `gives` maps a name to one number a step,
-    from `low` to `high`.
-    """
+    from `low` to `high`."""
 
     id: str
     title: Title

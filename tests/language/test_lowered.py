@@ -12,7 +12,7 @@ from interpreter.language.backends.python.printer import CALLS, INFIX, print_fun
 from interpreter.language.ir.types import NUMBER, SEAT, Type
 from interpreter.language.lowered.instructions import Add, Back, Branching, Charge, Instruction, Jump, Push, Set, When
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Framed, Function, Segment
+from interpreter.language.lowered.program import Function, Segment
 from interpreter.language.lowered.values import (
     And,
     Choice,
@@ -30,6 +30,7 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.parts import Framed
 from interpreter.language.passes.joining import joined
 from interpreter.language.passes.sharing import shared_function
 from tests.loaded import game_of
@@ -163,9 +164,9 @@ def test_both_lowerings_of_a_game_can_go_on_with_each_other(game: str) -> None:
 
     def shape(logged: bool) -> list[Any]:
         program = game_of(game).program
-        code = program.code(logged)
-        framed = [each for each in code.lowered.routines if isinstance(each, Framed)]
-        kept = [segment is not None for segment in code.lowered.segments]
+        code, lowered = program.code(logged), program.lowered(logged)
+        framed = [each for each in lowered.routines if isinstance(each, Framed)]
+        kept = [segment is not None for segment in lowered.segments]
         return [framed, kept, [(info.slot, info.seat_slot) for info in code.decisions]]
 
     assert shape(False) == shape(True)

@@ -44,9 +44,9 @@ def test_each_game_is_well_formed_after_each_pass(name: str, logged: bool, monke
         return after
 
     monkeypatch.setattr(whole, "joined", watched)
-    code = Program(book_of(name)).code(logged)
+    lowered = Program(book_of(name)).lowered(logged)
     assert before == [[], []]
-    assert list(faults_of(code.lowered)) == []
+    assert list(faults_of(lowered)) == []
 
 
 A, B, HOLDS = Register(NUMBER), Register(NUMBER), Register(CONDITION)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from interpreter.language.ir.statements import Choose, Either, May
+from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Body
 from interpreter.language.lowered.values import Register, Value
-from interpreter.language.parts import DecisionInfo, Place
+from interpreter.language.parts import DecisionInfo, Framed, Place
 from interpreter.rulebook.model import Text
 
 
@@ -32,14 +34,12 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Framed:
-    """A routine with decisions: its first segment, how many names its frame has, and which slots keep cards. `title` is
-    that of its rule."""
+class Decision:
+    """A decision, the statement that asks, and what the names stand for there."""
 
-    title: str
-    entry: int
-    names: int
-    card_slots: tuple[int, ...]
+    info: DecisionInfo
+    asking: Choose | Either | May
+    names: Mapping[Local, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,6 @@ class Lowered:
     events: Sequence[int | None]
     playable: Sequence[Function]
     score: Function
-    decisions: Sequence[DecisionInfo]
+    decisions: Sequence[Decision]
     places: Sequence[Place]
     texts: Mapping[str, Text]

@@ -14,7 +14,7 @@ from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.instructions import Body, End, Instruction
 from interpreter.language.lowered.operations import FACTS, Kind
-from interpreter.language.lowered.program import Framed, Function, Lowered, Segment
+from interpreter.language.lowered.program import Function, Lowered, Segment
 from interpreter.language.lowered.values import (
     And,
     Apply,
@@ -29,7 +29,7 @@ from interpreter.language.lowered.values import (
     Zone,
 )
 from interpreter.language.lowered.walks import instructions_in
-from interpreter.language.parts import FIRST_SLOT
+from interpreter.language.parts import FIRST_SLOT, Framed
 
 ATOMS = (int, str, type(None), Where, Type, Enum, type)
 """What can't change, besides nodes and tuples and frozen sets of what can't."""

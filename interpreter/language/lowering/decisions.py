@@ -10,6 +10,7 @@ from interpreter.language.ir.types import Type
 from interpreter.language.log import Forced
 from interpreter.language.lowered.instructions import Append, Ask, Branching, Log, Set, Show, When
 from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.program import Decision
 from interpreter.language.lowered.values import (
     NOTHING,
     Choice,
@@ -30,7 +31,7 @@ from interpreter.language.parts import DecisionInfo
 def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
     after = chain.new()
     answer = chain.register(statement.name)
-    info = _asked(chain, "choose", statement, statement.label)
+    decision = _asked(chain, "choose", statement, statement.label)
     cards = statement.options.type.kind == "card"
     options = Register(statement.options.type)
     things = chain.value(statement.options)
@@ -46,7 +47,7 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
         chain.jump_if(_none(options), exits.block)
     if statement.way_out:
         chain.put(Append(options, NOTHING))
-    _decide(chain, answer, options, info, statement.you, after, forced=statement.way_out != "stop")
+    _decide(chain, answer, options, decision, statement.you, after, forced=statement.way_out != "stop")
     chain.begin(after)
     if statement.way_out == "stop":
         chain.jump_if(is_nothing(answer), exits.block)
@@ -55,7 +56,7 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
 def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
     after, chosen = chain.new(), chain.new()
     answer = chain.register(statement.name)
-    info = _asked(chain, "either", statement, "", tuple(label for label, _ in statement.options))
+    decision = _asked(chain, "either", statement, "", tuple(label for label, _ in statement.options))
     tests = [chain.test(block) for _, block in statement.options]
     always = [isinstance(test, ir.Const) and bool(test.value) for test in tests]
     numbers = tuple(range(len(tests)))
@@ -69,7 +70,7 @@ def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
             chain.put(more if always[at] else When((Branching(chain.value(test), (more,)),)))
         if not any(always):
             chain.jump_if(_none(list_of), after)
-    _decide(chain, answer, options, info, statement.you, chosen, forced=not all(always))
+    _decide(chain, answer, options, decision, statement.you, chosen, forced=not all(always))
     chain.begin(chosen)
     inner = Exit(after, exits.loop)
     for at, (_, block) in enumerate(statement.options):
@@ -83,11 +84,11 @@ def put_may(chain: Chain, statement: May, exits: Exit) -> None:
     after, chosen = chain.new(), chain.new()
     declined = chain.new() if statement.otherwise else after
     answer = chain.register(statement.name)
-    info = _asked(chain, "may", statement, "", (statement.label,))
+    decision = _asked(chain, "may", statement, "", (statement.label,))
     test = chain.test(statement.body)
     if not (isinstance(test, ir.Const) and test.value):
         chain.jump_if(negation(chain.value(test)), declined)
-    _decide(chain, answer, Constant((1, 0)), info, statement.you, chosen, forced=False)
+    _decide(chain, answer, Constant((1, 0)), decision, statement.you, chosen, forced=False)
     chain.begin(chosen)
     chain.jump_if(negation(answer), declined)
     chain.block(_untested(statement.body), Exit(after, exits.loop))
@@ -101,11 +102,10 @@ def put_may(chain: Chain, statement: May, exits: Exit) -> None:
 
 def _asked(
     chain: Chain, kind: str, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
-) -> DecisionInfo:
+) -> Decision:
     answer, seat = chain.register(statement.name), chain.value(statement.you)
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
-    choose = isinstance(statement, Choose)
-    return DecisionInfo(
+    info = DecisionInfo(
         kind,
         statement.noun if isinstance(statement, Choose) else "option",
         label,
@@ -113,25 +113,24 @@ def _asked(
         labels,
         answer.slot,
         seat.slot,
-        statement.way_out if isinstance(statement, Choose) and choose else "",
-        statement,
-        dict(chain.names),
+        statement.way_out if isinstance(statement, Choose) else "",
     )
+    return Decision(info, statement, dict(chain.names))
 
 
 def _decide(
-    chain: Chain, answer: Register, options: Value, info: DecisionInfo, you: Expr, after: int, forced: bool = True
+    chain: Chain, answer: Register, options: Value, decision: Decision, you: Expr, after: int, forced: bool = True
 ) -> None:
     """Ask for one of `options` and go on at `after`. `forced`: there may be just one, which is taken without asking."""
     number = len(chain.game.decisions)
-    chain.game.decisions.append(info)
+    chain.game.decisions.append(decision)
     if forced:
         single = apply(Operation.LESS, apply(Operation.LENGTH, options), Constant(2))
 
         def take() -> None:
             chain.put(Set(answer, apply(Operation.ITEM, options, Constant(0))))
             if chain.game.logged:
-                mask = _mask(chain, answer) if info.type.kind == "card" else Constant(0)
+                mask = _mask(chain, answer) if decision.info.type.kind == "card" else Constant(0)
                 chain.put(Log(Forced, (Constant(number), answer, chain.value(you), mask)))
             chain.leave(after)
 

@@ -14,12 +14,12 @@ from interpreter.language.ir.statements import Block, Routine, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.log import Entry
 from interpreter.language.lowered.instructions import Charge, Instruction, Log, Set
-from interpreter.language.lowered.program import Segment
+from interpreter.language.lowered.program import Decision, Segment
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.lowering.expressions import Expressions, Names
 from interpreter.language.lowering.suspension import Suspension
-from interpreter.language.parts import DecisionInfo, Place
+from interpreter.language.parts import Place
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
@@ -39,7 +39,7 @@ class Game:
     added: frozenset[str]
     logged: bool
     places: list[Place] = field(default_factory=list)
-    decisions: list[DecisionInfo] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     entries: dict[int, int] = field(default_factory=dict)
 

@@ -40,13 +40,12 @@ from interpreter.language.lowered.instructions import (
     Turn,
 )
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Framed
 from interpreter.language.lowered.values import Constant, Value, apply, is_nothing, negation, table
 from interpreter.language.lowering.chain import Chain, Exit
 from interpreter.language.lowering.decisions import put_choose, put_either, put_may
 from interpreter.language.lowering.routine import Game
 from interpreter.language.lowering.statements import put_plain
-from interpreter.language.parts import FIRST_SLOT
+from interpreter.language.parts import FIRST_SLOT, Framed
 
 ONE = Constant(1)
 

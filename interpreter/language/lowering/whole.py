@@ -13,7 +13,7 @@ from interpreter.language.ir.making import constant
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.lowered.instructions import Done
-from interpreter.language.lowered.program import Framed, Function, Lowered, Segment
+from interpreter.language.lowered.program import Function, Lowered, Segment
 from interpreter.language.lowered.values import FALSE, Register, Value
 from interpreter.language.lowering.expressions import Expressions, Names
 from interpreter.language.lowering.routine import Game, Writing
@@ -21,6 +21,7 @@ from interpreter.language.lowering.segments import framed_of
 from interpreter.language.lowering.statements import function_of
 from interpreter.language.lowering.suspension import Suspension
 from interpreter.language.lowering.terms import Run
+from interpreter.language.parts import Framed
 from interpreter.language.passes.joining import joined
 from interpreter.language.passes.sharing import shared, shared_function
 from interpreter.language.routines import Routines

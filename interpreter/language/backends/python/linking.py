@@ -1,138 +1,105 @@
-"""A program of the intermediate language made callable: its source run in one namespace with its constants, the helpers
-and the functions of cards."""
+"""From the intermediate language to Python code: what is not there yet is printed and compiled."""
 
 from __future__ import annotations
 
-import linecache
 from collections.abc import Callable, Sequence
-from copy import copy
+from types import CodeType
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language import log
-from interpreter.language.backends.python.cards import card_functions
+from interpreter.language.backends.python.code import Code, Compiled, show
 from interpreter.language.backends.python.constants import Constants
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.printer import print_function, print_segment
-from interpreter.language.lowered.program import Framed, Function, Lowered, Segment
-from interpreter.language.parts import OVER, DecisionInfo, Place, Run, Test
+from interpreter.language.lowered.program import Function, Lowered, Segment
+from interpreter.language.parts import Framed
 from interpreter.language.symbols import Symbols
+from interpreter.rulebook.model import Text
 
 STATE = ("v", "z")
 MATCH = ("m", "v", "z")
 
 
-class Code:
-    """A lowered game that can be called. `segments` by number; `playable` tells by card whether a seat can play its
-    event; `score` is of a seat. `slots` tell by what a segment returns to ask a decision where in the frame its answer
-    goes; `seat_slots`, by the decision's number, where the seat that decides stands."""
+def code_of(symbols: Symbols, lowered: Lowered) -> Code:
+    """A lowered game that can be called. Raises RulebookError for a text that is nested too deeply."""
+    linking = _Linking(symbols, Compiled(events=tuple(lowered.events)), lowered)
+    linking.link()
+    linking.link_tests()
+    return Code(symbols, linking.compiled)
 
-    def __init__(self, symbols: Symbols, lowered: Lowered) -> None:
-        """Raises RulebookError for a text that is nested too deeply."""
-        self._book = symbols.rulebook
-        self.lowered = lowered
-        self._constants = Constants()
-        self._sources: dict[str, str] = {}
-        self._namespace: dict[str, Any] = {**NAMES, **log.NAMES, **card_functions(symbols)}
-        self.segments: list[Run] = []
-        self._link()
-        sizes = (0 if event is None else self._framed(event).names for event in lowered.events)
-        self._namespace["EVENT_SIZES"] = tuple(sizes)
-        tests = {id(test): test for test in lowered.playable}
-        linked = {key: self.function(test, name=f"p{at}") for at, (key, test) in enumerate(tests.items())}
-        self.playable: tuple[Test, ...] = tuple(linked[id(test)] for test in lowered.playable)
-        self._namespace["PLAYABLE"] = self.playable
-        self.score: Callable[[list[Any], list[list[int]], int], int] = self.function(lowered.score, name="score")
 
-    def beside(self, lowered: Lowered) -> Code:
-        """The same code with what `lowered` has more than this one; this one is left as it is."""
-        other = copy(self)
-        other.lowered = lowered
-        other._constants = self._constants.beside()
-        other._sources = dict(self._sources)
-        other._namespace = dict(self._namespace)
-        other.segments = self.segments[:]
-        other._link()
-        return other
+def code_beside(code: Code, lowered: Lowered) -> Code:
+    """The same code with what `lowered` has more; the one that is given is left as it is. Raises as `code_of`."""
+    linking = _Linking(code.symbols, code.compiled.beside(), lowered)
+    linking.link()
+    return code.beside(linking.compiled)
 
-    # -- what the outside may ask
 
-    @property
-    def decisions(self) -> Sequence[DecisionInfo]:
-        return self.lowered.decisions
+def called(code: Code, function: Function, first: Sequence[str] = STATE) -> Callable[..., Any]:
+    """A function made callable where the game's own are at hand; `first` is what it gets before its arguments. Raises
+    as `code_of`."""
+    source = print_function("q", first, function, code.compiled.constants)
+    return code.called(_compiled(code.symbols, source, function.title, None), "q")
 
-    @property
-    def places(self) -> Sequence[Place]:
-        """What is charged for its work."""
-        return self.lowered.places
 
-    def begin(self, routine: int) -> tuple[int, int]:
-        """Where a routine with decisions begins: its first segment, and how many names its frame has."""
-        framed = self._framed(routine)
-        return framed.entry, framed.names
+class _Linking:
+    """Adds to what is compiled what is only lowered."""
 
-    def has_segment(self, number: int) -> bool:
-        return 0 < number < len(self.segments)
+    def __init__(self, symbols: Symbols, compiled: Compiled, lowered: Lowered) -> None:
+        self.compiled = compiled
+        self._symbols = symbols
+        self._lowered = lowered
 
-    def card_slots(self, segment: int) -> tuple[int, ...]:
-        """The places in the frame of a segment's routine that keep cards."""
-        found = self.lowered.segments[segment] if self.has_segment(segment) else None
-        return () if found is None else self._framed(found.routine).card_slots
-
-    def function(self, function: Function, first: Sequence[str] = STATE, name: str = "q") -> Callable[..., Any]:
-        """A function made callable where the game's own are at hand; `first` is what it gets before its arguments."""
-        self._run(print_function(name, first, function, self._constants), function.title)
-        made: Callable[..., Any] = self._namespace.pop(name)
-        return made
-
-    def sources(self) -> dict[str, str]:
-        """The source of each rule, by its title."""
-        return self._sources
-
-    # -- linking
-
-    def _link(self) -> None:
-        """Make callable what is not yet."""
-        lowered = self.lowered
+    def link(self) -> None:
+        """Words, routines and segments; what is there already has a source."""
+        compiled, lowered = self.compiled, self._lowered
+        compiled.decisions = tuple(decision.info for decision in lowered.decisions)
+        compiled.places = tuple(lowered.places)
         for word, term in lowered.terms.items():
-            if f"t{word}" not in self._namespace:
-                self._run(print_function(f"t{word}", STATE, term, self._constants), term.title)
-        for number, routine in enumerate(lowered.routines):
-            if isinstance(routine, Function) and f"r{number}" not in self._namespace:
-                self._run(print_function(f"r{number}", MATCH, routine, self._constants), routine.title)
-        frames = {number: each.names for number, each in enumerate(lowered.routines) if isinstance(each, Framed)}
+            if word not in compiled.words:
+                compiled.words.add(word)
+                self._define(f"t{word}", STATE, term)
+        first = compiled.linked
+        compiled.linked = len(lowered.routines)
+        for number, routine in enumerate(lowered.routines[first:], start=first):
+            if isinstance(routine, Framed):
+                compiled.frames[number] = routine
+            else:
+                self._define(f"r{number}", MATCH, routine)
+        frames = {number: framed.names for number, framed in compiled.frames.items()}
         chains: dict[int, list[tuple[int, Segment]]] = {}
-        for number in range(len(self.segments), len(lowered.segments)):
-            segment = lowered.segments[number]
+        for segment in lowered.segments[len(compiled.routines) :]:
             if segment is not None:
-                chains.setdefault(segment.routine, []).append((number, segment))
+                chains.setdefault(segment.routine, []).append((len(compiled.routines), segment))
+            compiled.routines.append(None if segment is None else segment.routine)
         for chain, segments in chains.items():
-            source = "".join(print_segment(at, segment, self._constants, frames) for at, segment in segments)
-            self._run(source, "the end" if chain < 0 else self._framed(chain).title)
-        new = range(len(self.segments), len(lowered.segments))
-        self.segments += [self._namespace.get(f"s{number}", self._namespace["s0"]) for number in new]
-        self.slots = [*(info.slot for info in reversed(lowered.decisions)), OVER]  # these numbers count from the end
-        self.seat_slots = [info.seat_slot for info in lowered.decisions]
+            source = "".join(print_segment(at, segment, compiled.constants, frames) for at, segment in segments)
+            self._compile(source, "the end" if chain < 0 else compiled.frames[chain].title)
 
-    def _framed(self, routine: int) -> Framed:
-        framed = self.lowered.routines[routine]
-        assert isinstance(framed, Framed)
-        return framed
+    def link_tests(self) -> None:
+        """Whether events can be played, and the score; copies of a card share their test."""
+        tests = {id(test): test for test in self._lowered.playable}
+        names = {key: f"p{at}" for at, key in enumerate(tests)}
+        for key, test in tests.items():
+            self._define(names[key], STATE, test)
+        self.compiled.tests = tuple(names[id(test)] for test in self._lowered.playable)
+        self._define("score", STATE, self._lowered.score)
 
-    def _run(self, source: str, title: str) -> None:
-        """Run generated source; a traceback shows it under the name of its rule."""
-        self._sources[title] = source
-        name = f"<{self._book.id}: {title}>"
-        linecache.cache[name] = (len(source), None, source.splitlines(True), name)
-        self._namespace.update(self._constants.values)
-        try:
-            exec(compile(source, name, "exec"), self._namespace)
-        except (SyntaxError, RecursionError, MemoryError):
-            raise RulebookError(Problem(self._where(title), "too-deep", f"`{title}` is nested too deeply")) from None
+    def _define(self, name: str, first: Sequence[str], function: Function) -> None:
+        self._compile(print_function(name, first, function, self.compiled.constants), function.title)
 
-    def _where(self, title: str) -> Where:
-        texts = self.lowered.texts
-        return texts[title].where if title in texts else Where(self._book.folder)
+    def _compile(self, source: str, title: str) -> None:
+        self.compiled.sources[title] = source
+        text = self._lowered.texts.get(title)
+        self.compiled.code.append(_compiled(self._symbols, source, title, text))
+
+
+def _compiled(symbols: Symbols, source: str, title: str, text: Text | None) -> CodeType:
+    try:
+        return compile(source, show(symbols.rulebook.id, title, source), "exec")
+    except (SyntaxError, RecursionError, MemoryError):
+        where = Where(symbols.rulebook.folder) if text is None else text.where
+        raise RulebookError(Problem(where, "too-deep", f"`{title}` is nested too deeply")) from None
 
 
 def run_printed(function: Function) -> Callable[[int], Any]:

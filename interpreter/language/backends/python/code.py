@@ -1,0 +1,134 @@
+"""A game as Python code that can be called: run in one namespace with its constants, the helpers and the functions of
+cards."""
+
+from __future__ import annotations
+
+import linecache
+import marshal
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from types import CodeType
+from typing import Any
+
+from interpreter.language import log
+from interpreter.language.backends.python.cards import card_functions
+from interpreter.language.backends.python.constants import Constants
+from interpreter.language.backends.python.helpers import NAMES
+from interpreter.language.parts import OVER, DecisionInfo, Framed, Place, Run, Test
+from interpreter.language.symbols import Symbols
+
+
+@dataclass(slots=True)
+class Compiled:
+    """What a game was compiled to: `code` in order, its source by the title of the rule, and the constants that it
+    names. `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions,
+    `routines` the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names
+    of the functions that tell whether a seat can play them."""
+
+    constants: Constants = field(default_factory=Constants)
+    sources: dict[str, str] = field(default_factory=dict)
+    code: list[CodeType] = field(default_factory=list)
+    words: set[int] = field(default_factory=set)
+    linked: int = 0
+    frames: dict[int, Framed] = field(default_factory=dict)
+    routines: list[int | None] = field(default_factory=list)
+    events: Sequence[int | None] = ()
+    tests: Sequence[str] = ()
+    decisions: Sequence[DecisionInfo] = ()
+    places: Sequence[Place] = ()
+
+    def beside(self) -> Compiled:
+        """The same, to which more can be added."""
+        other = copy(self)
+        other.constants = self.constants.beside()
+        other.sources = dict(self.sources)
+        other.code = self.code[:]
+        other.words = set(self.words)
+        other.frames = dict(self.frames)
+        other.routines = self.routines[:]
+        return other
+
+
+class Code:
+    """A game that can be called. `segments` by number; `playable` tells by card whether a seat can play its event,
+    `events` which routine that is; `score` is of a seat; `decisions`, and `places`, which are charged for their work,
+    by number. `slots` tell by what a segment returns to ask a decision where in the frame its answer goes;
+    `seat_slots`, by the decision's number, where the seat that decides stands.
+
+    It can be pickled, with instructions that only the same version of Python takes.
+    """
+
+    def __init__(self, symbols: Symbols, compiled: Compiled) -> None:
+        self.symbols = symbols
+        self.compiled = compiled
+        self._namespace: dict[str, Any] = {**NAMES, **log.NAMES, **card_functions(symbols)}
+        sizes = (0 if event is None else compiled.frames[event].names for event in compiled.events)
+        self._namespace["EVENT_SIZES"] = tuple(sizes)
+        self._run(compiled.code)
+        self.playable: tuple[Test, ...] = tuple(self._namespace[name] for name in compiled.tests)
+        self._namespace["PLAYABLE"] = self.playable
+        self.score: Callable[[list[Any], list[list[int]], int], int] = self._namespace["score"]
+
+    def _run(self, code: Sequence[CodeType]) -> None:
+        compiled = self.compiled
+        self._namespace.update(compiled.constants.values)
+        for each in code:
+            exec(each, self._namespace)
+        numbers = range(len(compiled.routines))
+        self.segments: list[Run] = [self._namespace.get(f"s{number}", self._namespace["s0"]) for number in numbers]
+        self.events = compiled.events
+        self.decisions = compiled.decisions
+        self.places = compiled.places
+        self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # these numbers count from the end
+        self.seat_slots = [info.seat_slot for info in self.decisions]
+
+    def beside(self, compiled: Compiled) -> Code:
+        """The same code with what has been compiled since; this one is left as it is."""
+        other = object.__new__(Code)
+        other.__dict__.update(self.__dict__, compiled=compiled, _namespace=dict(self._namespace))
+        other._run(compiled.code[len(self.compiled.code) :])
+        return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        compiled = copy(self.compiled)
+        compiled.code = []
+        return _unpickled, (self.symbols, compiled, [marshal.dumps(each) for each in self.compiled.code])
+
+    def begin(self, routine: int) -> tuple[int, int]:
+        """Where a routine with decisions begins: its first segment, and how many names its frame has."""
+        framed = self.compiled.frames[routine]
+        return framed.entry, framed.names
+
+    def has_segment(self, number: int) -> bool:
+        return 0 < number < len(self.segments)
+
+    def card_slots(self, segment: int) -> tuple[int, ...]:
+        """The places in the frame of a segment's routine that keep cards."""
+        routine = self.compiled.routines[segment] if self.has_segment(segment) else None
+        return () if routine is None else self.compiled.frames[routine].card_slots
+
+    def called(self, code: CodeType, name: str) -> Callable[..., Any]:
+        """The function that some code defines, which can use all that the game's own can."""
+        self._namespace.update(self.compiled.constants.values)
+        exec(code, self._namespace)
+        made: Callable[..., Any] = self._namespace.pop(name)
+        return made
+
+    def sources(self) -> Mapping[str, str]:
+        """The source of each rule, by its title."""
+        return self.compiled.sources
+
+
+def _unpickled(symbols: Symbols, compiled: Compiled, code: list[bytes]) -> Code:
+    for title, source in compiled.sources.items():
+        show(symbols.rulebook.id, title, source)
+    compiled.code = [marshal.loads(each) for each in code]
+    return Code(symbols, compiled)
+
+
+def show(game: str, title: str, source: str) -> str:
+    """Let tracebacks show the source of a rule; the name that it has there."""
+    name = f"<{game}: {title}>"
+    linecache.cache[name] = (len(source), None, source.splitlines(True), name)
+    return name

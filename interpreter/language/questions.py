@@ -1,0 +1,47 @@
+"""Expressions that stand in no text of a game, asked of its matches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from interpreter.language.backends.python.code import Code
+from interpreter.language.backends.python.linking import STATE, called, code_beside
+from interpreter.language.checking.doable import Doable
+from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.types import Local
+from interpreter.language.lowered.program import Function, Lowered
+from interpreter.language.lowered.values import Value
+from interpreter.language.lowering.expressions import Names
+from interpreter.language.lowering.whole import Lowering
+
+
+class Questions:
+    """Expressions that stand in no text of a game, made callable beside its code, which is left as it is."""
+
+    def __init__(self, lowering: Lowering, code: Code, lowered: Lowered) -> None:
+        self._lowering = lowering
+        self._code = code_beside(code, lowered)
+        self._lowered = lowered
+
+    @property
+    def doable(self) -> Doable:
+        """What tells under which condition statements can be carried out."""
+        return self._lowering.doable
+
+    def value(self, expr: Expr, names: Names) -> Value:
+        """What an expression is, where its names stand for these values."""
+        return self._lowering.value(expr, names)
+
+    def function(self, expr: Expr, names: Sequence[Local] = ()) -> Callable[..., Any]:
+        """An expression as a function `(v, z, …)` of these names."""
+        return self.linked(self._lowering.function("a question", expr, names), STATE)
+
+    def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
+        """A function made callable; `first` is what it gets before its arguments."""
+        terms = self._lowering.terms()
+        if len(terms) > len(self._lowered.terms):
+            self._lowered = replace(self._lowered, terms=terms)
+            self._code = code_beside(self._code, self._lowered)
+        return called(self._code, function, first)
