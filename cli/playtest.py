@@ -11,8 +11,8 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
+from cli.kept import ready_game
 from cli.leftovers import tell_left_overs
-from cli.loading import load_game
 from cli.output import leave_terminals, only_ours, say, tell
 from cli.seats import seated_without_people
 from cli.summary import summary
@@ -48,7 +48,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     from interpreter.playtest.runner import Plan, run
 
     tell_left_overs(settings.record)
-    game = load_game(name, variants, players)
+    game = ready_game(name, variants, players)
     with contextlib.ExitStack() as stack:
         if settings.json == STANDARD_OUTPUT:
             stack.enter_context(only_ours())

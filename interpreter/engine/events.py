@@ -25,7 +25,7 @@ from interpreter.language.log import (
     VariableSet,
 )
 from interpreter.rulebook.entries import EVERYONE
-from interpreter.rulebook.texts import slug
+from interpreter.rulebook.labels import slug
 
 
 @dataclass(frozen=True, slots=True)

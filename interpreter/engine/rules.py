@@ -15,11 +15,12 @@ from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
 from interpreter.language.parts import DecisionInfo
 from interpreter.language.program import Program
+from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.texts import slug
 
 if TYPE_CHECKING:  # and in the functions that need them: random players need no tables
-    from interpreter.language.tables import ReadBot, ReadyBot
+    from interpreter.language.bots import ReadyBot
+    from interpreter.language.tables import ReadBot
 
 
 class Rules:

@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.engine.driver import begin, put, run
 from interpreter.engine.state import State
 from interpreter.errors import BudgetError, Problem
-from interpreter.language.ir.statements import Routine
+from interpreter.language.program import Program
 
 TRY = 10
 """What it counts for to try one line of play; a large table, which has to be looked over each time, for more."""
@@ -46,7 +46,7 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
             put(trial, code, answer)
         trial.work = state.work - price
         if trial.work < 0:
-            raise _too_many(program.routines.all[event])
+            raise _too_many(program, event)
         run(trial, code)
         state.work = trial.work
         if _table(trial, tracked) != before:
@@ -56,7 +56,8 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     return False
 
 
-def _too_many(event: Routine) -> BudgetError:
+def _too_many(program: Program, number: int) -> BudgetError:
+    event = program.routines.all[number]
     message = f"whether the {event.title} would change something can't be found out: there are too many ways to play it"
     where = event.text.where
     return BudgetError(Problem(where, "budget", message, excerpt=event.text.excerpt(where)))

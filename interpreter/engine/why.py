@@ -35,7 +35,7 @@ from interpreter.language.lowered.instructions import Set
 from interpreter.language.lowered.program import Decision, Function
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.expressions import Names
-from interpreter.rulebook.texts import slug
+from interpreter.rulebook.labels import slug
 
 DEEPEST = 12
 """Words of the vocabulary, and events, through which a reason is followed."""

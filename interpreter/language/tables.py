@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.analysis import Analysis
+from interpreter.language.bots import Judge, ReadyBot, ReadyRow, ReadyTable
 from interpreter.language.checking.depth import is_deep
 from interpreter.language.checking.sight import Sight
 from interpreter.language.ir.expressions import Expr, Variable
@@ -17,12 +17,9 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
-from interpreter.rulebook.model import Bot, Row, Table, Text, Title
+from interpreter.rulebook.model import Bot, Row, Table, Text
 
 Asking = Choose | Either | May
-Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
-"""`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
-
 SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
 
 
@@ -60,34 +57,6 @@ class ReadBot:
         """Whether a row nests so deep that only a backend knows whether it can be asked."""
         rows = (row.worth for table in self.tables for row in table.rows)
         return any(is_deep(expr) for expr in (self.when, *rows) if expr is not None)
-
-
-@dataclass(frozen=True, slots=True)
-class ReadyRow:
-    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number."""
-
-    row: Row
-    judge: Judge | None
-    choose: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReadyTable:
-    """A table that can be asked, for one decision."""
-
-    table: Table
-    rows: tuple[ReadyRow, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ReadyBot:
-    """A bot's tables by the number of the decision that they answer. `when` is None if it always plays."""
-
-    id: str
-    seat: str | None
-    title: Title
-    when: Judge | None
-    tables: dict[int, ReadyTable]
 
 
 def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:

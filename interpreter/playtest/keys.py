@@ -16,9 +16,9 @@ from interpreter.language.program import Program
 from interpreter.language.symbols import Symbols
 from interpreter.matches.match import Game
 from interpreter.rulebook.expectations import Logged, Options, TableKeeps
+from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.scenarios import BY_TABLE, Scenario
-from interpreter.rulebook.texts import slug
 
 
 @dataclass(slots=True)

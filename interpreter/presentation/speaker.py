@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.engine.rules import Rules
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import Speech
-from interpreter.rulebook.texts import slug
+from interpreter.rulebook.labels import slug
 
 
 class Speaker:

@@ -11,6 +11,7 @@ from interpreter.errors import Where
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.grids import MOST_CELLS, cell_id
 from interpreter.rulebook.ids import Names
+from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook, Title
 from interpreter.rulebook.nodes import Mapping
 
@@ -83,11 +84,6 @@ def _strings(data: object) -> Iterator[str]:
     elif isinstance(data, (list, dict)):
         for value in data.values() if isinstance(data, dict) else data:
             yield from _strings(value)
-
-
-def slug(label: str) -> str:
-    """A label as a key: small letters, digits and underscores."""
-    return re.sub(r"\W+", "_", label.lower()).strip("_")
 
 
 def _ids(data: object) -> Iterator[str]:

@@ -13,8 +13,8 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.routines import Routines
+from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Bend, Text, Word
-from interpreter.rulebook.texts import slug
 
 
 class Bends:

@@ -11,7 +11,7 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.sets import pick
-from interpreter.rulebook.texts import slug
+from interpreter.rulebook.labels import slug
 
 CHOICES = Handlers[Resolver]()
 CHOICES.part("or_stop", "or_none", "as_name", "to_label")

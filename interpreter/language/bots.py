@@ -1,0 +1,40 @@
+"""A game's bots, whose tables can be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.rulebook.model import Row, Table, Title
+
+Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
+"""`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyRow:
+    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number."""
+
+    row: Row
+    judge: Judge | None
+    choose: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyTable:
+    """A table that can be asked, for one decision."""
+
+    table: Table
+    rows: tuple[ReadyRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadyBot:
+    """A bot's tables by the number of the decision that they answer. `when` is None if it always plays."""
+
+    id: str
+    seat: str | None
+    title: Title
+    when: Judge | None
+    tables: dict[int, ReadyTable]
