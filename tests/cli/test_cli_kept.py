@@ -1,0 +1,90 @@
+"""Games that are kept ready for play: the same game, or none."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from cli import kept
+from cli.kept import MOST, ready_game
+from interpreter.engine.playout import play_random
+from interpreter.errors import RulebookError
+from tests.cli.command import Cahier
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "cache" / "cahier").glob("*.ready"))
+
+
+def told(cahier: Cahier, *words: str) -> list[str]:
+    """What a playtest prints, but for its times."""
+    done = cahier("playtest", *words, "--games", "20", "--seed", "3")
+    assert done.returncode == 0, done.stderr
+    return [line for line in done.stdout.splitlines() if "second" not in line]
+
+
+def test_the_next_playtest_is_the_same(cahier: Cahier, folder: Path) -> None:
+    first = told(cahier, "market")
+    (file,) = files(folder)
+    before = file.read_bytes()
+    assert told(cahier, "market") == first
+    assert files(folder) == [file] and file.read_bytes() == before
+
+
+def test_what_is_kept_is_not_read_again(folder: Path) -> None:
+    loaded = ready_game("market", (), None)
+    again = ready_game("market", (), None)
+    assert again is not loaded and again.program._analysis is None
+    one, other = (play_random(game, 1, 0, record=True) for game in (loaded, again))
+    assert one.choices == other.choices and one.scores == other.scores
+
+
+def test_a_changed_file_makes_another_game(cahier: Cahier, folder: Path) -> None:
+    first = told(cahier, "market")
+    tracks = folder / "market" / "tracks.yaml"
+    tracks.write_text(tracks.read_text().replace("start: 1", "start: 2"))
+    assert told(cahier, "market") != first
+    assert len(files(folder)) == 2
+    tracks.write_text(tracks.read_text().replace("start: 2", "start: 99"))
+    with pytest.raises(RulebookError):
+        ready_game("market", (), None)
+
+
+def test_one_that_is_odd_is_made_again(folder: Path) -> None:
+    def works() -> bool:
+        return play_random(ready_game("market", (), None), 1, 0).decisions > 0
+
+    assert works()
+    (file,) = files(folder)
+    whole = file.read_bytes()
+    for odd in (b"", whole[:-100], whole[:200] + b"A" + whole[201:], b"\0" * 100):
+        file.write_bytes(odd)
+        assert works() and file.read_bytes() == whole
+
+
+def test_a_game_that_others_could_have_written_is_not_taken(folder: Path) -> None:
+    ready_game("market", (), None)
+    (file,) = files(folder)
+    os.chmod(file, 0o666)
+    assert kept._recalled(file) is None
+    os.chmod(file, 0o600)
+    assert kept._recalled(file) is not None
+
+
+def test_only_so_many_are_kept(folder: Path) -> None:
+    for number in range(MOST + 3):
+        game = folder / "market" / "game.yaml"
+        game.write_text(f"{game.read_text()}# {number}\n")
+        ready_game("market", (), None)
+    assert len(files(folder)) == MOST
+
+
+def test_a_variant_from_elsewhere_is_never_kept(folder: Path) -> None:
+    variant = folder / "other.yaml"
+    variant.write_text("id: other\ntitle: {en: Other}\nsource: ours\nfor: market\n")
+    with pytest.raises(RulebookError):
+        ready_game("market", ("./missing.yaml",), None)
+    assert ready_game("market", (str(variant),), None).rulebook.variants == ("other",)
+    assert not files(folder)
