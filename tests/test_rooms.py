@@ -50,6 +50,8 @@ def test_no_import_goes_in_a_circle() -> None:
 
 LAZY = {
     "interpreter": "the door, which leads to all rooms",
+    "interpreter.language.program": "a program that is there is played without what made it",
+    "interpreter.engine.rules": "who plays by no table needs none",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""
@@ -72,11 +74,13 @@ LANGUAGE = "interpreter.language"
 COMPILER = (
     {"frozen", "layout", "limits", "chance", "log", "ir"},
     {"symbols", "routines"},
-    {"lowered", "parts", "diagnostics", "reading"},
+    {"parts", "bots"},
+    {"lowered", "diagnostics", "reading"},
     {"checking"},
     {"resolving", "passes"},
     {"analysis"},
     {"lowering", "backends"},
+    {"questions"},
     {"program"},
     {"incremental", "tables"},
 )
@@ -94,8 +98,12 @@ def test_the_compiler_has_an_order() -> None:
 
 
 def test_a_backend_is_known_to_the_program_alone() -> None:
+    """And to the questions that are linked beside it."""
     knowing = {module for module, other in rooms() if other.startswith(f"{LANGUAGE}.backends")}
-    assert {module for module in knowing if not module.startswith(f"{LANGUAGE}.backends")} == {f"{LANGUAGE}.program"}
+    assert {module for module in knowing if not module.startswith(f"{LANGUAGE}.backends")} == {
+        f"{LANGUAGE}.program",
+        f"{LANGUAGE}.questions",
+    }
 
 
 def test_one_module_drives() -> None:
