@@ -12,7 +12,7 @@ from interpreter.language.resolving.naming import variable_type
 from interpreter.language.resolving.numbers import check_in_range
 from interpreter.language.resolving.optional import nothing_of, unguarded
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import HasFlag
 
 ASSIGNMENTS = Handlers[Resolver]()
@@ -31,7 +31,7 @@ def _let(resolver: Resolver, scope: Scope, node: Syntax) -> Let:
     type = resolver.inference.type_of(where, str(token), value.type)
     if value.type.kind == "nothing":
         value = nothing_of(type)
-    name = resolver.bind(scope, token, type)
+    name = resolver.bind(scope, token_of(token), type)
     name.let = where
     return Let(where, name, resolver.fitted(scope, value_node, value, type))
 

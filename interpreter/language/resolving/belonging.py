@@ -27,7 +27,7 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import cell, unknown
 from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import Name
 
 BELONGING = Handlers[Resolver]()
@@ -61,11 +61,11 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`ZONE of all seats`."""
     token, plural = node.children
-    noun = resolver.symbols.nouns[resolver.grammar.noun_of[plural.children[0].type]]
+    noun = resolver.symbols.nouns[resolver.grammar.noun_of[token_of(plural.children[0]).type]]
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
         resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
     size = resolver.symbols.size_of(noun.kind)
-    return member(resolver, scope, token, constant(tuple(range(size)), Type(noun.kind, many=True)), node)
+    return member(resolver, scope, token_of(token), constant(tuple(range(size)), Type(noun.kind, many=True)), node)
 
 
 def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:

@@ -25,7 +25,7 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import noun_of
 from interpreter.language.resolving.optional import is_something, present, safe
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.resolving.sets import cards_of
 
 CARDS = Handlers[Resolver]()
@@ -72,7 +72,7 @@ def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
         if target.type.optional:  # nothing is drawn to nothing
             amount = Conditional(amount, is_something([target]), constant(0, NUMBER), type=NUMBER)
         targets = (present(target),)
-    name = resolver.bind(scope, token, Type("card", optional=True)) if token is not None else None
+    name = resolver.bind(scope, token_of(token), Type("card", optional=True)) if token is not None else None
     symbols = resolver.symbols
     zone = next((zone for zone in symbols.rulebook.zones if symbols.zone_index[zone.id] == source.value), None)
     if zone is None or zone.per is not None:

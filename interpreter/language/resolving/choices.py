@@ -9,7 +9,7 @@ from interpreter.language.ir.statements import Block, Choose, Either, May
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.resolving.sets import pick
 from interpreter.rulebook.labels import slug
 
@@ -36,7 +36,9 @@ def _choose_number(resolver: Resolver, scope: Scope, node: Syntax) -> Choose:
     return _chosen(resolver, scope, node, ends, "number", rest)
 
 
-def _chosen(resolver: Resolver, scope: Scope, node: Syntax, options: Expr, noun: str, said: list[Syntax]) -> Choose:
+def _chosen(
+    resolver: Resolver, scope: Scope, node: Syntax, options: Expr, noun: str, said: list[Syntax | None]
+) -> Choose:
     you = resolver.you(scope, node)
     way_out, token, label = _after_commas(resolver, scope, said)
     type = options.type._replace(many=False, optional=way_out == "none")
@@ -44,7 +46,7 @@ def _chosen(resolver: Resolver, scope: Scope, node: Syntax, options: Expr, noun:
     return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun)
 
 
-def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax]) -> tuple[str, Token | None, str]:
+def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -> tuple[str, Token | None, str]:
     """What is said of a choice after its commas: the way out of it, the name of what is chosen, the choice's label."""
     way_out, name, label = "", None, ""
     kinds: set[str] = set()
@@ -58,7 +60,7 @@ def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax]) -> tuple
         if kind == "or":
             way_out = option.data[3:]
         elif kind == "as":
-            name = option.children[0]
+            name = token_of(option.children[0])
         else:
             label = str(option.children[0])
     return way_out, name, label
@@ -68,7 +70,7 @@ def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax]) -> tuple
 def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
     you = resolver.you(scope, node)
     options: list[tuple[str, Block]] = []
-    for label, block in zip(node.children[::2], node.children[1::2], strict=True):
+    for label, block in zip(map(token_of, node.children[::2]), node.children[1::2], strict=True):
         _check_label(resolver, scope, label)
         if any(slug(label) == slug(known) for known, _ in options):
             resolver.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
@@ -78,13 +80,13 @@ def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
 
 @CHOICES.statement("may")
 def _may(resolver: Resolver, scope: Scope, node: Syntax) -> May:
-    label, block = node.children
+    label, block = token_of(node.children[0]), node.children[1]
     _check_label(resolver, scope, label)
     you = resolver.you(scope, node)
     option, body = Local("option", Type("text")), resolver.block(scope.inner(), block)
     return May(resolver.where(scope, node), option, str(label), body, you)
 
 
-def _check_label(resolver: Resolver, scope: Scope, label: Syntax) -> None:
+def _check_label(resolver: Resolver, scope: Scope, label: Token) -> None:
     if not slug(label):
         resolver.fail(scope, label, "bad-label", "a label needs a letter or a digit")

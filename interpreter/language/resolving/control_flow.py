@@ -29,7 +29,7 @@ from interpreter.language.resolving.belonging import side_of
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.optional import given_something
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.resolving.sets import pick
 
 CONTROL_FLOW = Handlers[Resolver]()
@@ -68,7 +68,7 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
             resolver.fail(scope, part, "duplicate", f"`{words}` is said twice of one loop")
         said.add(part.data)
         if part.data == "as_name":
-            token = part.children[0]
+            token = token_of(part.children[0])
         if part.data == "as_you" and things.type.kind != "seat":
             resolver.fail(scope, part, "wrong-type", "only a seat acts: `as you` needs seats")
         if part.data != "in_order":

@@ -13,7 +13,7 @@ from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 from interpreter.language.reading.misread import strange_letter
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import COUNTED, Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import Name
 
 NAMING = Handlers[Resolver]()
@@ -22,12 +22,12 @@ NAMING.part("singular", "plural", "noun")
 
 @NAMING.expression("number")
 def _number(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return constant(int(node.children[0]), NUMBER)
+    return constant(int(token_of(node.children[0])), NUMBER)
 
 
 @NAMING.expression("name")
 def _name(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return named(resolver, scope, node.children[0])
+    return named(resolver, scope, token_of(node.children[0]))
 
 
 def named(resolver: Resolver, scope: Scope, token: Token) -> Expr:

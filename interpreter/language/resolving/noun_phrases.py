@@ -8,7 +8,7 @@ from lark import Token, Tree
 
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Syntax
+from interpreter.language.resolving.scope import Syntax, Written
 from interpreter.language.symbols import Noun
 
 NOUN_PHRASES = Handlers[Resolver]()
@@ -27,8 +27,8 @@ class NounPhrase:
     noun: Noun
     id: str
     token: Token
-    of: Syntax
-    within: Syntax
+    of: Written | None
+    within: Written | None
 
     @property
     def is_bare(self) -> bool:
@@ -54,7 +54,7 @@ def noun_of(resolver: Resolver, node: Syntax) -> tuple[Noun, str, Token]:
     return resolver.symbols.nouns[id], id, node
 
 
-def _words(adjectives: Syntax) -> tuple[Token, ...]:
+def _words(adjectives: Syntax | None) -> tuple[Token, ...]:
     if adjectives is None:
         return ()
     return tuple(

@@ -16,7 +16,7 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import Noun
 
 PIECES = Handlers[Resolver]()
@@ -180,7 +180,7 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> ChangeState:
     how_many = resolver.number(scope, number[0]) if number else None
     phrase = _of_pieces(resolver, scope, pieces_node)
     pieces = _meant(resolver, scope, phrase)
-    _check_state(resolver, scope, phrase.noun, word)
+    _check_state(resolver, scope, phrase.noun, token_of(word))
     place = resolver.value(scope, place_node, Type("place"))
     if place.type.kind == "box":
         kind = resolver.symbols.pieces[pieces.sorts[0]]

@@ -17,7 +17,7 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
 from interpreter.language.resolving.optional import given_something
-from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
+from interpreter.language.resolving.scope import Scope, Syntax, Written, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 
@@ -58,15 +58,15 @@ class Resolver:
 
     # -- places and mistakes
 
-    def fail(self, scope: Scope, node: Syntax, code: str, message: str, suggestion: str | None = None) -> NoReturn:
+    def fail(self, scope: Scope, node: Written, code: str, message: str, suggestion: str | None = None) -> NoReturn:
         where, length = self._place(scope, node)
         raise RulebookError(Problem(where, code, message, suggestion, None, length))
 
-    def where(self, scope: Scope, node: Syntax) -> Where:
+    def where(self, scope: Scope, node: Written) -> Where:
         """Where a part of the text stands."""
         return self._place(scope, node)[0]
 
-    def _place(self, scope: Scope, node: Syntax) -> tuple[Where, int]:
+    def _place(self, scope: Scope, node: Written) -> tuple[Where, int]:
         """Where a part of the text stands, and how many characters are to be marked there."""
         node = without_parentheses(node)
         if isinstance(node, Token):
@@ -77,14 +77,14 @@ class Resolver:
         length = meta.end_column - meta.column if meta.line == meta.end_line else 1
         return scope.text.at(meta.line, meta.column), max(1, length)
 
-    def said(self, scope: Scope, node: Syntax) -> Said | None:
+    def said(self, scope: Scope, node: Written) -> Said | None:
         """From where to where a part of the text goes."""
         if isinstance(node, Tree) and node.meta.empty:
             return None
         spot = node.meta if isinstance(node, Tree) else node
         return Said(scope.text, spot.line or 1, spot.column or 1, spot.end_line or 1, spot.end_column or 1)
 
-    def told(self, scope: Scope, node: Syntax, expr: Expr) -> Expr:
+    def told(self, scope: Scope, node: Written, expr: Expr) -> Expr:
         """The expression, a condition or a set with the place where it is written."""
         if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))):
             return expr
@@ -93,15 +93,15 @@ class Resolver:
 
     # -- expressions
 
-    def syntax(self, scope: Scope) -> Syntax:
+    def syntax(self, scope: Scope) -> Written:
         """The text of the scope, which is one expression, as a syntax tree."""
         return self.read(scope, lambda _, node: node, self.value)
 
     def read(
         self,
         scope: Scope,
-        meaning: Callable[[Scope, Syntax], Result],
-        trial: Callable[[Scope, Syntax], object] | None = None,
+        meaning: Callable[[Scope, Written], Result],
+        trial: Callable[[Scope, Written], object] | None = None,
     ) -> Result:
         """What the text of the scope, which is one expression, means. `trial`: how what may have been meant is tried,
         if that takes more."""
@@ -128,7 +128,7 @@ class Resolver:
 
         return self.grammar.wordings.better(error, scope.text, start, check)
 
-    def value(self, scope: Scope, node: Syntax, wanted: Type | None = None) -> Expr:
+    def value(self, scope: Scope, node: Written, wanted: Type | None = None) -> Expr:
         """The meaning of an expression; with `wanted`, made to fit that type or refused."""
         inner = without_parentheses(node)
         tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
@@ -136,7 +136,7 @@ class Resolver:
         expr = self.told(scope, inner, handler(self, scope, tree))
         return expr if wanted is None else self.fitted(scope, node, expr, wanted)
 
-    def fitted(self, scope: Scope, node: Syntax, expr: Expr, wanted: Type) -> Expr:
+    def fitted(self, scope: Scope, node: Written, expr: Expr, wanted: Type) -> Expr:
         """The expression as one of the type that is wanted: one thing as a set, a condition as a number."""
         if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
@@ -154,25 +154,25 @@ class Resolver:
             return constant((), wanted)
         return expr
 
-    def condition(self, scope: Scope, node: Syntax) -> Expr:
+    def condition(self, scope: Scope, node: Written) -> Expr:
         expr = self.value(scope, node)
         if expr.type != CONDITION:
             self.fail(scope, node, "wrong-type", f"a condition is needed here, and this is {expr.type.a()}")
         return expr
 
-    def number(self, scope: Scope, node: Syntax) -> Expr:
+    def number(self, scope: Scope, node: Written) -> Expr:
         return self.value(scope, node, NUMBER)
 
-    def set_of(self, scope: Scope, node: Syntax) -> Expr:
+    def set_of(self, scope: Scope, node: Written) -> Expr:
         expr = self.value(scope, node)
         if expr.type.kind in ("number", "condition", "text"):
             self.fail(scope, node, "wrong-type", f"a set is needed here, and this is {expr.type.a()}")
         return self.fitted(scope, node, expr, expr.type._replace(many=True))
 
-    def seat(self, scope: Scope, node: Syntax) -> Expr:
+    def seat(self, scope: Scope, node: Written) -> Expr:
         return self.value(scope, node, Type("seat"))
 
-    def you(self, scope: Scope, node: Syntax) -> Expr:
+    def you(self, scope: Scope, node: Written) -> Expr:
         """The seat that acts."""
         if scope.you is None:
             self.fail(scope, node, "nobody-acts", "nobody acts here, so there is no `you`: use `as SEAT:` around it")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
 from interpreter.rulebook.model import Text
 
-Syntax = Any
-"""A Lark tree, a token, or None where an optional part is missing."""
+Syntax = Tree[Any]
+"""What a rule of the grammar was read as; in it are such trees, tokens, and None where an optional part is missing."""
+Written = Syntax | Token
+"""A part of a text; a name or a number is also a token alone."""
 
 
 @dataclass(slots=True)
@@ -38,7 +40,13 @@ class Scope:
         )
 
 
-def without_parentheses(node: Syntax) -> Syntax:
+def token_of(part: object) -> Token:
+    """A part of a tree that the grammar says is a token."""
+    assert isinstance(part, Token)
+    return part
+
+
+def without_parentheses(node: Written) -> Written:
     while isinstance(node, Tree) and node.data == "parens":
         node = node.children[0]
     return node

@@ -36,7 +36,7 @@ from interpreter.language.resolving.naming import named
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Scope, Syntax
+from interpreter.language.resolving.scope import Scope, Syntax, Written
 from interpreter.language.symbols import HasFlag, HasValue, InState, IsClosed, OfDeck
 
 SETS = Handlers[Resolver]()
@@ -86,14 +86,16 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
         if whose is None or whose.type.kind != "space":
             resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
         around = safe(Around(phrase.id, whose, type=type))
-        return around if phrase.within is None else Meet(around, _area(resolver, scope, phrase), type=type)
+        return (
+            around if phrase.within is None else Meet(around, _area(resolver, scope, phrase, phrase.within), type=type)
+        )
     if noun.kind == "card":
         return _cards(resolver, scope, phrase)
     if noun.kind == "box":
         base = _boxes(resolver, scope, phrase, whose)
-        return base if phrase.within is None else Meet(base, _area(resolver, scope, phrase), type=type)
+        return base if phrase.within is None else Meet(base, _area(resolver, scope, phrase, phrase.within), type=type)
     if phrase.within is not None:
-        return _area(resolver, scope, phrase)
+        return _area(resolver, scope, phrase, phrase.within)
     return constant(tuple(range(symbols.size_of(noun.kind))), type)
 
 
@@ -106,10 +108,10 @@ def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
     return None
 
 
-def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
+def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase, within: Written) -> Expr:
     """The set in which the things are."""
-    area = resolver.value(scope, phrase.within)
-    return resolver.fitted(scope, phrase.within, area, Type(phrase.noun.kind, many=True))
+    area = resolver.value(scope, within)
+    return resolver.fitted(scope, within, area, Type(phrase.noun.kind, many=True))
 
 
 def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | None) -> Expr:
