@@ -131,12 +131,12 @@ class MoveCards(At):
 
 @dataclass(slots=True)
 class Draw(At):
-    """`targets` is one zone or, `each`, a zone for each seat in order."""
+    """`receiving` is one zone or, `each`, a zone for each seat in order."""
 
-    facts: ClassVar[Facts] = Facts(into=("targets",))
+    facts: ClassVar[Facts] = Facts(into=("receiving",))
     amount: Expr
     source: Expr
-    targets: tuple[Expr, ...]
+    receiving: tuple[Expr, ...]
     name: Local | None
     zone: str
 

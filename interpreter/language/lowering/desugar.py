@@ -75,7 +75,7 @@ def _draw(statement: Draw, routines: Routines) -> list[Statement]:
     result: list[Statement] = []
     if statement.name is not None:
         result.append(Let(where, statement.name, constant(None, statement.name.type)))
-    for target in statement.targets:
+    for target in statement.receiving:
         top: Block = [
             *refill,
             If(where, [(negation(empty), [Top(where, statement.source, target, statement.name)])], [Leave(where)]),
