@@ -33,21 +33,17 @@ from interpreter.language.ir.making import FALSE, TRUE, binder, both, constant, 
 from interpreter.language.ir.statements import (
     As,
     Assign,
-    AtEnd,
     Block,
     Call,
     Carry,
     ChangeState,
     Choose,
-    Draw,
     Either,
     End,
     ForEach,
     If,
     Leave,
     Let,
-    ListChange,
-    Make,
     May,
     MoveCards,
     MovePieces,
@@ -56,13 +52,10 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Out,
     Repeat,
-    Reveal,
     Run,
-    Shuffle,
+    Simple,
     Statement,
-    Step,
     Stop,
-    Top,
     While,
 )
 from interpreter.language.ir.types import NUMBER, Local
@@ -219,13 +212,11 @@ class Doable:
             case May():
                 blocks = [statement.body, statement.otherwise]
                 return self._any(blocks, known, depth) if statement.otherwise else TRUE
-            case (
-                Let() | OnlyIf() | If() | Note() | MovePieces() | ChangeState() | MoveCards() | Draw() | Shuffle()
-                | Reveal() | Assign() | ListChange() | Make() | Leave() | Stop() | End() | ForEach() | While() | Step()
-                | AtEnd() | Top()
-            ):  # fmt: skip
+            case OnlyIf() | If() | Leave() | Stop() | End() | ForEach() | While():
                 return TRUE
             case _:
+                if isinstance(statement, Simple):
+                    return TRUE
                 assert_never(statement)
 
     def _called(self, statement: Call | Run, known: Known, depth: int) -> Expr:
