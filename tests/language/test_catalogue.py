@@ -29,7 +29,7 @@ class Strange(Inert):
 
 @dataclass(slots=True)
 class Wrong(Inert):
-    facts: ClassVar[Facts] = Facts(into=("target",))
+    facts: ClassVar[Facts] = Facts(skipped=False, into=("target",))
     zone: str
 
 

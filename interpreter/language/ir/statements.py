@@ -25,12 +25,13 @@ class Out(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What is known of a kind of statement. `asks`: a seat may decide there, or the game may end. `leaves`: what it may
-    leave, and whether it does so `always`. `repeats`: what is in it is done over and over. `calls`: it has another text
-    carried out, and may be any, if it is to do `anything`. `into`: the fields of zones that cards only get into, or are
-    mixed in.
+    """What is known of a kind of statement. `skipped`: it is left out where something that it is about is nothing.
+    `asks`: a seat may decide there, or the game may end. `leaves`: what it may leave, and whether it does so `always`.
+    `repeats`: what is in it is done over and over. `calls`: it has another text carried out, and may be any, if it is
+    to do `anything`. `into`: the fields of zones that cards only get into, or are mixed in.
     """
 
+    skipped: bool
     asks: bool = False
     leaves: Out | None = None
     always: bool = False
@@ -40,8 +41,10 @@ class Facts:
     into: tuple[str, ...] = ()
 
 
-PLAIN = Facts()
+PLAIN = Facts(skipped=False)
 """It is done, and the next one follows."""
+SKIPPED = Facts(skipped=True)
+"""So it is, unless something that it is about is nothing."""
 
 
 @dataclass(slots=True)
@@ -77,7 +80,7 @@ class Let(Inert):
 class Choose(Inert):
     """`options` is a set; `way_out` is `stop`, `none` or empty; `label` names the decision."""
 
-    facts: ClassVar[Facts] = Facts(asks=True, leaves=Out.BLOCK)
+    facts: ClassVar[Facts] = Facts(skipped=False, asks=True, leaves=Out.BLOCK)
     name: Local
     options: Expr
     you: Expr
@@ -91,7 +94,7 @@ class MovePieces(At):
     """`amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is None for everybody's.
     `taker` is whose they become if they are nobody's and leave a box."""
 
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
@@ -107,7 +110,7 @@ class MovePieces(At):
 class ChangeState(At):
     """Pieces in a place get into another state. `amount`, `sorts`, `owner` as of MovePieces."""
 
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
@@ -120,7 +123,7 @@ class ChangeState(At):
 
 @dataclass(slots=True)
 class MoveCards(At):
-    facts: ClassVar[Facts] = Facts(into=("target",))
+    facts: ClassVar[Facts] = Facts(skipped=True, into=("target",))
     cards: Expr
     target: Expr
     bottom: bool
@@ -133,7 +136,7 @@ class MoveCards(At):
 class Draw(At):
     """`receiving` is one zone or, `each`, a zone for each seat in order."""
 
-    facts: ClassVar[Facts] = Facts(into=("receiving",))
+    facts: ClassVar[Facts] = Facts(skipped=False, into=("receiving",))
     amount: Expr
     source: Expr
     receiving: tuple[Expr, ...]
@@ -146,7 +149,7 @@ class Draw(At):
 
 @dataclass(slots=True)
 class Shuffle(At):
-    facts: ClassVar[Facts] = Facts(into=("zone",))
+    facts: ClassVar[Facts] = Facts(skipped=True, into=("zone",))
     zone: Expr
 
     def changes(self) -> frozenset[Aspect]:
@@ -155,7 +158,7 @@ class Shuffle(At):
 
 @dataclass(slots=True)
 class Reveal(Inert):
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     cards: Expr
     seat: Expr | None
 
@@ -166,7 +169,7 @@ class Assign(At):
     `amount` what it is set to or changed by.
     """
 
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     verb: str
     cell: Cell
     amount: Expr
@@ -179,7 +182,7 @@ class Assign(At):
 class ListChange(At):
     """`name` is a local set or a list variable's cell."""
 
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     verb: str
     name: Local | None
     cell: Variable | None
@@ -193,7 +196,7 @@ class ListChange(At):
 
 @dataclass(slots=True)
 class Make(At):
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     things: Expr
     flag: str
     value: bool
@@ -206,7 +209,7 @@ class Make(At):
 class Must(Inert):
     """`given`: that what `inner` is about is something; `said`: where all of it is written."""
 
-    facts: ClassVar[Facts] = Facts(leaves=Out.TEXT)
+    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.TEXT)
     inner: Due
     given: Expr = TRUE
     said: Said | None = None
@@ -214,20 +217,20 @@ class Must(Inert):
 
 @dataclass(slots=True)
 class OnlyIf(Inert):
-    facts: ClassVar[Facts] = Facts(leaves=Out.BLOCK)
+    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.BLOCK)
     condition: Expr
 
 
 @dataclass(slots=True)
 class Carry(Inert):
-    facts: ClassVar[Facts] = Facts(asks=True, calls=True, anything=True)
+    facts: ClassVar[Facts] = Facts(skipped=True, asks=True, calls=True, anything=True)
     card: Expr
     you: Expr
 
 
 @dataclass(slots=True)
 class Note(Inert):
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     card: Expr
     label: str
     you: Expr
@@ -235,19 +238,19 @@ class Note(Inert):
 
 @dataclass(slots=True)
 class Leave(Inert):
-    facts: ClassVar[Facts] = Facts(leaves=Out.LOOP, always=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.LOOP, always=True)
 
 
 @dataclass(slots=True)
 class Stop(Inert):
-    facts: ClassVar[Facts] = Facts(leaves=Out.TEXT, always=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.TEXT, always=True)
 
 
 @dataclass(slots=True)
 class End(Inert):
     """`side` is the side that wins, where one does."""
 
-    facts: ClassVar[Facts] = Facts(asks=True, leaves=Out.GAME, always=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, asks=True, leaves=Out.GAME, always=True)
     winners: Expr | None
     reason: str
     side: Expr | None = None
@@ -255,7 +258,7 @@ class End(Inert):
 
 @dataclass(slots=True)
 class Call(Inert):
-    facts: ClassVar[Facts] = Facts(calls=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, calls=True)
     word: int
     args: tuple[Expr, ...]
     you: Expr
@@ -270,7 +273,7 @@ class If(Inert):
 
 @dataclass(slots=True)
 class Either(Inert):
-    facts: ClassVar[Facts] = Facts(asks=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, asks=True)
     name: Local
     options: list[tuple[str, Block]]
     you: Expr
@@ -280,7 +283,7 @@ class Either(Inert):
 class May(Inert):
     """`otherwise` is done if the seat declines, or can't do it."""
 
-    facts: ClassVar[Facts] = Facts(asks=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, asks=True)
     name: Local
     label: str
     body: Block
@@ -292,7 +295,7 @@ class May(Inert):
 class ForEach(Inert):
     """`again`: round after round, the things worked out anew for each; it ends if there are none."""
 
-    facts: ClassVar[Facts] = Facts(repeats=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, repeats=True)
     name: Local
     things: Expr
     body: Block
@@ -301,21 +304,21 @@ class ForEach(Inert):
 
 @dataclass(slots=True)
 class Repeat(Inert):
-    facts: ClassVar[Facts] = Facts(repeats=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, repeats=True)
     times: Expr
     body: Block
 
 
 @dataclass(slots=True)
 class While(Inert):
-    facts: ClassVar[Facts] = Facts(repeats=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, repeats=True)
     condition: Expr
     body: Block
 
 
 @dataclass(slots=True)
 class As(Inert):
-    facts: ClassVar[Facts] = PLAIN
+    facts: ClassVar[Facts] = SKIPPED
     name: Local
     seat: Expr
     body: Block
@@ -325,7 +328,7 @@ class As(Inert):
 class Run(Inert):
     """A call of a routine by its number; made for bends, watches and triggers, not by authors."""
 
-    facts: ClassVar[Facts] = Facts(calls=True)
+    facts: ClassVar[Facts] = Facts(skipped=False, calls=True)
     routine: int
     args: tuple[Expr, ...]
     you: Expr
@@ -356,7 +359,7 @@ class AtEnd(Inert):
 class Top(At):
     """The top card of a zone goes to another; what draw becomes."""
 
-    facts: ClassVar[Facts] = Facts(into=("target",))
+    facts: ClassVar[Facts] = Facts(skipped=False, into=("target",))
     source: Expr
     target: Expr
     name: Local | None

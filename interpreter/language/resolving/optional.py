@@ -4,42 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields, replace
-from typing import Any, assert_never
+from typing import Any
 
 from interpreter.language.ir.expressions import Conditional, Const, Equal, Expr
 from interpreter.language.ir.making import FALSE, TRUE, both, constant, negation
 from interpreter.language.ir.statements import (
-    As,
     Assign,
-    AtEnd,
-    Call,
-    Carry,
-    ChangeState,
-    Choose,
-    Draw,
-    Either,
-    End,
-    ForEach,
-    If,
-    Leave,
-    Let,
-    ListChange,
-    Make,
-    May,
-    MoveCards,
-    MovePieces,
-    Must,
-    Note,
-    OnlyIf,
-    Repeat,
-    Reveal,
-    Run,
-    Shuffle,
     Statement,
-    Step,
-    Stop,
-    Top,
-    While,
 )
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
@@ -95,7 +66,7 @@ def safe(expr: Expr) -> Expr:
 
 def given_something(statement: Statement) -> tuple[Statement, Expr]:
     """A statement for things that are there, and the condition that they are."""
-    if not is_left_out(statement):
+    if not statement.facts.skipped:
         return statement, TRUE
     absent: list[Expr] = []
     changes: dict[str, Expr] = {}
@@ -114,23 +85,6 @@ def given_something(statement: Statement) -> tuple[Statement, Expr]:
     guarded: Any = statement
     told: Statement = replace(guarded, **changes)
     return told, is_something(absent)
-
-
-def is_left_out(statement: Statement) -> bool:
-    """Whether a statement is left out where something that it is about is nothing."""
-    match statement:
-        case (
-            MovePieces() | ChangeState() | MoveCards() | Shuffle() | Reveal() | Assign() | ListChange() | Make()
-            | Carry() | Note() | As()
-        ):  # fmt: skip
-            return True
-        case (
-            Let() | Choose() | Draw() | Must() | OnlyIf() | Leave() | Stop() | End() | Call() | If() | Either() | May()
-            | ForEach() | Repeat() | While() | Run() | Step() | AtEnd() | Top()
-        ):  # fmt: skip
-            return False
-        case _:
-            assert_never(statement)
 
 
 def unguarded(safe: Conditional) -> Expr:
