@@ -228,11 +228,11 @@ def _in_variants(found: Found, combinations: tuple[Variants, ...], warnings: tup
 
 def count(book: Rulebook) -> str:
     """How many things of each kind a game has."""
-    graph = book.map.graph
-    both_ways = sum(graph.has_edge(end, start) for start, end in graph.edges) // 2
+    edges = set(book.map.edges)
+    both_ways = sum((end, start) in edges for start, end in edges) // 2
     counts = {
         ("space", "spaces"): len(book.map.spaces),
-        ("connection", "connections"): graph.number_of_edges() - both_ways,
+        ("connection", "connections"): len(edges) - both_ways,
         ("kind of pieces", "kinds of pieces"): len(book.pieces),
         ("box", "boxes"): len(book.boxes),
         ("track", "tracks"): len(book.tracks),

@@ -205,6 +205,16 @@ class Symbols(Layout):
             raise RulebookError(Problem(where, "ambiguous-adjective", f"`{word}` means two things for a {kind}"))
         known[kind] = meaning
 
+    def around(self, way: str) -> tuple[tuple[int, ...], ...]:
+        """By space those that one gets to from there (`neighbour`), or from which one gets there."""
+        board = self.rulebook.map
+        number = {space.id: at for at, space in enumerate(board.spaces)}
+        rows: list[list[int]] = [[] for _ in number]
+        for start, end in board.edges:
+            here, there = (start, end) if way == "neighbour" else (end, start)
+            rows[number[here]].append(number[there])
+        return tuple(tuple(sorted(row)) for row in rows)
+
     def table(self, kind: str, attribute: str) -> tuple[Any, ...]:
         """An attribute's value for every thing of a kind, by number; references are numbers, missing ones None."""
         column = self.attributes[attribute][kind]

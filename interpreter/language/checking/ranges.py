@@ -305,13 +305,11 @@ class Ranges:
         return Things(None, 0, max(map(len, expr.rows), default=0))
 
     def _around(self, expr: ir.Around, known: Known) -> Value:
-        graph = self.symbols.rulebook.map.graph
         among = self._things(expr.space, known).among
-        ids = self.symbols.shown["place"]
         if among is None or None in among:
             return Things(None, 0, len(self._spaces))
-        reach = graph.successors if expr.way == "neighbour" else graph.predecessors
-        rows = [{ids.index(other) for other in reach(ids[place])} for place in among]
+        around = self.symbols.around(expr.way)
+        rows = [frozenset(around[place]) for place in among]
         sizes = hull([len(row) for row in rows])
         return Things(frozenset().union(*rows), sizes.low if len(rows) == 1 else 0, sizes.high)
 

@@ -130,7 +130,7 @@ class Expressions:
                 owner = Register(Type("number"))
                 return Each(owner, of(expr.owners), None, plus(expr.first, owner))
             case ir.Around():
-                return table(self._neighbours(expr.way), of(expr.space))
+                return table(self.symbols.around(expr.way), of(expr.space))
             case ir.Row():
                 return table(expr.rows, of(expr.seat))
             case ir.LongestLine():
@@ -269,18 +269,9 @@ class Expressions:
         default: Any = {"number": 0, "flag": False}.get(column.kind)
         return tuple(default if value is None else value for value in self.symbols.table(expr.kind, expr.attribute))
 
-    def _neighbours(self, way: str) -> tuple[tuple[int, ...], ...]:
-        board = self.symbols.rulebook.map
-        number = {space.id: at for at, space in enumerate(board.spaces)}
-        rows: list[list[int]] = [[] for _ in number]
-        for start, end in board.edges:
-            here, there = (start, end) if way == "neighbour" else (end, start)
-            rows[number[here]].append(number[there])
-        return tuple(tuple(sorted(row)) for row in rows)
-
     def _around_sets(self, expr: ir.Around, names: Names) -> Value:
         """The neighbours as a set, for asking what is in it."""
-        rows = tuple(frozenset(row) for row in self._neighbours(expr.way))
+        rows = tuple(frozenset(row) for row in self.symbols.around(expr.way))
         return table(rows, self.value(expr.space, names))
 
     def _in_order(self, expr: ir.InOrder, names: Names) -> Value:
