@@ -303,7 +303,7 @@ def test_an_empty_list_says_nothing(then: str, tmp_path: Path) -> None:
 
 
 def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = game_of("red_flag_over_paris")
+    game = load("red_flag_over_paris")
     books: dict[tuple[str, ...], Rulebook] = {}
     read_scenarios(game.rulebook, books=books)
     monkeypatch.setattr(loading, "read_rulebook", None)
