@@ -91,7 +91,8 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
         games = Games(game, books)
         if first:
             here = [each for each in wanted if each[0] not in books or _wordings(books[each[0]]) == words]
-            order.give(([each for each in wanted if each not in here], scenarios))
+            there = [each for each in wanted if each not in here]
+            order.give((there, tuple(each for each in scenarios if (each.variants, each.players) in there)))
             more = _share(games, here, combinations, scenarios)
             more.add(other.result())
         else:

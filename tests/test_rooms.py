@@ -52,6 +52,7 @@ LAZY = {
     "interpreter": "the door, which leads to all rooms",
     "interpreter.language.program": "a program that is there is played without what made it",
     "interpreter.engine.rules": "who plays by no table needs none",
+    "interpreter.matches.loading": "a game that was kept ready is not read again",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""

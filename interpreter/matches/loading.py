@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.errors import Problem, RulebookError, errors_of
-from interpreter.language.analysis import Analysis
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import Reading, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
@@ -48,6 +47,8 @@ def _made(reading: Reading) -> tuple[Game | None, list[Problem]]:
             if not errors_of(problems):
                 loaded = Game(reading.rulebook)
             else:
+                from interpreter.language.analysis import Analysis
+
                 Analysis(reading.rulebook)
         except RulebookError as error:
             problems += error.problems

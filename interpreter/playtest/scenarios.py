@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from interpreter.engine.staging import check_stage
-from interpreter.errors import CahierError, Problem, RulebookError
+from interpreter.errors import CahierError, Problem, RulebookError, errors_of
 from interpreter.language.incremental import check_condition
 from interpreter.matches.loading import load, load_book
 from interpreter.matches.match import Game, Match
@@ -15,6 +15,7 @@ from interpreter.playtest.answers import Answers
 from interpreter.playtest.expectations import differences
 from interpreter.playtest.failures import Failure
 from interpreter.playtest.keys import unknown_keys
+from interpreter.rulebook.build import read_rulebook
 from interpreter.rulebook.expectations import Holds
 from interpreter.rulebook.model import Bend, Rulebook
 from interpreter.rulebook.scenarios import Check, Scenario
@@ -76,7 +77,10 @@ class Games:
     def _load(self, names: tuple[str, ...], players: int) -> Game:
         book = self._books.get(names)
         if book is None or len(book.seats) != players:
-            return load(self._book.folder, names, players)
+            reading = read_rulebook(self._book.folder, players, names)
+            if reading.rulebook is None or errors_of(reading.problems):
+                return load(self._book.folder, names, players)
+            book = reading.rulebook
         return self._in_another_order(book) or load_book(book)
 
     def _in_another_order(self, book: Rulebook) -> Game | None:

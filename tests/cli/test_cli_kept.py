@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from cli import kept
 from cli.kept import MOST, ready_game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
-from tests.cli.command import Cahier
+from tests.cli.command import COMMAND, Cahier, environment
 
 
 def files(folder: Path) -> list[Path]:
@@ -88,3 +90,16 @@ def test_a_variant_from_elsewhere_is_never_kept(folder: Path) -> None:
         ready_game("market", ("./missing.yaml",), None)
     assert ready_game("market", (str(variant),), None).rulebook.variants == ("other",)
     assert not files(folder)
+
+
+def test_what_makes_a_game_is_not_even_loaded(folder: Path) -> None:
+    def modules() -> str:
+        words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "market", "--games", "1"]
+        done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", check=True)
+        return done.stderr
+
+    assert "interpreter.language.analysis\n" in modules()
+    again = modules()
+    assert "interpreter.engine.playout\n" in again
+    for slow in ("interpreter.language.analysis", "interpreter.language.lowering", "lark", "networkx"):
+        assert f"{slow}\n" not in again
