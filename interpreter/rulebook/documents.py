@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.rulebook.files import FoundFile, read_files, source_of
@@ -22,11 +23,12 @@ MOST_KEPT = 64
 @dataclass(slots=True)
 class Documents:
     """The content of the files by kind: one of each in `single`, or any number in `several`. `broken`: kinds of which a
-    file could not be read."""
+    file could not be read. `fitting`: by the identity of a document, plain data with which it fits its schema."""
 
     single: dict[str, Mapping] = field(default_factory=dict)
     several: dict[str, list[Mapping]] = field(default_factory=lambda: {kind: [] for kind in SEVERAL})
     broken: set[str] = field(default_factory=set)
+    fitting: dict[int, Any] = field(default_factory=dict)
 
     def all(self) -> list[tuple[str, Mapping]]:
         """Every document with its kind."""
@@ -35,6 +37,8 @@ class Documents:
     def check_again(self, names: Names) -> None:
         """Check the shape of all documents, after something was put into them."""
         for kind, root in self.all():
+            if root.data == self.fitting.get(id(root)):
+                continue
             shaped = check_shape(root, kind, names.problems)
             if shaped is not None and shaped.whole:
                 continue
@@ -52,8 +56,10 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
     documents = Documents(broken={file.kind for file in files if file.name not in texts})
     nodes = [(file, _read(file, text, names)) for file, text in texts.values()]
     columns = frozenset(column for file, (node, _) in nodes if file.kind == "cards" for column in _columns(node))
-    for file, (node, fits) in nodes:
-        root = node if fits and isinstance(node, Mapping) else _shaped(file, node, names, columns)
+    for file, (node, kept) in nodes:
+        root = _shaped(file, node, names, columns) if kept is None else kept.root.copied()
+        if root is not None and kept is not None:
+            documents.fitting[id(root)] = kept.root.data
         if root is None:
             documents.broken.add(file.kind)
         elif file.kind in SEVERAL:
@@ -65,17 +71,17 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
 
 def read_document(file: FoundFile, text: str, names: Names) -> Mapping | None:
     """The content of one file, or None if it makes no sense."""
-    node, fits = _read(file, text, names)
-    return node if fits and isinstance(node, Mapping) else _shaped(file, node, names)
+    node, kept = _read(file, text, names)
+    return _shaped(file, node, names) if kept is None else kept.root.copied()
 
 
-def _read(file: FoundFile, text: str, names: Names) -> tuple[Node | None, bool]:
-    """The content of a file, and whether it is known to fit the schema."""
+def _read(file: FoundFile, text: str, names: Names) -> tuple[Node | None, _Kept | None]:
+    """The content of a file; if there is nothing wrong with it, that which is kept."""
     kept = _without_mistakes(file, text)
     if kept is None:
-        return read_yaml(source_of(file, text), text, names.problems), False
+        return read_yaml(source_of(file, text), text, names.problems), None
     names.problems.extend(kept.warnings)
-    return kept.root.copied(), True
+    return kept.root, kept
 
 
 @dataclass(frozen=True, slots=True)

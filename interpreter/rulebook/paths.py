@@ -75,12 +75,22 @@ class Target:
 
 
 class NoTarget(Exception):
-    """A path leads nowhere. Carries a message and the path that was probably meant."""
+    """A path leads nowhere. Carries a message and the path that was probably meant, worked out when they are told."""
 
     def __init__(self, message: str, suggestion: str | None = None) -> None:
         super().__init__(message)
-        self.message = message
-        self.suggestion = suggestion
+        self._told = message, suggestion
+
+    def told(self) -> tuple[str, str | None]:
+        return self._told
+
+    @property
+    def message(self) -> str:
+        return self.told()[0]
+
+    @property
+    def suggestion(self) -> str | None:
+        return self.told()[1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +222,7 @@ def _choose(entries: list[_Entry], shown: str, rest: str) -> Target:
     longest name wins."""
     found = [(label, entry) for entry in entries for label in entry.labels if f"{rest}/".startswith(f"{label}/")]
     if not found:
-        raise _nowhere([label for entry in entries for label in entry.labels], shown, rest)
+        raise _Nowhere([label for entry in entries for label in entry.labels], shown, rest)
     longest = max(len(label) for label, _ in found)
     ways = [(label, entry.target) for label, entry in found if len(label) == longest]
     if longest == len(rest):
@@ -221,15 +231,22 @@ def _choose(entries: list[_Entry], shown: str, rest: str) -> Target:
     return next((end for end in ends if end.node is not None), ends[0])
 
 
-def _nowhere(labels: list[str], shown: str, rest: str) -> NoTarget:
-    step = rest.partition("/")[0]
-    for wanted in (step, rest.rpartition("/")[0], rest):  # the last two: a wording with a slash in it
-        meant = nearest(wanted, labels) if wanted else None
-        if meant is not None:
-            step = wanted
-            break
-    suggestion = f"{shown}/{meant}{rest[len(step) :]}" if meant else None
-    return NoTarget(f"there is no `{shown}/{step}`", suggestion)
+class _Nowhere(NoTarget):
+    """A path none of whose `labels` is what the rest of it names."""
+
+    def __init__(self, labels: list[str], shown: str, rest: str) -> None:
+        super().__init__("")
+        self._labels = labels
+        self._shown = shown
+        self._rest = rest
+
+    def told(self) -> tuple[str, str | None]:
+        step = self._rest.partition("/")[0]
+        for wanted in (step, self._rest.rpartition("/")[0], self._rest):  # the last two: a wording with a slash in it
+            meant = nearest(wanted, self._labels) if wanted else None
+            if meant is not None:
+                return f"there is no `{self._shown}/{wanted}`", f"{self._shown}/{meant}{self._rest[len(wanted) :]}"
+        return f"there is no `{self._shown}/{step}`", None
 
 
 def _ways(node: Node | None, steps: Steps) -> list[_Entry]:
