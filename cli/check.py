@@ -36,7 +36,7 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
         key = None if variants else content_key(name, players, "check")
         known = remembered(key, find_folder(name)) if key else None
         counts, found = known or look(name, variants, players)
-        if key and known is None and not errors_of(found):
+        if key and known is None and not errors_of(found) and key == content_key(name, players, "check"):
             remember(key, find_folder(name), counts, found)
     except RulebookError as error:
         found = (*error.problems, *error.warnings)

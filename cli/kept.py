@@ -34,8 +34,9 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Gam
 
     game = load(name, variants, players)
     game.program.code(logged=False)
-    if place is not None:
-        keep(place, base64.b64encode(pickle.dumps(game, protocol=5)).decode("ascii"))
+    if place is not None and place == _place(name, variants, players):  # else the files were changed meanwhile
+        with contextlib.suppress(pickle.PicklingError, RecursionError):
+            keep(place, base64.b64encode(pickle.dumps(game, protocol=5)).decode("ascii"))
         _forget(place.parent)
     return game
 
@@ -63,6 +64,6 @@ def _recalled(place: Path) -> Game | None:
 def _forget(own: Path) -> None:
     """Let go of all but the latest games."""
     with contextlib.suppress(OSError):
-        found = sorted(own.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime_ns)
+        found = sorted(own.glob(f"*{ENDING}*"), key=lambda path: path.stat().st_mtime_ns)
         for path in found[:-MOST]:
             path.unlink()

@@ -12,9 +12,11 @@ from interpreter.matches import loading
 from interpreter.matches.match import Match
 from interpreter.playtest import keys
 from interpreter.playtest.scenarios import Games, Verdict, find_mistakes, play_scenarios
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.scenarios import read_scenarios
 from tests.counted import calls_of
+from tests.language.cases import sample_with
 from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parent / "language" / "sample"
@@ -311,3 +313,35 @@ def test_what_was_read_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> Non
     split = calls_of(Dictionary.split.__code__, lambda: varied.get(("russian_edition",)))
     assert varied.get(("russian_edition",)).rulebook is books["russian_edition",]
     assert split < len(game.program.routines.all) / 4
+
+
+def bending(folder: Path, **phrases: str) -> Games:
+    """The sample game with variants that each do something before a phrase."""
+    game = sample_with(folder)
+    (game / "variants").mkdir()
+    for id, phrase in phrases.items():
+        head = f"id: {id}\ntitle: {id.title()}\nsource: ours\nfor: sample\n"
+        text = f"{head}bends:\n  - before: {phrase!r}\n    do: raise count by {len(phrase)}\n"
+        (game / "variants" / f"{id}.yaml").write_text(text, encoding="utf-8")
+    books: dict[tuple[str, ...], Rulebook] = {}
+    for variants in (("one", "other"), ("other", "one")):
+        books[variants] = load_rulebook(game, variants=variants)
+    return Games(load(game), books)
+
+
+def test_variants_in_another_order_are_the_same_game_if_none_comes_before_another(tmp_path: Path) -> None:
+    games = bending(tmp_path, one="visit {town}", other="score {n} points")
+    assert games.get(("one", "other")) is games.get(("other", "one"))
+
+
+def test_bends_of_a_phrase_count_in_their_order_whichever_of_its_wordings_they_give(tmp_path: Path) -> None:
+    first, second = "send up to {n} pawns to {area: towns}", "send {n} of the pawns to {area: towns}"
+    games = bending(tmp_path, one=first, other=second)
+    assert games.get(("one", "other")) is not games.get(("other", "one"))
+
+
+def test_a_position_with_a_beginning_of_its_own_needs_no_quick_code_of_its_own(tmp_path: Path) -> None:
+    game = load(SAMPLE)
+    staged = [game.stage({"begin": f"raise count by {number}", "turn": "red"}) for number in (1, 2, 3)]
+    assert len({match.game.program.code(False) for match in staged} | {game.program.code(False)}) == 1
+    assert len({id(match.game.program.code(True)) for match in staged}) == 3

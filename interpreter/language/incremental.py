@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.errors import Problem
 from interpreter.language.analysis import Analysis, types_of
 from interpreter.language.checking.checks import check_acting, check_work
+from interpreter.language.checking.depth import is_deep, is_deep_block
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.offers import check_options
 from interpreter.language.diagnostics import refuse
@@ -31,22 +32,30 @@ def number_of(program: Program, text: Text) -> Expr:
 
 
 def check_condition(program: Program, text: Text) -> None:
-    """Read a condition. Raises RulebookError if it is none."""
-    values, scope = program.analysis.resolver, Scope(text)
-    values.condition(scope, values.syntax(scope))
+    """Read a condition. Raises RulebookError if it is none, or can't be asked."""
+    expr = _condition(program.analysis, text)
+    if program.analysis.deep or is_deep(expr):
+        program.questions(logged=True).function(expr, text=text)
 
 
 def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
     """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
-    analysis, scope = program.analysis, Scope(text)
+    return program.questions(logged=True).function(_condition(program.analysis, text), text=text)
+
+
+def _condition(analysis: Analysis, text: Text) -> Expr:
+    scope = Scope(text)
     expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))
     refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
-    return program.questions(logged=True).function(expr)
+    return expr
 
 
 def check_routine(program: Program, text: Text, you: int | None) -> None:
-    """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read."""
-    _read(program.analysis, _begin(text, you))
+    """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read, or carried out."""
+    routine = _begin(text, you)
+    _read(program.analysis, routine)
+    if program.analysis.deep or is_deep_block(routine.body):
+        with_routine(program, text, you)
 
 
 def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:

@@ -37,11 +37,12 @@ class Program:
         self.symbols: Symbols = self._analysis.symbols
         self.root = self._analysis.routines.root
         self._routines: Routines | None = None
+        self._base: Program | None = None
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, Lowered] = {}
         self._codes: dict[bool, Code] = {}
-        if self._analysis.deep:
-            self.code(False)
+        if self._analysis.deep and self.code(False):  # and what is linked beside that
+            _ = self.holds, self.certain
 
     def __getstate__(self) -> dict[str, Any]:
         return {
@@ -50,6 +51,7 @@ class Program:
             "root": self.root,
             "_analysis": None,
             "_routines": None,
+            "_base": None,
             "_lowerings": {},
             "_lowered": {},
             "_codes": {logged: code for logged, code in self._codes.items() if not logged},
@@ -70,13 +72,17 @@ class Program:
         return self.analysis.routines if self._routines is None else self._routines
 
     def code(self, logged: bool) -> Code:
-        """The game made callable, when first asked for."""
+        """The game made callable, when first asked for. What is linked beside it is only in the code with a log."""
+        if self._base is not None and not logged:
+            return self._base.code(False)
         if logged not in self._codes:
             self._make(logged)
         return self._codes[logged]
 
     def lowered(self, logged: bool) -> Lowered:
         """The game in the intermediate language, of which `code` is made."""
+        if self._base is not None and not logged:
+            return self._base.lowered(False)
         if logged not in self._lowered:
             self._make(logged)
         return self._lowered[logged]
@@ -105,6 +111,7 @@ class Program:
         before, code = self.lowered(True), self.code(True)
         other = object.__new__(Program)
         other.__dict__.update(self.__dict__)
+        other._base = self._base or self
         other._routines = self.routines.beside()
         number = other.routines.add(routine)
         lowering = self._lowerings[True].beside(other.routines, added)
@@ -119,15 +126,18 @@ class Program:
         from interpreter.language.questions import Questions
 
         lowered = self.lowered(logged)
-        return Questions(self._lowerings[logged].beside(self.routines), self.code(logged), lowered)
+        lowering = self._lowerings[logged] if self._base is None or logged else self._base._lowerings[logged]
+        return Questions(lowering.beside(self.routines), self.code(logged), lowered)
 
     @cached_property
     def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:
         """By the number of a zone: its owner, and what is known of each card there, a function `(v, z, owner, it)`."""
+        if self._base is not None:
+            return self._base.holds
         found = {}
         questions = self.questions()
         for holds in self.analysis.holds:
-            condition = questions.function(holds.condition, (holds.owner, holds.it))
+            condition = questions.function(holds.condition, (holds.owner, holds.it), holds.text)
             for owner, zone in enumerate(holds.zones):
                 found[zone] = owner, condition
         return found
@@ -135,8 +145,13 @@ class Program:
     @cached_property
     def certain(self) -> list[tuple[Callable[..., bool], frozenset[int] | None]]:
         """What holds at every decision, as functions `(v, z)`, with the zones that each looks into (None: any)."""
+        if self._base is not None:
+            return self._base.certain
         questions = self.questions()
-        return [(questions.function(certain.condition), certain.reads) for certain in self.analysis.certain]
+        return [
+            (questions.function(certain.condition, text=certain.text), certain.reads)
+            for certain in self.analysis.certain
+        ]
 
     @cached_property
     def warnings(self) -> tuple[Problem, ...]:

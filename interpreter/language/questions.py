@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from interpreter.errors import Problem, RulebookError
 from interpreter.language.backends.python.code import Code
 from interpreter.language.backends.python.linking import STATE, called, code_beside
 from interpreter.language.checking.doable import Doable
@@ -15,6 +16,7 @@ from interpreter.language.lowered.program import Function, Lowered
 from interpreter.language.lowered.values import Value
 from interpreter.language.lowering.expressions import Names
 from interpreter.language.lowering.whole import Lowering
+from interpreter.rulebook.model import Text
 
 
 class Questions:
@@ -34,9 +36,18 @@ class Questions:
         """What an expression is, where its names stand for these values."""
         return self._lowering.value(expr, names)
 
-    def function(self, expr: Expr, names: Sequence[Local] = ()) -> Callable[..., Any]:
-        """An expression as a function `(v, z, …)` of these names."""
-        return self.linked(self._lowering.function("a question", expr, names), STATE)
+    def function(self, expr: Expr, names: Sequence[Local] = (), text: Text | None = None) -> Callable[..., Any]:
+        """An expression as a function `(v, z, …)` of these names. Raises RulebookError, at its `text`, for one that is
+        nested too deeply."""
+        try:
+            return self.linked(self._lowering.function("a question", expr, names), STATE)
+        except RulebookError:
+            if text is None:
+                raise
+            problem = Problem(
+                text.where, "too-deep", "this text is nested too deeply", excerpt=text.excerpt(text.where)
+            )
+            raise RulebookError(problem) from None
 
     def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
         """A function made callable; `first` is what it gets before its arguments."""

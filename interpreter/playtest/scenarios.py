@@ -9,6 +9,7 @@ from types import MappingProxyType
 from interpreter.engine.staging import check_stage
 from interpreter.errors import CahierError, Problem, RulebookError, errors_of
 from interpreter.language.incremental import check_condition
+from interpreter.language.resolving.bends import plain
 from interpreter.matches.loading import load, load_book
 from interpreter.matches.match import Game, Match
 from interpreter.playtest.answers import Answers
@@ -97,8 +98,10 @@ class Games:
 
 
 def _by_phrase(book: Rulebook) -> list[Bend]:
-    """Bends in the order in which they count: only one of those of the same phrase comes before another."""
-    return sorted(book.bends, key=lambda bend: bend.phrase)
+    """Bends in the order in which they count: only one of those of the same phrase comes before another, whichever of
+    its wordings they give."""
+    words = {plain(say): number for number, word in enumerate(book.words) for say in word.says}
+    return sorted(book.bends, key=lambda bend: words.get(plain(bend.phrase), -1))
 
 
 def play_scenarios(games: Games, scenarios: Iterable[Scenario]) -> Iterator[Verdict]:

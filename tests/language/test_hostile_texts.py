@@ -10,6 +10,8 @@ from interpreter import load
 from interpreter.engine.state import WORK
 from interpreter.errors import BudgetError, CahierError, RulebookError
 from interpreter.matches.match import Game, Match
+from interpreter.playtest.scenarios import Games, find_mistakes
+from interpreter.rulebook.scenarios import load_scenarios
 from tests.language.cases import sample_with, start
 
 ALONE: dict[str, tuple[str, str, str]] = {}
@@ -272,3 +274,34 @@ def test_events_that_ask_for_each_other(tmp_path: Path) -> None:
     with pytest.raises(BudgetError) as caught:
         start(game, 0)
     assert caught.value.file.endswith("main.yaml") and caught.value.line
+
+
+DEEP = "(worth of elm - " * 210 + "1" + ")" * 210
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("vocabulary.yaml", "words:", f"words:\n  - say: zzz of {{town}}\n    means: '{DEEP.replace('elm', 'town')}'\n"
+         "  - say: yyy\n    do: |\n      for each town, as zt: raise count by zzz of zt"),
+        ("sequence.yaml", "start:", f"certain: ['count is {DEEP}']\nstart:"),
+    ],
+    ids=("a word of printed things", "what is certain"),
+)  # fmt: skip
+def test_what_only_python_finds_too_deep_is_told_when_it_is_loaded(
+    file: str, old: str, new: str, tmp_path: Path
+) -> None:
+    folder = sample_with(tmp_path, (), [(file, old, new)])
+    with pytest.raises(RulebookError) as refused:
+        load(folder)
+    (problem,) = refused.value.problems
+    assert problem.code == "too-deep" and problem.where.file.endswith(file) and problem.where.line
+
+
+@pytest.mark.parametrize("where", ["given: {turn: red, begin: 'set count to DEEP'}", "then: ['count is DEEP']"])
+def test_scenarios_that_nest_too_deeply_are_told_before_they_are_played(where: str, tmp_path: Path) -> None:
+    game = load(sample_with(tmp_path))
+    path = tmp_path / "deep.yaml"
+    path.write_text(f"- name: deep\n  {where.replace('DEEP', DEEP)}\n", encoding="utf-8")
+    (problem,) = find_mistakes(Games(game), load_scenarios(game.rulebook, [str(path)]))
+    assert problem.code == "too-deep" and problem.where.file == str(path) and problem.excerpt

@@ -100,8 +100,8 @@ class Terms:
             return None
         if things * self._weights.of(term.body) > MOST_STEPS:
             return None
-        row = self._run(Function(term.title, made.parameters, (), made.value))
         try:
+            row = self._run(Function(term.title, made.parameters, (), made.value))
             values = [row(at) for at in range(things)]
         except Exception:
             return None

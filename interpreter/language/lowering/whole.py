@@ -71,7 +71,8 @@ class Lowering:
             score,
             tuple(game.decisions),
             tuple(game.places),
-            {routine.title: routine.text for routine in game.routines.all},
+            {term.title: term.text for term in analysis.terms.all.values()}
+            | {routine.title: routine.text for routine in game.routines.all},
         )
 
     def beside(self, routines: Routines, added: frozenset[str] = frozenset()) -> Lowering:
@@ -109,6 +110,7 @@ class Lowering:
             terms=self.terms(),
             decisions=tuple(game.decisions),
             places=tuple(game.places),
+            texts={**before.texts, game.routines.all[number].title: game.routines.all[number].text},
         )
 
     def value(self, expr: Expr, names: Names) -> Value:

@@ -62,17 +62,17 @@ class Bends:
 
     def _bent_word(self, phrase: Text) -> int:
         """The word of the vocabulary with that wording. Raises RulebookError if there is none."""
-        wanted = _plain(phrase)
+        wanted = plain(phrase)
         wordings = {str(say): number for number in self._resolver.phrases for say in self._words[number].says}
         for say, number in wordings.items():
-            if _plain(say) == wanted:
+            if plain(say) == wanted:
                 return number
         meant = nearest(str(phrase), wordings)
         message = f"there is no phrase `{phrase}` that could be bent"
         raise RulebookError(Problem(phrase.where, "unknown-phrase", message, f"`{meant}`" if meant else None))
 
 
-def _plain(wording: str) -> str:
+def plain(wording: str) -> str:
     """A wording without articles, types of holes and extra spaces, for comparing."""
     words = re.sub(r"\{\s*(\w+)[^}]*\}", r"{\1}", wording).split()
     return " ".join(word for word in words if word not in ("a", "an", "the"))

@@ -192,7 +192,7 @@ class Printer:
             return f"bool({self.bare(arguments[0])})"
         if operation is Operation.OPTIONS:
             things = self.bare(arguments[0])
-            return things if things.startswith("[") else f"list({things})"
+            return things if isinstance(arguments[0], Each) else f"list({things})"
         if operation is Operation.MULTIPLY:
             known = any(isinstance(argument, Constant) for argument in arguments)
             left, right = map(self.value, arguments)
