@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, assert_never
 
 from interpreter.engine.driver import advance, begin
 from interpreter.engine.faults import located
@@ -112,13 +112,17 @@ class Rules:
 
     def key(self, info: DecisionInfo, value: Any) -> str:
         """The key of an option of a decision."""
-        if info.kind == "may":
-            return "yes" if value else "no"
-        if info.kind == "either":
-            return slug(info.labels[value])
-        if value is None:
-            return "stop" if info.way_out == "stop" else "none"
-        return self.id_of(info.type.kind, value)
+        match info.kind:
+            case "may":
+                return "yes" if value else "no"
+            case "either":
+                return slug(info.labels[value])
+            case "choose" if value is None:
+                return "stop" if info.way_out == "stop" else "none"
+            case "choose":
+                return self.id_of(info.type.kind, value)
+            case _:
+                assert_never(info.kind)
 
     def id_of(self, kind: str, value: int) -> str:
         """The id of a thing by its number; for a seat's own box or zone `BOX of SEAT`. A number is its own."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from interpreter.errors import Where
 from interpreter.language.ir.types import Type
@@ -36,15 +36,19 @@ class Framed:
     card_slots: tuple[int, ...]
 
 
+Asks = Literal["choose", "either", "may"]
+"""How a text asks: for a thing, for one of several options, or whether to do something."""
+
+
 @dataclass(frozen=True, slots=True)
 class DecisionInfo:
-    """What is the same every time a decision comes up. `kind`: choose, either or may; `labels` name an either's
+    """What is the same every time a decision comes up. `labels` name an either's
     options.
 
     The answer goes into `slot` of the frame; the deciding seat stands in `seat_slot`.
     """
 
-    kind: str
+    kind: Asks
     noun: str
     label: str
     type: Type

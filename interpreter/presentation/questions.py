@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import assert_never
 
 from interpreter.engine.history import Asked
 from interpreter.language.parts import DecisionInfo
@@ -48,14 +49,18 @@ def question(speaker: Speaker, asked: Asked) -> Decision:
 
 def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
     """An answer to a decision as people read it."""
-    if info.kind == "may":
-        return speaker.label(info.labels[0]) if value else speaker.say("no")
-    if value is None:
-        return speaker.say("stop" if info.way_out == "stop" else "none")
-    if info.kind == "either":
-        said = speaker.label(info.labels[value])
-        return speaker.say(said) if said in WAYS_OUT else said
-    return speaker.thing(info.type.kind, value)
+    match info.kind:
+        case "may":
+            return speaker.label(info.labels[0]) if value else speaker.say("no")
+        case "choose" | "either" if value is None:
+            return speaker.say("stop" if info.way_out == "stop" else "none")
+        case "either":
+            said = speaker.label(info.labels[value])
+            return speaker.say(said) if said in WAYS_OUT else said
+        case "choose":
+            return speaker.thing(info.type.kind, value)
+        case _:
+            assert_never(info.kind)
 
 
 def prompt(speaker: Speaker, asked: Asked) -> str:

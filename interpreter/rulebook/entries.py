@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Literal, assert_never
 
 from interpreter.rulebook.given import Known
 from interpreter.rulebook.nodes import Mapping as Fields
@@ -11,7 +11,11 @@ from interpreter.rulebook.nodes import Mapping as Fields
 EVERYONE = "everyone"
 """Whom cards are shown to."""
 
-ENTRIES: Mapping[str, Mapping[str, str]] = {
+Sort = Literal[
+    "count", "id", "place", "seat", "state", "states", "step", "text", "thing", "truth", "value", "whom", "zone"
+]
+"""What a value of an entry can be."""
+ENTRIES: Mapping[str, Mapping[str, Sort]] = {
     "turn": {"seat": "seat"},
     "choice": {"seat": "seat", "key": "text", "label": "text"},
     "pieces": {"count": "count", "piece": "id", "state": "state", "seat": "seat", "from": "place", "to": "place"},
@@ -73,15 +77,40 @@ class _Values:
         for field, sort in ENTRIES[kind].items():
             if field in self._entry.values:
                 value = self._entry.values[field].data
-                look: Callable[[Any], str] = getattr(self, f"_{sort}")
-                wanted = look(value)
-                if wanted:
+                if wanted := self._wanted(sort, value):
                     given = f"`{value}`" if isinstance(value, str) else str(value).lower()
                     return field, f"`{field}` is {wanted}, not {given}"
         return None
 
-    def _id(self, value: object) -> str:
-        return ""
+    def _wanted(self, sort: Sort, value: object) -> str:
+        """What a value should be instead; nothing, if it can be one of the sort."""
+        match sort:
+            case "id" | "whom":
+                return ""
+            case "count":
+                return self._count(value)
+            case "place":
+                return self._place(value)
+            case "seat":
+                return self._seat(value)
+            case "state":
+                return self._state(value)
+            case "states":
+                return self._states(value)
+            case "step":
+                return self._step(value)
+            case "text":
+                return self._text(value)
+            case "thing":
+                return self._thing(value)
+            case "truth":
+                return self._truth(value)
+            case "value":
+                return self._value(value)
+            case "zone":
+                return self._zone(value)
+            case _:
+                assert_never(sort)
 
     def _text(self, value: object) -> str:
         return "" if isinstance(value, (str, int)) else "a word"
@@ -98,9 +127,6 @@ class _Values:
         if self._track is not None and (self._track.mirrored or not self._track.per_seat):
             return f"left out (there is one `{self._track.id}` for all)"
         return "" if value != EVERYONE else "a seat"
-
-    def _whom(self, value: object) -> str:
-        return ""
 
     def _count(self, value: object) -> str:
         most = None if self._piece is None else self._piece.supply

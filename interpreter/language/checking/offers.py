@@ -3,11 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Block, Either, May, Must, Routine
+from interpreter.language.ir.statements import (
+    As,
+    Assign,
+    AtEnd,
+    Block,
+    Call,
+    Carry,
+    ChangeState,
+    Choose,
+    Draw,
+    Either,
+    End,
+    ForEach,
+    If,
+    Leave,
+    Let,
+    ListChange,
+    Make,
+    May,
+    MoveCards,
+    MovePieces,
+    Must,
+    Note,
+    OnlyIf,
+    Repeat,
+    Reveal,
+    Routine,
+    Run,
+    Shuffle,
+    Step,
+    Stop,
+    Top,
+    While,
+)
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.routines import Routines
 
@@ -35,8 +69,14 @@ def _tested(body: Block) -> Iterator[Block]:
                 yield from (block for _, block in statement.options)
             case Must():
                 yield [statement]
-            case _:
+            case (
+                Let() | MovePieces() | ChangeState() | MoveCards() | Draw() | Shuffle() | Reveal() | Assign()
+                | ListChange() | Make() | Note() | Step() | AtEnd() | Top() | Choose() | OnlyIf() | Carry() | Leave()
+                | Stop() | End() | Call() | If() | ForEach() | Repeat() | While() | As() | Run()
+            ):  # fmt: skip
                 pass
+            case _:
+                assert_never(statement)
 
 
 def _condition(block: Block, event: bool, doable: Doable, weights: Weights) -> Expr:

@@ -25,7 +25,7 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.chain import Chain, Exit
-from interpreter.language.parts import DecisionInfo
+from interpreter.language.parts import Asks, DecisionInfo
 
 
 def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
@@ -101,7 +101,7 @@ def put_may(chain: Chain, statement: May, exits: Exit) -> None:
 
 
 def _asked(
-    chain: Chain, kind: str, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
+    chain: Chain, kind: Asks, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
 ) -> Decision:
     answer, seat = chain.register(statement.name), chain.value(statement.you)
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
