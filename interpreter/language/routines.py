@@ -54,7 +54,8 @@ def routines_of(book: Rulebook, phrases: dict[int, Routine]) -> Routines:
         routines.event.append(None if card.event is None else events[id(card.event)])
     for track in book.tracks:
         for at, trigger in enumerate(track.triggers):
-            title = f"{track.id} {trigger.direction}"
+            before = sum(other.direction == trigger.direction for other in track.triggers[:at])
+            title = f"{track.id} {trigger.direction}" + (f", {before + 1}" if before else "")
             routines.trigger[track.id, at] = routines.new(title, trigger.do, acts=track.per_seat)
     for zone in book.zones:
         if zone.when_empty is not None:

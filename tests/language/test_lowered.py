@@ -170,3 +170,12 @@ def test_both_lowerings_of_a_game_can_go_on_with_each_other(game: str) -> None:
         return [framed, kept, [(info.slot, info.seat_slot) for info in code.decisions]]
 
     assert shape(False) == shape(True)
+
+
+@pytest.mark.parametrize("variants", [(), ("solo_commune",), ("russian_edition", "solo_versailles")])
+def test_no_two_rules_are_called_the_same(variants: tuple[str, ...]) -> None:
+    """A traceback, and what shows the lowered game, find a rule by its title."""
+    program = game_of("red_flag_over_paris", *variants).program
+    titles = [routine.title for routine in program.routines.all]
+    titles += [term.title for term in program.analysis.terms.all.values()]
+    assert len(titles) == len(set(titles))

@@ -50,6 +50,8 @@ class Bends:
         orders: dict[str, Block] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
         around = Routine(usual.title, bend.do, holes, you, orders[bend.kind], usual.turn)
         usual.turn = False
+        bent_before = sum(routine.title.startswith(f"{usual.title}, as usual") for routine in self._routines.all)
+        usual.title += f", as usual ({bent_before + 1})" if bent_before else ", as usual"
         self._routines.all[number] = self._resolver.phrases[word] = around
 
     def _test(self, scope: Scope) -> Expr:
