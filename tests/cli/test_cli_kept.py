@@ -6,13 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import interpreter
 from cli import kept
 from cli.kept import MOST, ready_game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
+from interpreter.matches.match import Game
 from tests.cli.command import COMMAND, Cahier, environment
 
 
@@ -103,3 +106,18 @@ def test_what_makes_a_game_is_not_even_loaded(folder: Path) -> None:
     assert "interpreter.engine.playout\n" in again
     for slow in ("interpreter.language.analysis", "interpreter.language.lowering", "lark", "networkx"):
         assert f"{slow}\n" not in again
+
+
+def test_a_game_whose_files_change_while_it_is_loaded_is_not_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load = interpreter.load
+    tracks = folder / "market" / "tracks.yaml"
+
+    def meanwhile(*asked: Any) -> Game:
+        tracks.write_text(tracks.read_text().replace("start: 1", "start: 2"))
+        return load(*asked)
+
+    monkeypatch.setattr(interpreter, "load", meanwhile, raising=False)
+    ready_game("market", (), None)
+    assert not files(folder)
