@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.folding import tied
 from cli.offer import shortened
 from cli.screen import Screen
-from interpreter.presentation.cards import Printed, printed
+from interpreter.presentation.printed_cards import Printed, printed
 
 if TYPE_CHECKING:
     from cli.words import Words

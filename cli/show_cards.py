@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cli.finding import meant, only_one
 from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
-from interpreter.presentation.cards import printed
+from interpreter.presentation.printed_cards import printed
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names

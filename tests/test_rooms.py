@@ -75,13 +75,13 @@ LANGUAGE = "interpreter.language"
 COMPILER = (
     {"frozen", "layout", "limits", "chance", "log", "ir"},
     {"symbols", "routines"},
-    {"parts", "bots"},
+    {"executable", "ready_tables"},
     {"lowered", "diagnostics", "reading"},
     {"checking"},
     {"resolving", "passes"},
     {"analysis"},
     {"lowering", "backends"},
-    {"questions"},
+    {"queries"},
     {"program"},
     {"incremental", "tables"},
 )
@@ -99,11 +99,11 @@ def test_the_compiler_has_an_order() -> None:
 
 
 def test_a_backend_is_known_to_the_program_alone() -> None:
-    """And to the questions that are linked beside it."""
+    """And to the queries that are linked beside it."""
     knowing = {module for module, other in rooms() if other.startswith(f"{LANGUAGE}.backends")}
     assert {module for module in knowing if not module.startswith(f"{LANGUAGE}.backends")} == {
         f"{LANGUAGE}.program",
-        f"{LANGUAGE}.questions",
+        f"{LANGUAGE}.queries",
     }
 
 
@@ -114,7 +114,7 @@ def test_one_module_drives() -> None:
         module
         for module, path in MODULES.items()
         if not module.startswith(of_language)
-        and "from interpreter.language.parts import OVER" in path.read_text("utf-8")
+        and "from interpreter.language.executable import OVER" in path.read_text("utf-8")
     }
     assert knowing == {"interpreter.engine.driver", "interpreter.engine.state"}
 

@@ -1,9 +1,9 @@
 """Driving a match: the one place that knows how segments are run, what the numbers that they give mean, how an answer
 is put back, and when work is used up.
 
-A segment gives the number of the next one; a negative number stops them (see language.parts): a seat must decide, or
-the game is over. An answer goes into the frame on top, at the place that the decision names, and that frame says which
-segment is next. Each answer gives what comes after it a new effect's work, as long as the game has some left.
+A segment gives the number of the next one; a negative number stops them (see language.executable): a seat must decide,
+or the game is over. An answer goes into the frame on top, at the place that the decision names, and that frame says
+which segment is next. Each answer gives what comes after it a new effect's work, as long as the game has some left.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
-from interpreter.language.parts import OVER, Executable
+from interpreter.language.executable import OVER, Executable
 
 DECISION_WORK = 1_000
 """What a decision itself counts for, where the work of a whole game is limited."""

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from interpreter.errors import BudgetError, Problem
-from interpreter.language.parts import Place
+from interpreter.language.executable import Place
 
 MOST_CHARGES = 5_000
 """Charges that are looked at after the work is used up."""

@@ -11,8 +11,8 @@ from interpreter.engine.driver import GAME_WORK, UNLIMITED, advance, answer, ref
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
+from interpreter.language.executable import DecisionInfo
 from interpreter.language.log import Chosen, Entry
-from interpreter.language.parts import DecisionInfo
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,13 @@ from interpreter.engine.start import start_state
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
-from interpreter.language.parts import DecisionInfo
+from interpreter.language.executable import DecisionInfo
 from interpreter.language.program import Program
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
 
 if TYPE_CHECKING:  # and in the functions that need them: random players need no tables
-    from interpreter.language.bots import ReadyBot
+    from interpreter.language.ready_tables import ReadyBot
     from interpreter.language.tables import ReadBot
 
 

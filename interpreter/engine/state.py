@@ -9,8 +9,8 @@ from typing import Any
 from interpreter.engine.endless import Suspects
 from interpreter.errors import BudgetError, Problem, Where
 from interpreter.language.chance import FACTOR, MASK, STEP, seeded
+from interpreter.language.executable import OVER
 from interpreter.language.log import Ended, Entry, Log, Shown, Turn
-from interpreter.language.parts import OVER
 from interpreter.language.program import Program
 
 WORK = 1_000_000

@@ -31,10 +31,10 @@ from interpreter.language.ir.expressions import (
 from interpreter.language.ir.nodes import Look
 from interpreter.language.ir.statements import Block, Choose, Either, Term
 from interpreter.language.ir.types import Local
+from interpreter.language.lowered.game import Function, LoweredDecision
 from interpreter.language.lowered.instructions import Set
-from interpreter.language.lowered.program import Decision, Function
 from interpreter.language.lowered.values import Constant, Register, Value
-from interpreter.language.lowering.expressions import Names
+from interpreter.language.lowering.expressions import Bindings
 from interpreter.rulebook.labels import slug
 
 DEEPEST = 12
@@ -61,7 +61,7 @@ class Ground:
 class _Names:
     """What the names of a text stand for, and what is worked out before."""
 
-    known: Names
+    known: Bindings
     before: tuple[Set, ...] = ()
 
     def bound(self, name: Local, value: Value) -> _Names:
@@ -78,7 +78,7 @@ class Inquiry:
         self._rules = rules
         self._state = state.copy()  # to draw by chance once more must change nothing
         self._seat = seat
-        self._questions = rules.program.questions(logged=True)
+        self._queries = rules.program.queries(logged=True)
 
     def why_not(self, key: str) -> tuple[Ground, ...]:
         """Why there is no option with this key, which must not be on offer: at least one ground, each the consequence
@@ -86,7 +86,7 @@ class Inquiry:
         decision = self._rules.program.lowered(True).decisions[self._state.asked]
         return tuple(dict.fromkeys(self._grounds(decision, key)))
 
-    def _grounds(self, decision: Decision, key: str) -> list[Ground]:
+    def _grounds(self, decision: LoweredDecision, key: str) -> list[Ground]:
         info, asked, names = decision.info, decision.asking, _Names(dict(decision.names))
         if isinstance(asked, Either):
             labels = [slug(label) for label in info.labels]
@@ -111,7 +111,7 @@ class Inquiry:
 
     def _undoable(self, block: Block, names: _Names, depth: int = 0, event: bool = False) -> list[Ground]:
         """Why statements can't be begun, or those of an event can't be played; nothing is tried in order to tell."""
-        named, condition = self._questions.doable.test(block, event)
+        named, condition = self._queries.doable.test(block, event)
         for name, value in named:
             names = names.bound(name, self._value_of(value, names))
         return self._false(untried(condition) if event else condition, names, depth)
@@ -197,13 +197,13 @@ class Inquiry:
         return [Ground(kind, expr.said.words.removeprefix("and "), where, expr.said.text.excerpt(where))]
 
     def _value_of(self, expr: Expr, names: _Names) -> Value:
-        return self._questions.value(expr, names.known)
+        return self._queries.value(expr, names.known)
 
     def _asked(self, expr: Expr, names: _Names) -> Any:
         """What an expression is now."""
         question = Function("a question", (), names.before, self._value_of(expr, names))
         state = self._state
-        return self._questions.linked(question, ("m", "v", "z", "f"))(state, state.v, state.z, state.stack[-1])
+        return self._queries.linked(question, ("m", "v", "z", "f"))(state, state.v, state.z, state.stack[-1])
 
     def _is_hidden(self, expr: Expr, names: _Names) -> bool:
         """Whether what an expression is depends on faces of cards that the seat does not see, or on variables that are

@@ -35,12 +35,12 @@ def check_condition(program: Program, text: Text) -> None:
     """Read a condition. Raises RulebookError if it is none, or can't be asked."""
     expr = _condition(program.analysis, text)
     if program.analysis.deep or is_deep(expr):
-        program.questions(logged=True).function(expr, text=text)
+        program.queries(logged=True).function(expr, text=text)
 
 
 def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
     """A condition written in the language, as a function of a state. Raises RulebookError if it can't be read."""
-    return program.questions(logged=True).function(_condition(program.analysis, text), text=text)
+    return program.queries(logged=True).function(_condition(program.analysis, text), text=text)
 
 
 def _condition(analysis: Analysis, text: Text) -> Expr:

@@ -15,9 +15,9 @@ from interpreter.rulebook.model import Rulebook, Text
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
     from interpreter.language.ir.statements import Routine
-    from interpreter.language.lowered.program import Lowered
+    from interpreter.language.lowered.game import LoweredGame
     from interpreter.language.lowering.whole import Lowering
-    from interpreter.language.questions import Questions
+    from interpreter.language.queries import Queries
     from interpreter.language.routines import Routines
 
 
@@ -39,7 +39,7 @@ class Program:
         self._routines: Routines | None = None
         self._base: Program | None = None
         self._lowerings: dict[bool, Lowering] = {}
-        self._lowered: dict[bool, Lowered] = {}
+        self._lowered: dict[bool, LoweredGame] = {}
         self._codes: dict[bool, Code] = {}
         if self._analysis.deep and self.code(False):  # and what is linked beside that
             _ = self.holds, self.certain
@@ -79,7 +79,7 @@ class Program:
             self._make(logged)
         return self._codes[logged]
 
-    def lowered(self, logged: bool) -> Lowered:
+    def lowered(self, logged: bool) -> LoweredGame:
         """The game in the intermediate language, of which `code` is made."""
         if self._base is not None and not logged:
             return self._base.lowered(False)
@@ -121,13 +121,13 @@ class Program:
         other._codes = {**self._codes, True: code_beside(code, lowered)}
         return other, number
 
-    def questions(self, logged: bool = False) -> Questions:
+    def queries(self, logged: bool = False) -> Queries:
         """What answers questions that stand in no text of the game."""
-        from interpreter.language.questions import Questions
+        from interpreter.language.queries import Queries
 
         lowered = self.lowered(logged)
         lowering = self._lowerings[logged] if self._base is None or logged else self._base._lowerings[logged]
-        return Questions(lowering.beside(self.routines), self.code(logged), lowered)
+        return Queries(lowering.beside(self.routines), self.code(logged), lowered)
 
     @cached_property
     def holds(self) -> dict[int, tuple[int, Callable[..., bool]]]:
@@ -135,7 +135,7 @@ class Program:
         if self._base is not None:
             return self._base.holds
         found = {}
-        questions = self.questions()
+        questions = self.queries()
         for holds in self.analysis.holds:
             condition = questions.function(holds.condition, (holds.owner, holds.it), holds.text)
             for owner, zone in enumerate(holds.zones):
@@ -147,7 +147,7 @@ class Program:
         """What holds at every decision, as functions `(v, z)`, with the zones that each looks into (None: any)."""
         if self._base is not None:
             return self._base.certain
-        questions = self.questions()
+        questions = self.queries()
         return [
             (questions.function(certain.condition, text=certain.text), certain.reads)
             for certain in self.analysis.certain

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.analysis import Analysis
-from interpreter.language.bots import Judge, ReadyBot, ReadyRow, ReadyTable
 from interpreter.language.checking.depth import is_deep
 from interpreter.language.checking.sight import Sight
 from interpreter.language.ir.expressions import Expr, Variable
@@ -16,6 +15,7 @@ from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.program import Program
+from interpreter.language.ready_tables import Judge, ReadyBot, ReadyRow, ReadyTable
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, Row, Table, Text
 
@@ -70,7 +70,7 @@ def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
 
 def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
     """The bots, made callable."""
-    questions = program.questions()
+    questions = program.queries()
     decisions = program.lowered(False).decisions
 
     def judge(worth: Expr | None, you: Local, it: Local) -> Judge | None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from interpreter.errors import nearest
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer, RandomPlayer
-from interpreter.players.failures import from_outside, refusal, told
+from interpreter.players.refusals import from_outside, refusal, told
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.table import TablePlayer
 

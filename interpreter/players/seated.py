@@ -8,8 +8,8 @@ from random import Random
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
-from interpreter.players.failures import from_outside, told
 from interpreter.players.making import make_player
+from interpreter.players.refusals import from_outside, told
 from interpreter.players.seat import SeatMatch
 
 

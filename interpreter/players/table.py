@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
-from interpreter.language.bots import ReadyBot, ReadyRow, ReadyTable
+from interpreter.language.ready_tables import ReadyBot, ReadyRow, ReadyTable
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
 from interpreter.presentation.questions import option_text

@@ -78,7 +78,7 @@ def _number_compared(match: Match, condition: Text) -> int | None:
         value = number_of(program, Text(compared[1], condition.where))
     except CahierError:
         return None
-    return int(program.questions(logged=True).function(value)(match.state.v, match.state.z))
+    return int(program.queries(logged=True).function(value)(match.state.v, match.state.z))
 
 
 def _not_offered(match: Match, then: Options) -> Failure | None:

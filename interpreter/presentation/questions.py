@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter.engine.history import Asked
-from interpreter.language.parts import DecisionInfo
+from interpreter.language.executable import DecisionInfo
 from interpreter.presentation.speaker import Speaker
 
 SPOKEN_VOWEL = re.compile(r"(?!uni|use|eu|one\b|once)[aeiou]|hour|heir|hono", re.IGNORECASE)

@@ -13,7 +13,7 @@ from functools import partial
 
 from interpreter.rulebook.changes import Change, Lost, read_changes, touched_by
 from interpreter.rulebook.documents import Documents
-from interpreter.rulebook.ids import Names
+from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Scalar
 from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import LISTS, Steps, path_meant
@@ -29,7 +29,7 @@ class Applied:
     players: list[tuple[Scalar, Node]] = field(default_factory=list)
 
 
-def apply_overlays(documents: Documents, overlays: list[Overlay], names: Names) -> Applied:
+def apply_overlays(documents: Documents, overlays: list[Overlay], names: Ids) -> Applied:
     """Change the documents as the overlays say. What can't be done goes to the problems of `names`; then no more is
     changed."""
     work = _Work(documents, overlays, names)
@@ -74,7 +74,7 @@ class _Touched:
 
 
 class _Work:
-    def __init__(self, documents: Documents, overlays: list[Overlay], names: Names) -> None:
+    def __init__(self, documents: Documents, overlays: list[Overlay], names: Ids) -> None:
         self.applied = Applied()
         self._documents = documents
         self._overlays = overlays

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import nearest
-from interpreter.rulebook.ids import NO_SIDES, Names, check_id, describe
+from interpreter.rulebook.ids import NO_SIDES, Ids, check_id, describe
 from interpreter.rulebook.model import Attribute, Value
 from interpreter.rulebook.nodes import Items, Mapping, Node
 
@@ -17,7 +17,7 @@ UNCLEAR = "unclear"
 
 
 def read_attributes(
-    node: Mapping | None, taken: frozenset[str], names: Names, things: Sequence[Mapping]
+    node: Mapping | None, taken: frozenset[str], names: Ids, things: Sequence[Mapping]
 ) -> dict[str, Attribute]:
     """The attributes that `node` declares. `taken` are the fields that things of this kind have anyway. One that none
     of the `things` has, while several have another one much like it, is misspelt: it is read as they have it."""
@@ -55,7 +55,7 @@ def read_attributes(
     return found
 
 
-def _declared(attribute: Attribute, spec: Mapping, names: Names) -> Attribute:
+def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
     """The attribute with what is declared of its values."""
     low, high, unique = spec.plain("from"), spec.plain("to"), bool(spec.plain("unique", False))
     if spec.damaged:
@@ -71,13 +71,13 @@ def _declared(attribute: Attribute, spec: Mapping, names: Names) -> Attribute:
     return replace(attribute, unique=unique, low=low, high=high)
 
 
-def _unclear(name: str, key: Node, names: Names) -> Attribute:
+def _unclear(name: str, key: Node, names: Ids) -> Attribute:
     """A column that is declared wrongly: what things have in it can't be checked."""
     names.incomplete.add("attributes")
     return Attribute(name, UNCLEAR, (), None, True, key.where)
 
 
-def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Names) -> bool:
+def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Ids) -> bool:
     """Whether an attribute can be called so; report it if not. The words for kinds of things may be used again."""
     if name in taken:
         names.problems.add(key, "reserved-id", f"`{name}` is a field of its own and can't be an attribute")
@@ -85,7 +85,7 @@ def check_attribute_name(name: str, key: Node, taken: frozenset[str], names: Nam
     return name in KINDS or check_id(name, key, names.problems)
 
 
-def _kind(node: Node, names: Names) -> tuple[str | None, tuple[str, ...]]:
+def _kind(node: Node, names: Ids) -> tuple[str | None, tuple[str, ...]]:
     if isinstance(node, Items):
         values: list[str] = []
         for item in node:
@@ -105,7 +105,7 @@ def _kind(node: Node, names: Names) -> tuple[str | None, tuple[str, ...]]:
 
 
 def read_values(
-    thing: Mapping, attributes: dict[str, Attribute], fields: frozenset[str], names: Names, own_boxes: bool = False
+    thing: Mapping, attributes: dict[str, Attribute], fields: frozenset[str], names: Ids, own_boxes: bool = False
 ) -> dict[str, Value]:
     """A thing's values in its columns. `fields` are those that are no columns; `own_boxes`: the thing is a box that
     each seat has, so that it may name another such box."""
@@ -132,7 +132,7 @@ def read_values(
     return found
 
 
-def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> Value:
+def _value(node: Node, attribute: Attribute, names: Ids, own_boxes: bool) -> Value:
     """One value. What is wrong is reported and read as nothing."""
     data: Any = node.data
     kind = attribute.kind
@@ -170,7 +170,7 @@ def _value(node: Node, attribute: Attribute, names: Names, own_boxes: bool) -> V
     return data
 
 
-def _check_range(node: Node, attribute: Attribute, names: Names) -> None:
+def _check_range(node: Node, attribute: Attribute, names: Ids) -> None:
     """Warn of a number that is not among those that the author declares to be printed."""
     low, high = attribute.low, attribute.high
     if (low is None or node.data >= low) and (high is None or node.data <= high):
@@ -179,6 +179,6 @@ def _check_range(node: Node, attribute: Attribute, names: Names) -> None:
     names.problems.warn(node, "out-of-range", f"`{attribute.id}` is declared to be {span}, but this is {node.data}")
 
 
-def _wrong(node: Node, attribute: Attribute, wanted: str, names: Names, instead: Value = None) -> Value:
+def _wrong(node: Node, attribute: Attribute, wanted: str, names: Ids, instead: Value = None) -> Value:
     names.problems.add(node, "wrong-type", f"{describe(node.data)} where {wanted} (`{attribute.id}`)")
     return instead

@@ -8,7 +8,7 @@ from interpreter.errors import nearest
 from interpreter.rulebook.attributes import read_attributes, read_values
 from interpreter.rulebook.doubles import warn_of_doubles
 from interpreter.rulebook.grids import COLUMNS, beside, cell_id, cells, neighbours, place_of
-from interpreter.rulebook.ids import Names, as_title, source_of, title_of
+from interpreter.rulebook.ids import Ids, as_title, source_of, title_of
 from interpreter.rulebook.model import Attribute, Box, BoxGroup, Grid, Map, Noun, Space, Value
 from interpreter.rulebook.nodes import Items, Mapping
 
@@ -16,7 +16,7 @@ _SPACE = frozenset({"id", "title", "closed", "at", "source"})
 _BOX = frozenset({"id", "title", "for", "group", "source"})
 
 
-def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
+def read_map(node: Mapping | None, grid: Grid | None, names: Ids) -> Map:
     """The map; without a file, a map without spaces."""
     noun = noun_of(node.mapping("noun") if node else None, "space", "spaces")
     fields = _SPACE | set(COLUMNS) if grid else _SPACE
@@ -37,7 +37,7 @@ def read_map(node: Mapping | None, grid: Grid | None, names: Names) -> Map:
 
 
 def _space(
-    item: Mapping, fallback: str, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: Names
+    item: Mapping, fallback: str, at: tuple[float, float] | None, attributes: dict[str, Attribute], names: Ids
 ) -> Space:
     where = item.plain("at")
     return Space(
@@ -52,7 +52,7 @@ def _space(
 
 
 def _grid_map(
-    node: Mapping, grid: Grid, items: list[Mapping], noun: Noun, attributes: dict[str, Attribute], names: Names
+    node: Mapping, grid: Grid, items: list[Mapping], noun: Noun, attributes: dict[str, Attribute], names: Ids
 ) -> Map:
     """The cells of a grid as spaces; what the list of spaces tells of single ones is put in."""
     spec = node.values["grid"]
@@ -88,7 +88,7 @@ def noun_of(node: Mapping | None, one: str, many: str) -> Noun:
     return Noun(node.data["one"], node.data["many"]) if node else Noun(one, many)
 
 
-def _edges(node: Mapping | None, spaces: list[Space], names: Names) -> tuple[tuple[str, str], ...]:
+def _edges(node: Mapping | None, spaces: list[Space], names: Ids) -> tuple[tuple[str, str], ...]:
     found: list[tuple[str, str]] = []
     connections = node.mapping("connections") if node else None
     if connections is None:
@@ -125,7 +125,7 @@ def _edges(node: Mapping | None, spaces: list[Space], names: Names) -> tuple[tup
     return tuple(found)
 
 
-def read_groups(node: Mapping | None, names: Names) -> tuple[BoxGroup, ...]:
+def read_groups(node: Mapping | None, names: Ids) -> tuple[BoxGroup, ...]:
     """The groups that boxes can belong to."""
     groups = node.mapping("groups") if node else None
     found = []
@@ -138,7 +138,7 @@ def read_groups(node: Mapping | None, names: Names) -> tuple[BoxGroup, ...]:
     return tuple(found)
 
 
-def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Names) -> tuple[Box, ...]:
+def read_boxes(node: Mapping | None, groups: tuple[BoxGroup, ...], names: Ids) -> tuple[Box, ...]:
     """The boxes beside the map."""
     by_id = {group.id: group for group in groups}
     items = [item for item in node.items_of("boxes") if isinstance(item, Mapping)] if node else []

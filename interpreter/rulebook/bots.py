@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.rulebook.ids import Names, source_of, title_of
+from interpreter.rulebook.ids import Ids, source_of, title_of
 from interpreter.rulebook.model import Bot, Row, Table
 from interpreter.rulebook.nodes import Mapping, Node, Scalar
 
@@ -12,7 +12,7 @@ YES_OR_NO = ("yes", "no")
 _KEEPING = ("that", "only", "highest", "lowest")
 
 
-def bots_there(files: list[Mapping], applied: set[str], variants: set[str], names: Names) -> list[Mapping]:
+def bots_there(files: list[Mapping], applied: set[str], variants: set[str], names: Ids) -> list[Mapping]:
     """The bots that play with the variants that are `applied`; each names some of all `variants`, or none."""
     found = []
     for root in files:
@@ -26,7 +26,7 @@ def bots_there(files: list[Mapping], applied: set[str], variants: set[str], name
     return found
 
 
-def read_bots(files: list[Mapping], names: Names) -> tuple[Bot, ...]:
+def read_bots(files: list[Mapping], names: Ids) -> tuple[Bot, ...]:
     """The bots. A seat that does not play with so few players has none."""
     found: list[Bot] = []
     for root in files:
@@ -45,7 +45,7 @@ def read_bots(files: list[Mapping], names: Names) -> tuple[Bot, ...]:
     return tuple(found)
 
 
-def _table(item: Mapping, names: Names) -> Table:
+def _table(item: Mapping, names: Ids) -> Table:
     answers = tuple(item.data["answers"])
     kind = "keep" if "keep" in item.values else "first"
     rows = [_row(row, kind, names) for row in item.items_of(kind) if isinstance(row, Mapping)]
@@ -68,14 +68,14 @@ def _table(item: Mapping, names: Names) -> Table:
     return Table(answers, title_of(item, ", ".join(answers)), kind, tuple(rows), item.where)
 
 
-def _row(row: Mapping, kind: str, names: Names) -> Row:
+def _row(row: Mapping, kind: str, names: Ids) -> Row:
     what = next(each for each in _KEEPING if each in row.values) if kind == "keep" else "when"
     text = row.get(what)
     said = text.text if isinstance(text, Scalar) else None
     return Row(what, said, row.plain("choose"), source_of(row, names.problems), row.where)
 
 
-def _check_answers(root: Mapping, names: Names) -> None:
+def _check_answers(root: Mapping, names: Ids) -> None:
     """No decision is answered by two tables of a bot: the second would never be read."""
     seen: dict[tuple[str, ...], Node] = {}
     for table in root.items_of("tables"):

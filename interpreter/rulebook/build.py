@@ -26,7 +26,7 @@ from interpreter.rulebook.components import (
 from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
 from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
 from interpreter.rulebook.grids import cell_id, cells, read_grid
-from interpreter.rulebook.ids import KIND_OF_FILE, Names, as_title
+from interpreter.rulebook.ids import KIND_OF_FILE, Ids, as_title
 from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
@@ -89,7 +89,7 @@ def read_rulebook(
     variants = (variants,) if isinstance(variants, str) else variants
     folder = find_folder(game)
     problems = Problems()
-    names = Names(problems)
+    names = Ids(problems)
     listed = list_files(folder, problems)
     files = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
     if len(problems):
@@ -110,8 +110,8 @@ def read_rulebook(
     return Reading(rulebook, (*problems.sorted(), *problems.warnings()), whole)
 
 
-def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Names) -> Texts:
-    """Names in other languages are no rules, and so not in the digest."""
+def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Ids) -> Texts:
+    """Ids in other languages are no rules, and so not in the digest."""
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
     roots = [read_document(file, text, names) for file, text in contents.values()]
@@ -121,9 +121,7 @@ def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Na
     return read_texts([root for root in roots if root is not None], documents, texts, names)
 
 
-def _vary(
-    documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Names
-) -> _Varied:
+def _vary(documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Ids) -> _Varied:
     """Apply the variants. If that can't be done, what is wrong with the game itself is told all the same, but nothing
     that could follow from a variant that is not there."""
     if not variants:
@@ -147,7 +145,7 @@ def _build(
     players: int | None,
     varied: _Varied,
     texts: Texts,
-    names: Names,
+    names: Ids,
 ) -> Rulebook | None:
     single = documents.single
     game = single.get("game")
@@ -226,7 +224,7 @@ def _check_size(
     variables: tuple[Variable, ...],
     zones: tuple[Zone, ...],
     cards: int,
-    names: Names,
+    names: Ids,
 ) -> None:
     """A state has a number for each kind, owner and place, and for each thing that a variable is kept for."""
     sizes = {"seat": seats, "side": seats, "space": len(the_map.spaces), "card": cards, "box": len(boxes) * seats}
@@ -261,7 +259,7 @@ def _text(node: Node | None) -> Text | None:
     return node.text if isinstance(node, Scalar) else None
 
 
-def _seats(game: Mapping | None, players: int | None, names: Names) -> tuple[tuple[Seat, ...], tuple[int, int]]:
+def _seats(game: Mapping | None, players: int | None, names: Ids) -> tuple[tuple[Seat, ...], tuple[int, int]]:
     """The seats that play, and how many there can be. Declares them all."""
     if game is None:
         return (), (0, 0)
@@ -286,7 +284,7 @@ def _seats(game: Mapping | None, players: int | None, names: Names) -> tuple[tup
     return seats[:number], (low, high)
 
 
-def _declare(documents: Documents, grid: Grid | None, names: Names) -> None:
+def _declare(documents: Documents, grid: Grid | None, names: Ids) -> None:
     """Declare every id, in the order of files and lines, so that of two equal ones the later is the mistake."""
     single = documents.single
     for kind, file, field_name in (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from interpreter.rulebook.attributes import check_attribute_name, read_attributes, read_values
 from interpreter.rulebook.doubles import warn_of_doubles
-from interpreter.rulebook.ids import Names, as_title, source_of, title_of
+from interpreter.rulebook.ids import Ids, as_title, source_of, title_of
 from interpreter.rulebook.model import Attribute, Card, Deck, Seat, Side, Title, Track, Trigger, Zone
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
@@ -23,7 +23,7 @@ def seat_range(node: Mapping) -> tuple[int, int]:
     return seats.data["from"], seats.data["to"]
 
 
-def read_seats(node: Mapping, players: int, names: Names) -> tuple[Seat, ...]:
+def read_seats(node: Mapping, players: int, names: Ids) -> tuple[Seat, ...]:
     """The seats of a game for so many players."""
     seats = node.values["seats"]
     if isinstance(seats, Mapping):
@@ -41,7 +41,7 @@ def read_seats(node: Mapping, players: int, names: Names) -> tuple[Seat, ...]:
     return tuple(found)
 
 
-def read_sides(node: Mapping | None, names: Names) -> tuple[Side, ...]:
+def read_sides(node: Mapping | None, names: Ids) -> tuple[Side, ...]:
     """The sides that seats can be on."""
     return tuple(
         Side(item.data["id"], title_of(item, item.data["id"]), source_of(item, names.problems), item.values["id"].where)
@@ -50,7 +50,7 @@ def read_sides(node: Mapping | None, names: Names) -> tuple[Side, ...]:
     )
 
 
-def read_players(nodes: list[tuple[Scalar, Node]], names: Names) -> dict[str, str]:
+def read_players(nodes: list[tuple[Scalar, Node]], names: Ids) -> dict[str, str]:
     """Who plays a seat unless somebody says otherwise, from pairs of a seat and a player."""
     return {
         seat.data: player.data
@@ -59,12 +59,12 @@ def read_players(nodes: list[tuple[Scalar, Node]], names: Names) -> dict[str, st
     }
 
 
-def read_tracks(node: Mapping | None, names: Names) -> tuple[Track, ...]:
+def read_tracks(node: Mapping | None, names: Ids) -> tuple[Track, ...]:
     """The tracks."""
     return tuple(_track(item, names) for item in (node.items_of("tracks") if node else ()) if isinstance(item, Mapping))
 
 
-def _track(item: Mapping, names: Names) -> Track:
+def _track(item: Mapping, names: Ids) -> Track:
     problems = names.problems
     low, high = item.data["between"]
     if low >= high or high - low > WIDEST_TRACK:
@@ -99,7 +99,7 @@ def _track(item: Mapping, names: Names) -> Track:
     )
 
 
-def _own_names(item: Mapping, per_seat: bool, names: Names) -> dict[str, tuple[str, Title]]:
+def _own_names(item: Mapping, per_seat: bool, names: Ids) -> dict[str, tuple[str, Title]]:
     node = item.mapping("names")
     if node is None:
         return {}
@@ -112,7 +112,7 @@ def _own_names(item: Mapping, per_seat: bool, names: Names) -> dict[str, tuple[s
     return found
 
 
-def _gives(item: Mapping, low: int, high: int, names: Names) -> dict[str, tuple[int, ...]]:
+def _gives(item: Mapping, low: int, high: int, names: Ids) -> dict[str, tuple[int, ...]]:
     node = item.mapping("gives")
     found = {}
     for name, numbers in node.values.items() if node else ():
@@ -128,13 +128,13 @@ def _gives(item: Mapping, low: int, high: int, names: Names) -> dict[str, tuple[
     return found
 
 
-def _triggers(item: Mapping, low: int, high: int, per_seat: bool, names: Names) -> tuple[Trigger, ...]:
+def _triggers(item: Mapping, low: int, high: int, per_seat: bool, names: Ids) -> tuple[Trigger, ...]:
     nodes = [node for node in item.items_of("when") if isinstance(node, Mapping)]
     triggers = [_trigger(node, low, high, per_seat, item, names) for node in nodes]
     return tuple(each for each in triggers if each.seat is None or each.seat in names.seats)
 
 
-def _trigger(node: Mapping, low: int, high: int, per_seat: bool, item: Mapping, names: Names) -> Trigger:
+def _trigger(node: Mapping, low: int, high: int, per_seat: bool, item: Mapping, names: Ids) -> Trigger:
     key = "raised to" if "raised to" in node.values else "lowered from"
     value = node.values[key]
     spots = value.items if isinstance(value, Items) else [value]
@@ -152,7 +152,7 @@ def _trigger(node: Mapping, low: int, high: int, per_seat: bool, item: Mapping, 
     return Trigger(key.split()[0], tuple(spot.data for spot in spots), seat, do.text, node.where)
 
 
-def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
+def read_zones(node: Mapping | None, names: Ids) -> tuple[Zone, ...]:
     """The zones. Each deck has to begin in one."""
     found = []
     begun: dict[str, Node] = {}
@@ -199,7 +199,7 @@ def read_zones(node: Mapping | None, names: Names) -> tuple[Zone, ...]:
     return tuple(found)
 
 
-def read_cards(files: list[Mapping], names: Names) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:
+def read_cards(files: list[Mapping], names: Ids) -> tuple[tuple[Deck, ...], tuple[Card, ...]]:
     """The decks and the cards. A deck may be spread over files of which one says what columns it has."""
     by_deck: dict[str, list[Mapping]] = {}
     for file in files:
@@ -237,7 +237,7 @@ def copies_of(item: Mapping) -> list[str]:
     return [name, *(f"{name}_{number}" for number in range(2, item.plain("copies", 1) + 1))]
 
 
-def _card(item: Mapping, deck: str, attributes: dict[str, Attribute], names: Names) -> Card:
+def _card(item: Mapping, deck: str, attributes: dict[str, Attribute], names: Ids) -> Card:
     event = item.get("event")
     return Card(
         item.data["id"],

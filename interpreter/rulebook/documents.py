@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.rulebook.files import FoundFile, read_files, source_of
-from interpreter.rulebook.ids import Names
+from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.nodes import Mapping, Node, Problems
 from interpreter.rulebook.schema import check_shape, fits_shape
 from interpreter.rulebook.yaml_reader import read_yaml
@@ -34,7 +34,7 @@ class Documents:
         """Every document with its kind."""
         return [*self.single.items(), *((kind, each) for kind in SEVERAL for each in self.several[kind])]
 
-    def check_again(self, names: Names) -> None:
+    def check_again(self, names: Ids) -> None:
         """Check the shape of all documents, after something was put into them."""
         for kind, root in self.all():
             if root.data == self.fitting.get(id(root)):
@@ -50,7 +50,7 @@ class Documents:
                 self.several[kind].remove(root)
 
 
-def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[Documents, str]:
+def read_documents(files: list[FoundFile], folder: str, names: Ids) -> tuple[Documents, str]:
     """The content of the files, and the digest of all that was read. What is wrong goes to the problems of `names`."""
     texts, digest = read_files(files, folder, names.problems)
     documents = Documents(broken={file.kind for file in files if file.name not in texts})
@@ -69,13 +69,13 @@ def read_documents(files: list[FoundFile], folder: str, names: Names) -> tuple[D
     return documents, digest
 
 
-def read_document(file: FoundFile, text: str, names: Names) -> Mapping | None:
+def read_document(file: FoundFile, text: str, names: Ids) -> Mapping | None:
     """The content of one file, or None if it makes no sense."""
     node, kept = _read(file, text, names)
     return _shaped(file, node, names) if kept is None else kept.root.copied()
 
 
-def _read(file: FoundFile, text: str, names: Names) -> tuple[Node | None, _Kept | None]:
+def _read(file: FoundFile, text: str, names: Ids) -> tuple[Node | None, _Kept | None]:
     """The content of a file; if there is nothing wrong with it, that which is kept."""
     kept = _without_mistakes(file, text)
     if kept is None:
@@ -106,7 +106,7 @@ def _columns(node: Node | None) -> Iterable[str]:
     return declared.keys if declared else ()
 
 
-def _shaped(file: FoundFile, node: Node | None, names: Names, columns: frozenset[str] = frozenset()) -> Mapping | None:
+def _shaped(file: FoundFile, node: Node | None, names: Ids, columns: frozenset[str] = frozenset()) -> Mapping | None:
     """The content without what does not fit the schema. `columns` are declared in files beside this one."""
     shaped = check_shape(node, file.kind, names.problems, columns) if node is not None else None
     if shaped is None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interpreter.rulebook.ids import Names, title_of
+from interpreter.rulebook.ids import Ids, title_of
 from interpreter.rulebook.model import Attribute
 from interpreter.rulebook.nodes import Mapping, Scalar
 
 
-def warn_of_doubles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Names) -> None:
+def warn_of_doubles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Ids) -> None:
     """Look through things that have the same columns: the cards of a deck, the spaces, the boxes of a group."""
     for attribute in attributes.values():
         if attribute.unique:
@@ -18,7 +18,7 @@ def warn_of_doubles(things: Sequence[Mapping], attributes: dict[str, Attribute],
     _titles(things, attributes, names)
 
 
-def _values(things: Sequence[Mapping], attribute: Attribute, names: Names) -> None:
+def _values(things: Sequence[Mapping], attribute: Attribute, names: Ids) -> None:
     first: dict[object, Mapping] = {}
     for thing in things:
         node = thing.get(attribute.id)
@@ -30,7 +30,7 @@ def _values(things: Sequence[Mapping], attribute: Attribute, names: Names) -> No
             names.problems.warn(node, "printed-twice", message)
 
 
-def _titles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Names) -> None:
+def _titles(things: Sequence[Mapping], attributes: dict[str, Attribute], names: Ids) -> None:
     """Two things of one title that do not look like copies of each other."""
     first: dict[str, Mapping] = {}
     for thing in things:

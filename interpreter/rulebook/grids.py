@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from string import ascii_lowercase
 
-from interpreter.rulebook.ids import Names
+from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.model import Attribute, Grid, Value
 from interpreter.rulebook.nodes import Mapping
 
@@ -14,7 +14,7 @@ COLUMNS = ("column", "row", "left", "right", "above", "below")
 """What a cell has without being told: two numbers, and the cells beside it."""
 
 
-def read_grid(node: Mapping | None, names: Names) -> Grid | None:
+def read_grid(node: Mapping | None, names: Ids) -> Grid | None:
     """The grid that a map declares, if it does."""
     spec = node.mapping("grid") if node else None
     if node is None or spec is None:

@@ -51,7 +51,7 @@ class Declared:
     node: Mapping | None
 
 
-class Names:
+class Ids:
     """All ids of a game. `incomplete` names the kinds of files of which something was left out for other mistakes:
     a reference to such a thing that leads nowhere is no mistake of its own. `gone` are the ids of what variants take
     out, with the variant's."""

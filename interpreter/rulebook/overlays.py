@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from interpreter.errors import Problem, Where, nearest
 from interpreter.rulebook.documents import read_document
 from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files
-from interpreter.rulebook.ids import Names, as_title, title_of
+from interpreter.rulebook.ids import Ids, as_title, title_of
 from interpreter.rulebook.model import Variant
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
 
@@ -183,7 +183,7 @@ def _read(file: FoundFile, own_name: str | None, folder: str, problems: Problems
     before = len(problems)
     named = FoundFile(file.kind, "variant", file.path, file.real)  # so that the digest is the same under any path
     texts, digest = read_files([named], folder, problems)
-    root = read_document(file, texts["variant"][1], Names(problems)) if texts else None
+    root = read_document(file, texts["variant"][1], Ids(problems)) if texts else None
     if root is None or len(problems) > before:
         return None
     spot = root.values["id"]

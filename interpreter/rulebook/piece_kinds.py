@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.rulebook.board import noun_of
-from interpreter.rulebook.ids import Names, check_id, source_of, title_of
+from interpreter.rulebook.ids import Ids, check_id, source_of, title_of
 from interpreter.rulebook.model import PieceKind, Placed
 from interpreter.rulebook.nodes import Mapping, Node
 
@@ -11,7 +11,7 @@ EACH = "each"
 """Stands for every seat where pieces start."""
 
 
-def read_pieces(node: Mapping | None, names: Names) -> tuple[PieceKind, ...]:
+def read_pieces(node: Mapping | None, names: Ids) -> tuple[PieceKind, ...]:
     """The kinds of pieces."""
     found = []
     for item in node.items_of("pieces") if node else ():
@@ -41,11 +41,11 @@ def read_pieces(node: Mapping | None, names: Names) -> tuple[PieceKind, ...]:
     return tuple(found)
 
 
-def _is_place(name: str, names: Names) -> bool:
+def _is_place(name: str, names: Ids) -> bool:
     return name in names.of_kind("space") or name in names.of_kind("box")
 
 
-def _states(item: Mapping, names: Names) -> tuple[str, ...]:
+def _states(item: Mapping, names: Ids) -> tuple[str, ...]:
     found: list[str] = []
     clear = not item.damaged
     for spot in item.items_of("states"):
@@ -61,7 +61,7 @@ def _states(item: Mapping, names: Names) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _start(item: Mapping, states: tuple[str, ...], names: Names) -> tuple[Placed, ...]:
+def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, ...]:
     """Owner, place, count and state of all pieces of a kind. Every piece has to start somewhere."""
     supply, name = item.data["supply"], item.data["id"]
     start = item.mapping("start")
@@ -95,7 +95,7 @@ def _start(item: Mapping, states: tuple[str, ...], names: Names) -> tuple[Placed
     return tuple(found)
 
 
-def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int], names: Names) -> None:
+def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int], names: Ids) -> None:
     supply, name = item.data["supply"], item.data["id"]
     wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
     placed = {by_seat.get(seat, 0) for seat in wrong}
@@ -107,13 +107,13 @@ def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int],
         _tell_supply(spot, f"{by_seat.get(seat, 0)} {name} of {seat} are", supply, names)
 
 
-def _tell_supply(spot: Node, placed: str, supply: int, names: Names) -> None:
+def _tell_supply(spot: Node, placed: str, supply: int, names: Ids) -> None:
     message = f"{placed} placed at the start, but the supply is {supply}: every piece starts somewhere"
     names.problems.add(spot, "start-not-supply", message)
 
 
 def _by_state(
-    node: Mapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: Names
+    node: Mapping | None, states: tuple[str, ...], owner: str | None, taken: bool, names: Ids
 ) -> list[Placed]:
     """The entries of one owner: PLACE: NUMBER, or STATE: {PLACE: NUMBER}."""
     found: list[Placed] = []
@@ -139,7 +139,7 @@ def _by_state(
 
 
 def _tell_no_number(
-    spot: Node, count: Node, place: str, states: tuple[str, ...], owner: str | None, names: Names
+    spot: Node, count: Node, place: str, states: tuple[str, ...], owner: str | None, names: Ids
 ) -> None:
     if "pieces" in names.incomplete:
         return
@@ -151,7 +151,7 @@ def _tell_no_number(
         names.problems.add(count, "wrong-type", message)
 
 
-def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Names) -> None:
+def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Ids) -> None:
     """What can't be a place of pieces; what is no place at all has been told."""
     space, box = names.node_of("space", place), names.node_of("box", place)
     if space is not None and space.plain("closed"):
@@ -164,7 +164,7 @@ def _check_place(spot: Node, place: str, owned: bool, taken: bool, names: Names)
         names.problems.add(spot, "box-of-seats", message)
 
 
-def _check_room(item: Mapping, kind: PieceKind, names: Names) -> None:
+def _check_room(item: Mapping, kind: PieceKind, names: Ids) -> None:
     """Starting pieces must fit the limit of a space."""
     start = item.mapping("start")
     together: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Names of things in other languages, from `text/LANGUAGE.yaml`, put into the titles of what they name."""
+"""Ids of things in other languages, from `text/LANGUAGE.yaml`, put into the titles of what they name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Protocol
 from interpreter.errors import Where
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.grids import MOST_CELLS, cell_id
-from interpreter.rulebook.ids import Names
+from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook, Title
 from interpreter.rulebook.nodes import Mapping
@@ -34,7 +34,7 @@ Texts = dict[str, dict[str, str]]
 """Language to id, or label, to name."""
 
 
-def read_texts(files: list[Mapping], documents: Documents, variants: list[str], names: Names) -> Texts:
+def read_texts(files: list[Mapping], documents: Documents, variants: list[str], names: Ids) -> Texts:
     """The names and labels that the files give, by language. A name has to be that of something in the documents, which
     are those of the game itself: a variant may take things out, and names its own. A label has to be in them, or in
     what the files of `variants` say."""

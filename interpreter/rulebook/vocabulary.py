@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from interpreter.rulebook.ids import NO_SIDES, Names, describe, title_of
+from interpreter.rulebook.ids import NO_SIDES, Ids, describe, title_of
 from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Watch, Word
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
@@ -19,7 +19,7 @@ WEIGHTS = {"do": 1, "means": 2, "when": 8}
 HOLE = re.compile(r"\{[^}]*\}")
 
 
-def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
+def read_variables(node: Mapping | None, names: Ids) -> tuple[Variable, ...]:
     """The variables."""
     found = []
     for item in node.items_of("variables") if node else ():
@@ -51,7 +51,7 @@ def read_variables(node: Mapping | None, names: Names) -> tuple[Variable, ...]:
     return tuple(found)
 
 
-def _check_told(variable: Variable, item: Mapping, names: Names) -> None:
+def _check_told(variable: Variable, item: Mapping, names: Ids) -> None:
     """Nothing that the log tells may be hidden, and it must be short."""
     if variable.visible != "everyone":
         names.problems.add(item.keys["told"], "not-told", "what the log tells is visible to everyone")
@@ -60,7 +60,7 @@ def _check_told(variable: Variable, item: Mapping, names: Names) -> None:
         names.problems.add(item.keys["told"], "not-told", message)
 
 
-def _kind(node: Node, known: tuple[str, ...], names: Names) -> str:
+def _kind(node: Node, known: tuple[str, ...], names: Ids) -> str:
     """A kind of thing by its name or by the noun in use; a group of boxes are boxes."""
     nouns = _nouns(names)
     if node.data in known:
@@ -73,7 +73,7 @@ def _kind(node: Node, known: tuple[str, ...], names: Names) -> str:
     return known[0] if known[0] == "number" else "space"
 
 
-def _nouns(names: Names) -> dict[str, str]:
+def _nouns(names: Ids) -> dict[str, str]:
     """What things are called, with the kind of thing; for boxes the id of their group."""
     nouns = {name: name for name in _OWNERS}
     for name, declared in names.of_kind("group").items():
@@ -85,7 +85,7 @@ def _nouns(names: Names) -> dict[str, str]:
     return nouns
 
 
-def _start(item: Mapping, kind: str, names: Names) -> Value:
+def _start(item: Mapping, kind: str, names: Ids) -> Value:
     node = item.get("start")
     if node is None:
         return 0 if kind == "number" else False if kind == "flag" else None
@@ -107,7 +107,7 @@ def _start(item: Mapping, kind: str, names: Names) -> Value:
     return None
 
 
-def read_flags(node: Mapping | None, names: Names) -> tuple[Flag, ...]:
+def read_flags(node: Mapping | None, names: Ids) -> tuple[Flag, ...]:
     """The flags. What they are of is named by id (space, seat, card, a group of boxes) or by the noun in use."""
     nouns = _nouns(names)
     found = []
@@ -121,7 +121,7 @@ def read_flags(node: Mapping | None, names: Names) -> tuple[Flag, ...]:
     return tuple(found)
 
 
-def read_words(node: Mapping | None, names: Names) -> tuple[Word, ...]:
+def read_words(node: Mapping | None, names: Ids) -> tuple[Word, ...]:
     """The vocabulary of one file."""
     found = []
     for item in node.items_of("words") if node else ():
@@ -135,7 +135,7 @@ def read_words(node: Mapping | None, names: Names) -> tuple[Word, ...]:
     return tuple(found)
 
 
-def check_wordings(words: tuple[Word, ...], names: Names) -> None:
+def check_wordings(words: tuple[Word, ...], names: Ids) -> None:
     """A grammar is made of all wordings, which takes the longer the more there is in them."""
     weight = 0
     for word in words:
@@ -150,7 +150,7 @@ def check_wordings(words: tuple[Word, ...], names: Names) -> None:
                 return
 
 
-def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Names) -> tuple[Bend, ...]:
+def read_bends(nodes: list[Mapping], words: tuple[Word, ...], names: Ids) -> tuple[Bend, ...]:
     """The bends of a game and of its variants. Each names a phrase of the vocabulary by one of its wordings."""
     kinds = {str(say): word.kind for word in words for say in word.says}
     found = []

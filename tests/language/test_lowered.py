@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
-from interpreter.language.backends.python.constants import Constants
 from interpreter.language.backends.python.linking import run_printed
+from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import CALLS, INFIX, print_function, print_segment
+from interpreter.language.executable import Framed
 from interpreter.language.ir.types import NUMBER, SEAT, Type
+from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import Add, Back, Branching, Charge, Instruction, Jump, Push, Set, When
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Function, Segment
 from interpreter.language.lowered.values import (
     And,
     Choice,
@@ -30,7 +31,6 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowered.walks import instructions_in
-from interpreter.language.parts import Framed
 from interpreter.language.passes.joining import joined
 from interpreter.language.passes.sharing import shared_function
 from tests.loaded import game_of
@@ -41,7 +41,7 @@ ROWS = (3, 1, 4, 1, 5, 9, 2, 6)
 def source(*parameters: Register, value: Value) -> list[str]:
     """The lines of a function after its head, shared and printed."""
     function = shared_function(Function("test", parameters, (), value))
-    return [line.strip() for line in print_function("q", (), function, Constants()).splitlines()[1:]]
+    return [line.strip() for line in print_function("q", (), function, NamedConstants()).splitlines()[1:]]
 
 
 def test_a_row_of_a_table_is_asked_once_before_the_loop() -> None:
@@ -132,7 +132,7 @@ def test_segments_go_on_with_short_ones_and_give_their_frame_to_a_last_call() ->
     ]
     segments = joined([Segment(0, body) for body in bodies], {1, 4})
     assert segments[1] is not None
-    printed = print_segment(1, segments[1], Constants(), {7: 1})
+    printed = print_segment(1, segments[1], NamedConstants(), {7: 1})
     assert printed.splitlines() == [
         "def s1(m, v, z, f):",
         "    f[2] = 1",
@@ -146,7 +146,7 @@ def test_branches_print_with_all_that_is_in_them() -> None:
     deep = When((Branching(Constant(True), (Add(two, Constant(1)),)),), (Add(two, Constant(1), taken=True),))
     body = (When((Branching(Constant(True), (deep,)), Branching(Constant(False), ()))), Back())
     assert len(list(instructions_in(body))) == 5
-    lines = print_segment(3, Segment(0, body), Constants(), {}).splitlines()
+    lines = print_segment(3, Segment(0, body), NamedConstants(), {}).splitlines()
     assert lines[1:8] == [
         "    if True:",
         "        if True:",

@@ -48,7 +48,7 @@ def test_phrases_that_ask_for_each_other(tmp_path: Path) -> None:
 
 def test_a_few_that_do(tmp_path: Path) -> None:
     game = load(with_words(tmp_path, ways(4), "as red: way0"))
-    assert 81 < game.program.questions().doable.parts < MOST_PARTS
+    assert 81 < game.program.queries().doable.parts < MOST_PARTS
 
 
 def problems_of(folder: Path) -> tuple[Problem, ...]:

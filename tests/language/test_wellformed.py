@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.language.ir.types import CONDITION, NUMBER
+from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import (
     Back,
     Branching,
@@ -20,7 +21,6 @@ from interpreter.language.lowered.instructions import (
     When,
 )
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Function, Segment
 from interpreter.language.lowered.values import Constant, Register, Value, Zone, apply
 from interpreter.language.lowered.wellformed import faults_of, faults_of_function, faults_of_segments
 from interpreter.language.lowering import whole

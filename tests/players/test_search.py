@@ -13,7 +13,7 @@ from interpreter import play
 from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
-from interpreter.language.parts import Executable
+from interpreter.language.executable import Executable
 from interpreter.matches.match import Game, Match
 from interpreter.players.habits import Habit, learn
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked

@@ -72,7 +72,7 @@ def test_no_value_is_beyond_its_range(folder: str) -> None:
         for _ in range(random.randrange(5, 60)):
             if not match.is_over():
                 match.choose(random.randrange(len(match.decision.options) if match.decision else 1))
-        questions = program.questions()
+        questions = program.queries()
         for expr in random.sample(found, min(EXPRESSIONS, len(found))):
             whole = filled(expr, game, random)
             if whole is None or isinstance(whole, Const):

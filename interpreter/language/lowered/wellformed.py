@@ -10,11 +10,12 @@ from enum import Enum
 from typing import Any
 
 from interpreter.errors import Where
+from interpreter.language.executable import FIRST_SLOT, Framed
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, End, Instruction
 from interpreter.language.lowered.operations import FACTS, Kind
-from interpreter.language.lowered.program import Function, Lowered, Segment
 from interpreter.language.lowered.values import (
     And,
     Apply,
@@ -29,7 +30,6 @@ from interpreter.language.lowered.values import (
     Zone,
 )
 from interpreter.language.lowered.walks import instructions_in
-from interpreter.language.parts import FIRST_SLOT, Framed
 
 ATOMS = (int, str, type(None), Where, Type, Enum, type)
 """What can't change, besides nodes and tuples and frozen sets of what can't."""
@@ -37,7 +37,7 @@ Named = dict[Register, Kind]
 """The registers that have a value, and of what kind."""
 
 
-def faults_of(lowered: Lowered) -> Iterator[str]:
+def faults_of(lowered: LoweredGame) -> Iterator[str]:
     """All that is wrong with a whole program."""
     for number, routine in enumerate(lowered.routines):
         if isinstance(routine, Function):
@@ -54,7 +54,7 @@ def faults_of(lowered: Lowered) -> Iterator[str]:
             yield f"decision {instruction.decision} is asked, which there is not"
 
 
-def _instructions(lowered: Lowered) -> Iterator[Instruction]:
+def _instructions(lowered: LoweredGame) -> Iterator[Instruction]:
     for routine in lowered.routines:
         if isinstance(routine, Function):
             yield from instructions_in(routine.body)

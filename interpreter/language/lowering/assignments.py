@@ -104,8 +104,8 @@ def _log_flag(writing: Writing, statement: Make, thing: Value) -> None:
 
 def _assign_variable(writing: Writing, statement: Assign, variable: ir.Variable) -> None:
     base = writing.symbols.variable_base[variable.variable]
-    index = writing.game.expressions.variable_index(variable, writing.names)
-    if not (writing.game.logged and writing.symbols.variables[variable.variable].told):
+    index = writing.context.expressions.variable_index(variable, writing.names)
+    if not (writing.context.logged and writing.symbols.variables[variable.variable].told):
         _assign_to(writing, cell(base, index), statement)
         return
     which = index if isinstance(index, Constant) else writing.kept(index, NUMBER)
@@ -117,7 +117,7 @@ def _assign_variable(writing: Writing, statement: Assign, variable: ir.Variable)
 
 def _assign_to(writing: Writing, target: Register | Cell, statement: Assign) -> None:
     amount = writing.snapshot(statement.amount)
-    bound = statement.cell.type == NUMBER and not tame(statement.amount, writing.game.expressions.term_of)
+    bound = statement.cell.type == NUMBER and not tame(statement.amount, writing.context.expressions.term_of)
     if statement.verb == "set":
         writing.put(Set(target, apply(Operation.BOUNDED, amount) if bound else amount))
     elif bound:
@@ -140,7 +140,7 @@ def _track_cell(writing: Writing, expr: ir.Track) -> tuple[Cell, Register | Cons
 def _shift(writing: Writing, where: Where, expr: ir.Track, amount: Value, up: bool, within: bool) -> None:
     """Move a track; for the second seat of a mirrored one, the other way. `within`: its end was asked before."""
     target, seat = _track_cell(writing, expr)
-    old = writing.kept(target, NUMBER) if writing.game.logged else None
+    old = writing.kept(target, NUMBER) if writing.context.logged else None
     ways = Operation.ADD, Operation.SUBTRACT
     mine, other = (apply(way, target, amount) for way in (ways if up else reversed(ways)))
     change = _seen_by(seat, mine, other)
@@ -154,7 +154,7 @@ def _shift(writing: Writing, where: Where, expr: ir.Track, amount: Value, up: bo
 def _set_track(writing: Writing, statement: Assign, expr: ir.Track) -> None:
     value = writing.value(statement.amount)
     target, seat = _track_cell(writing, expr)
-    old = writing.kept(target, NUMBER) if writing.game.logged else None
+    old = writing.kept(target, NUMBER) if writing.context.logged else None
     wanted = _seen_by(seat, value, apply(Operation.NEGATE, value))  # a mirrored track goes as far below 0 as above it
     _put_within(writing, statement.where, writing.symbols.track(expr.track), target, wanted)
     _log_track(writing, expr, old, target)

@@ -8,13 +8,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from interpreter.language.executable import FIRST_SLOT
 from interpreter.language.ir.statements import Block, Routine
 from interpreter.language.ir.types import SEAT, Type
+from interpreter.language.lowered.game import Segment
 from interpreter.language.lowered.instructions import Back, Body, Branching, Instruction, Jump, When
-from interpreter.language.lowered.program import Segment
 from interpreter.language.lowered.values import Register, Value
-from interpreter.language.lowering.routine import Game, Writing
-from interpreter.language.parts import FIRST_SLOT
+from interpreter.language.lowering.routine import LoweringContext, Writing
 
 
 @dataclass(slots=True)
@@ -28,12 +28,12 @@ class Exit:
 class Chain(Writing, ABC):
     """A routine being written as segments; the current one is open until it jumps."""
 
-    def __init__(self, game: Game, number: int, routine: Routine) -> None:
-        super().__init__(game, routine, self.slot)
+    def __init__(self, context: LoweringContext, number: int, routine: Routine) -> None:
+        super().__init__(context, routine, self.slot)
         self.number = number
         self.slots = FIRST_SLOT
         self.card_slots: list[int] = []
-        self.current = game.entries[number]
+        self.current = context.entries[number]
         self.open = True
         self.names[routine.you] = Register(SEAT, FIRST_SLOT - 1)
 
@@ -47,8 +47,8 @@ class Chain(Writing, ABC):
 
     def new(self) -> int:
         """One more segment, not yet written; its number."""
-        self.game.segments.append(Segment(self.number, ()))
-        return len(self.game.segments) - 1
+        self.context.segments.append(Segment(self.number, ()))
+        return len(self.context.segments) - 1
 
     def begin(self, label: int) -> None:
         """Go on writing at the start of segment `label`."""
@@ -56,7 +56,7 @@ class Chain(Writing, ABC):
         self.current, self.body, self.open = label, [], True
 
     def close(self) -> None:
-        self.game.segments[self.current] = Segment(self.number, tuple(self.body))
+        self.context.segments[self.current] = Segment(self.number, tuple(self.body))
 
     def end(self, instruction: Instruction) -> None:
         """The last instruction of what is open."""

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from interpreter.language.executable import Asks, DecisionInfo
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import base_of, may_repeat
 from interpreter.language.ir.statements import Block, Choose, Either, May, OnlyIf
 from interpreter.language.ir.types import Type
 from interpreter.language.log import Forced
+from interpreter.language.lowered.game import LoweredDecision
 from interpreter.language.lowered.instructions import Append, Ask, Branching, Log, Set, Show, When
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Decision
 from interpreter.language.lowered.values import (
     NOTHING,
     Choice,
@@ -25,7 +26,6 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.chain import Chain, Exit
-from interpreter.language.parts import Asks, DecisionInfo
 
 
 def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
@@ -35,7 +35,7 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
     cards = statement.options.type.kind == "card"
     options = Register(statement.options.type)
     things = chain.value(statement.options)
-    if statement.options.type.kind in chain.game.added and may_repeat(statement.options):
+    if statement.options.type.kind in chain.context.added and may_repeat(statement.options):
         things = apply(Operation.UNIQUE, things)
     chain.put(Set(options, apply(Operation.OPTIONS, things)))
     if cards and chain.symbols.alike:
@@ -102,7 +102,7 @@ def put_may(chain: Chain, statement: May, exits: Exit) -> None:
 
 def _asked(
     chain: Chain, kind: Asks, statement: Choose | Either | May, label: str, labels: tuple[str, ...] = ()
-) -> Decision:
+) -> LoweredDecision:
     answer, seat = chain.register(statement.name), chain.value(statement.you)
     assert answer.slot is not None and isinstance(seat, Register) and seat.slot is not None
     info = DecisionInfo(
@@ -115,21 +115,27 @@ def _asked(
         seat.slot,
         statement.way_out if isinstance(statement, Choose) else "",
     )
-    return Decision(info, statement, dict(chain.names))
+    return LoweredDecision(info, statement, dict(chain.names))
 
 
 def _decide(
-    chain: Chain, answer: Register, options: Value, decision: Decision, you: Expr, after: int, forced: bool = True
+    chain: Chain,
+    answer: Register,
+    options: Value,
+    decision: LoweredDecision,
+    you: Expr,
+    after: int,
+    forced: bool = True,
 ) -> None:
     """Ask for one of `options` and go on at `after`. `forced`: there may be just one, which is taken without asking."""
-    number = len(chain.game.decisions)
-    chain.game.decisions.append(decision)
+    number = len(chain.context.decisions)
+    chain.context.decisions.append(decision)
     if forced:
         single = apply(Operation.LESS, apply(Operation.LENGTH, options), Constant(2))
 
         def take() -> None:
             chain.put(Set(answer, apply(Operation.ITEM, options, Constant(0))))
-            if chain.game.logged:
+            if chain.context.logged:
                 mask = _mask(chain, answer) if decision.info.type.kind == "card" else Constant(0)
                 chain.put(Log(Forced, (Constant(number), answer, chain.value(you), mask)))
             chain.leave(after)

@@ -36,10 +36,10 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.pieces import amount_of, room_for
-from interpreter.language.lowering.terms import Run, Terms
+from interpreter.language.lowering.terms import LoweredTerms, Run
 from interpreter.language.symbols import Symbols
 
-Names = dict[Local, Value]
+Bindings = dict[Local, Value]
 """What the names in an expression stand for."""
 
 COMPARED = {
@@ -63,7 +63,7 @@ class Expressions:
         self.symbols = symbols
         self.term_of = term_of
         self.sizes = {name: symbols.size_of(name) for name in ("seat", "side", "space", "box", "card")}
-        self.terms = Terms(term_of, weights, self.sizes, self.value, run)
+        self.terms = LoweredTerms(term_of, weights, self.sizes, self.value, run)
 
     def beside(self) -> Expressions:
         """The same, from which more words can be called; this one is left as it is."""
@@ -71,7 +71,7 @@ class Expressions:
         other.terms = self.terms.beside(other.value)
         return other
 
-    def snapshot(self, expr: Expr, names: Names) -> Value:
+    def snapshot(self, expr: Expr, names: Bindings) -> Value:
         """As `value`, but a list that could change under whoever keeps it is copied."""
         value = self.value(expr, names)
         return apply(Operation.SNAPSHOT, value) if self._is_live(expr) else value
@@ -85,7 +85,7 @@ class Expressions:
             return any(part.type.many and self._is_live(part) for part in (expr.yes, expr.no))
         return isinstance(expr, ir.Cards) or (isinstance(expr, ir.Prefer) and self._is_live(expr.things))
 
-    def value(self, expr: Expr, names: Names) -> Value:
+    def value(self, expr: Expr, names: Bindings) -> Value:
         """What an expression is, where its names stand for these values."""
         symbols = self.symbols
 
@@ -237,7 +237,7 @@ class Expressions:
             case _:
                 assert_never(expr)
 
-    def variable_index(self, expr: ir.Variable, names: Names) -> Value:
+    def variable_index(self, expr: ir.Variable, names: Bindings) -> Value:
         """Where, after its base, the variable that is kept for these things stands."""
         variable = self.symbols.variables[expr.variable]
         index = [self.value(key, names) for key in expr.keys]
@@ -246,7 +246,7 @@ class Expressions:
             return plus(_times(index[0], width), index[1])
         return index[0] if index else Constant(0)
 
-    def _track(self, expr: ir.Track, names: Names) -> Value:
+    def _track(self, expr: ir.Track, names: Bindings) -> Value:
         track = self.symbols.track(expr.track)
         base = self.symbols.track_base[expr.track]
         if expr.seat is None:
@@ -259,7 +259,7 @@ class Expressions:
             return other if seat.value else mine
         return Choice(other, seat, mine)
 
-    def _track_number(self, track: str, seat: Expr | None, names: Names) -> Value:
+    def _track_number(self, track: str, seat: Expr | None, names: Bindings) -> Value:
         number = self.symbols.track_number[track]
         return Constant(number) if seat is None else plus(number, self.value(seat, names))
 
@@ -269,12 +269,12 @@ class Expressions:
         default: Any = {"number": 0, "flag": False}.get(column.kind)
         return tuple(default if value is None else value for value in self.symbols.table(expr.kind, expr.attribute))
 
-    def _around_sets(self, expr: ir.Around, names: Names) -> Value:
+    def _around_sets(self, expr: ir.Around, names: Bindings) -> Value:
         """The neighbours as a set, for asking what is in it."""
         rows = tuple(frozenset(row) for row in self.symbols.around(expr.way))
         return table(rows, self.value(expr.space, names))
 
-    def _in_order(self, expr: ir.InOrder, names: Names) -> Value:
+    def _in_order(self, expr: ir.InOrder, names: Bindings) -> Value:
         seats = len(self.symbols.seats)
         start = self.value(expr.start, names)
         if isinstance(expr.things, ir.Const) and len(expr.things.value) == seats:
@@ -282,7 +282,7 @@ class Expressions:
             return table(orders, start if known_number(start) is not None else apply(Operation.OR_ZERO, start))
         return apply(Operation.IN_ORDER, self.value(expr.things, names), start, Constant(seats))
 
-    def _members(self, expr: Expr, names: Names) -> tuple[Register, Value, Value | None]:
+    def _members(self, expr: Expr, names: Bindings) -> tuple[Register, Value, Value | None]:
         """A set as a name for each member, the set that it is part of, and a test."""
         tests: list[Value] = []
         it = Register(expr.type._replace(many=False))
@@ -297,12 +297,12 @@ class Expressions:
             test = each if test is None else And(each, test)
         return it, self.value(expr, names), test
 
-    def _valued(self, loop: ir.Loop, value: Expr, names: Names) -> Value:
+    def _valued(self, loop: ir.Loop, value: Expr, names: Bindings) -> Value:
         """The list of a value of each member of a set."""
         it, things, test = self._members(loop.things, names)
         return Each(it, things, test, self.value(value, {**names, loop.it: it}))
 
-    def _some(self, expr: ir.Some, names: Names) -> Value:
+    def _some(self, expr: ir.Some, names: Bindings) -> Value:
         base, condition = expr.things, expr.condition
         if isinstance(base, ir.Around) and isinstance(condition, ir.In) and condition.thing == local(expr.it):
             return apply(Operation.ANY_COMMON, self._around_sets(base, names), self.value(condition.things, names))

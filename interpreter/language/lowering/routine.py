@@ -9,23 +9,23 @@ from dataclasses import dataclass, field
 from interpreter.errors import Where
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights, is_straight
+from interpreter.language.executable import Place
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import Block, Routine, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.log import Entry
+from interpreter.language.lowered.game import LoweredDecision, Segment
 from interpreter.language.lowered.instructions import Charge, Instruction, Log, Set
-from interpreter.language.lowered.program import Decision, Segment
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.desugar import desugared
-from interpreter.language.lowering.expressions import Expressions, Names
+from interpreter.language.lowering.expressions import Bindings, Expressions
 from interpreter.language.lowering.suspension import Suspension
-from interpreter.language.parts import Place
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
 
 @dataclass(slots=True)
-class Game:
+class LoweringContext:
     """What the routines of a game share while they are lowered. `added`: the kinds of things that are added to lists;
     `logged`: with the instructions that write the log; `places`: see Charge. `segments` by number, as far as they are
     written; `entries`: the first segment of each routine with decisions."""
@@ -39,7 +39,7 @@ class Game:
     added: frozenset[str]
     logged: bool
     places: list[Place] = field(default_factory=list)
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[LoweredDecision] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
     entries: dict[int, int] = field(default_factory=dict)
 
@@ -50,11 +50,11 @@ class Game:
 class Writing:
     """A routine being lowered. `names` are what its names stand for; `new` makes a register for a name."""
 
-    def __init__(self, game: Game, routine: Routine, new: Callable[[Type], Register] = Register) -> None:
-        self.game = game
+    def __init__(self, context: LoweringContext, routine: Routine, new: Callable[[Type], Register] = Register) -> None:
+        self.context = context
         self.routine = routine
-        self.symbols = game.symbols
-        self.names: Names = {}
+        self.symbols = context.symbols
+        self.names: Bindings = {}
         self.body: list[Instruction] = []
         self._new = new
 
@@ -71,10 +71,10 @@ class Writing:
             self.body = outer
 
     def value(self, expr: Expr) -> Value:
-        return self.game.expressions.value(expr, self.names)
+        return self.context.expressions.value(expr, self.names)
 
     def snapshot(self, expr: Expr) -> Value:
-        return self.game.expressions.snapshot(expr, self.names)
+        return self.context.expressions.snapshot(expr, self.names)
 
     def snapshots(self, exprs: Sequence[Expr]) -> tuple[Value, ...]:
         return tuple(map(self.snapshot, exprs))
@@ -106,22 +106,22 @@ class Writing:
         return value if isinstance(value, Register | Constant) else self.kept(value, expr.type)
 
     def log(self, kind: type[Entry], *entry: Value) -> None:
-        if self.game.logged:
+        if self.context.logged:
             self.put(Log(kind, entry))
 
     def charge(self, where: Where, block: Block) -> None:
         """Count the work of a block, and stop what goes on for too long."""
-        self.game.places.append(Place(where, self.routine.title, self.routine.text))
-        self.put(Charge(self.game.weights.units(block), len(self.game.places) - 1))
+        self.context.places.append(Place(where, self.routine.title, self.routine.text))
+        self.put(Charge(self.context.weights.units(block), len(self.context.places) - 1))
 
     def charge_routine(self) -> None:
         body = self.routine.body
-        if body and (not is_straight(body) or self.game.weights.units(body) > 1):
+        if body and (not is_straight(body) or self.context.weights.units(body) > 1):
             self.charge(body[0].where, body)
 
     def test(self, block: Block) -> Expr:
         """The condition under which statements can be done; what it needs to know first is worked out before."""
-        named, condition = self.game.doable.test(block)
+        named, condition = self.context.doable.test(block)
         for name, value in named:
             self.names[name] = self.kept(self.value(value), name.type)
         return condition

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter.language.checking.weights import is_straight
+from interpreter.language.executable import FIRST_SLOT, Framed
 from interpreter.language.ir.statements import (
     As,
     Block,
@@ -43,18 +44,17 @@ from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Value, apply, is_nothing, negation, table
 from interpreter.language.lowering.chain import Chain, Exit
 from interpreter.language.lowering.decisions import put_choose, put_either, put_may
-from interpreter.language.lowering.routine import Game
+from interpreter.language.lowering.routine import LoweringContext
 from interpreter.language.lowering.statements import put_plain
-from interpreter.language.parts import FIRST_SLOT, Framed
 
 ONE = Constant(1)
 
 
-def framed_of(game: Game, number: int, routine: Routine) -> Framed:
+def framed_of(context: LoweringContext, number: int, routine: Routine) -> Framed:
     """A routine with decisions; its segments are added to the game's."""
-    chain = Segments(game, number, routine)
+    chain = Segments(context, number, routine)
     chain.write()
-    return Framed(routine.title, game.entries[number], chain.slots - FIRST_SLOT, tuple(chain.card_slots))
+    return Framed(routine.title, context.entries[number], chain.slots - FIRST_SLOT, tuple(chain.card_slots))
 
 
 class Segments(Chain):
@@ -73,7 +73,7 @@ class Segments(Chain):
 
     def block(self, block: Block, exits: Exit) -> None:
         for statement in block:
-            for simple in self.game.desugared(statement):
+            for simple in self.context.desugared(statement):
                 self._statement(simple, exits)
 
     def _statement(self, statement: Statement, exits: Exit) -> None:
@@ -85,7 +85,7 @@ class Segments(Chain):
                 self.jump_if(negation(self.value(statement.condition)), exits.block)
             case Must():
                 self.jump_if(negation(self.value(self.test([statement]))), None)
-                for simple in self.game.desugared(statement.inner):
+                for simple in self.context.desugared(statement.inner):
                     self._statement(simple, exits)
             case Call() | Run():
                 self._call(statement)
@@ -120,7 +120,7 @@ class Segments(Chain):
 
     def _is_plain(self, statement: Statement) -> bool:
         """Whether a statement can be written without segments: nobody decides in it, and it leaves nothing."""
-        return not self.game.suspension.suspends(statement) and stays([statement])
+        return not self.context.suspension.suspends(statement) and stays([statement])
 
     def _sub_block(self, block: Block, exits: Exit) -> None:
         """A block whose rest may be skipped to right behind it."""
@@ -130,11 +130,11 @@ class Segments(Chain):
         self.begin(after)
 
     def _call(self, statement: Call | Run) -> None:
-        number = self.game.routines.called(statement)
+        number = self.context.routines.called(statement)
         after = self.new()
         arguments = self.value(statement.you), *self.snapshots(statement.args)
-        self.put(Push(number, arguments, after, guarded=number in self.game.suspension.cyclic))
-        self.leave(self.game.entries[number])
+        self.put(Push(number, arguments, after, guarded=number in self.context.suspension.cyclic))
+        self.leave(self.context.entries[number])
         self.begin(after)
 
     def _if(self, statement: If, exits: Exit) -> None:
@@ -194,8 +194,8 @@ class Segments(Chain):
     def _carry(self, statement: Carry) -> None:
         after = self.new()
         card = self.simple(statement.card)
-        routines = self.game.routines.event
-        entries = tuple(None if event is None else self.game.entries[event] for event in routines)
+        routines = self.context.routines.event
+        entries = tuple(None if event is None else self.context.entries[event] for event in routines)
         entry = self.kept(table(entries, card), Type("number", optional=True))
         self.jump_if(is_nothing(entry), after)
         self.put(PushEvent(card, self.value(statement.you), after))

@@ -40,18 +40,18 @@ from interpreter.language.ir.statements import (
     While,
 )
 from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, Branching, Break, Continue, Instruction, Return, When
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Function
 from interpreter.language.lowered.values import TRUE, apply, negation
 from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
 from interpreter.language.lowering.moves import put_change_state, put_move_cards, put_move_pieces, put_note, put_top
-from interpreter.language.lowering.routine import Game, Writing
+from interpreter.language.lowering.routine import LoweringContext, Writing
 
 
-def function_of(game: Game, routine: Routine) -> Function:
+def function_of(context: LoweringContext, routine: Routine) -> Function:
     """A routine in which nobody decides."""
-    writing = Writing(game, routine)
+    writing = Writing(context, routine)
     parameters = tuple(writing.register(name) for name in (routine.you, *routine.holes))
     if routine.turn:
         writing.put(code.Turn(parameters[0]))
@@ -71,7 +71,7 @@ def put_block(writing: Writing, block: Block, leave: Instruction | None = None) 
             assert leave is not None
             writing.put(When((Branching(negation(writing.value(statement.condition)), (leave,)),)))
             continue
-        for simple in writing.game.desugared(statement):
+        for simple in writing.context.desugared(statement):
             put_plain(writing, simple)
 
 
@@ -80,7 +80,7 @@ def put_plain(writing: Writing, statement: Statement) -> None:
     match statement:
         case Call() | Run():
             arguments = writing.value(statement.you), *writing.snapshots(statement.args)
-            writing.put(code.Call(writing.game.routines.called(statement), arguments))
+            writing.put(code.Call(writing.context.routines.called(statement), arguments))
         case If():
             _put_if(writing, statement)
         case ForEach():
@@ -167,7 +167,7 @@ def _put_again(writing: Writing, statement: ForEach) -> None:
 def _loop(writing: Writing, statement: ForEach | Repeat | While, leave: Instruction) -> Body:
     """What a loop does each time."""
     with writing.inner() as body:
-        if writing.game.weights.rounds(statement) is None:
+        if writing.context.weights.rounds(statement) is None:
             writing.charge(statement.where, statement.body)
         put_block(writing, statement.body, leave)
     return tuple(body)

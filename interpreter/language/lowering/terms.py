@@ -13,7 +13,7 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.nodes import Plain
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import Local
-from interpreter.language.lowered.program import Function
+from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.values import Register, Term, Value, is_simple, size, table
 
 INLINE = 60
@@ -39,7 +39,7 @@ class Made:
     called: bool = False
 
 
-class Terms:
+class LoweredTerms:
     """The words of one game, as they are lowered."""
 
     def __init__(
@@ -107,7 +107,7 @@ class Terms:
             return None
         return tuple(tuple(value) if isinstance(value, list) else value for value in values)
 
-    def beside(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> Terms:
+    def beside(self, value: Callable[[Expr, dict[Local, Value]], Value]) -> LoweredTerms:
         """The same words, of which more can be called; these are left as they are. `value` as when made."""
         other = copy(self)
         other._value = value

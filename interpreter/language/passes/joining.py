@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from interpreter.language.lowered.game import Segment
 from interpreter.language.lowered.instructions import Ask, Back, Body, Instruction, Jump, Push, PushEvent
-from interpreter.language.lowered.program import Segment
 from interpreter.language.lowered.walks import instructions_in, length, with_bodies
 
 SHORT = 8

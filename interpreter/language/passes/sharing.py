@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Any, assert_never
 
 from interpreter.language.ir.types import Type
+from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, Instruction, Set, When
 from interpreter.language.lowered.operations import FACTS, Operation
-from interpreter.language.lowered.program import Function
 from interpreter.language.lowered.values import (
     NOTHING,
     And,

@@ -12,10 +12,10 @@ from types import CodeType
 from typing import Any
 
 from interpreter.language import log
-from interpreter.language.backends.python.cards import card_functions
-from interpreter.language.backends.python.constants import Constants
+from interpreter.language.backends.python.card_functions import card_functions
 from interpreter.language.backends.python.helpers import NAMES
-from interpreter.language.parts import OVER, DecisionInfo, Framed, Place, Run, Test
+from interpreter.language.backends.python.named_constants import NamedConstants
+from interpreter.language.executable import OVER, DecisionInfo, Framed, Place, PlayableTest, SegmentCode
 from interpreter.language.symbols import Symbols
 
 
@@ -26,7 +26,7 @@ class Compiled:
     `routines` the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names
     of the functions that tell whether a seat can play them."""
 
-    constants: Constants = field(default_factory=Constants)
+    constants: NamedConstants = field(default_factory=NamedConstants)
     sources: dict[str, str] = field(default_factory=dict)
     code: list[CodeType] = field(default_factory=list)
     words: set[int] = field(default_factory=set)
@@ -66,7 +66,7 @@ class Code:
         sizes = (0 if event is None else compiled.frames[event].names for event in compiled.events)
         self._namespace["EVENT_SIZES"] = tuple(sizes)
         self._run(compiled.code)
-        self.playable: tuple[Test, ...] = tuple(self._namespace[name] for name in compiled.tests)
+        self.playable: tuple[PlayableTest, ...] = tuple(self._namespace[name] for name in compiled.tests)
         self._namespace["PLAYABLE"] = self.playable
         self.score: Callable[[list[Any], list[list[int]], int], int] = self._namespace["score"]
 
@@ -76,7 +76,9 @@ class Code:
         for each in code:
             exec(each, self._namespace)
         numbers = range(len(compiled.routines))
-        self.segments: list[Run] = [self._namespace.get(f"s{number}", self._namespace["s0"]) for number in numbers]
+        self.segments: list[SegmentCode] = [
+            self._namespace.get(f"s{number}", self._namespace["s0"]) for number in numbers
+        ]
         self.events = compiled.events
         self.decisions = compiled.decisions
         self.places = compiled.places

@@ -8,11 +8,11 @@ from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.backends.python.code import Code, Compiled, show
-from interpreter.language.backends.python.constants import Constants
 from interpreter.language.backends.python.helpers import NAMES
+from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function, print_segment
-from interpreter.language.lowered.program import Function, Lowered, Segment
-from interpreter.language.parts import Framed
+from interpreter.language.executable import Framed
+from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 
@@ -20,7 +20,7 @@ STATE = ("v", "z")
 MATCH = ("m", "v", "z")
 
 
-def code_of(symbols: Symbols, lowered: Lowered) -> Code:
+def code_of(symbols: Symbols, lowered: LoweredGame) -> Code:
     """A lowered game that can be called. Raises RulebookError for a text that is nested too deeply."""
     linking = _Linking(symbols, Compiled(events=tuple(lowered.events)), lowered)
     linking.link()
@@ -28,7 +28,7 @@ def code_of(symbols: Symbols, lowered: Lowered) -> Code:
     return Code(symbols, linking.compiled)
 
 
-def code_beside(code: Code, lowered: Lowered) -> Code:
+def code_beside(code: Code, lowered: LoweredGame) -> Code:
     """The same code with what `lowered` has more; the one that is given is left as it is. Raises as `code_of`."""
     linking = _Linking(code.symbols, code.compiled.beside(), lowered)
     linking.link()
@@ -45,7 +45,7 @@ def called(code: Code, function: Function, first: Sequence[str] = STATE) -> Call
 class _Linking:
     """Adds to what is compiled what is only lowered."""
 
-    def __init__(self, symbols: Symbols, compiled: Compiled, lowered: Lowered) -> None:
+    def __init__(self, symbols: Symbols, compiled: Compiled, lowered: LoweredGame) -> None:
         self.compiled = compiled
         self._symbols = symbols
         self._lowered = lowered
@@ -104,7 +104,7 @@ def _compiled(symbols: Symbols, source: str, title: str, text: Text | None) -> C
 
 def run_printed(function: Function) -> Callable[[int], Any]:
     """A function of one number, which looks at no match, made callable."""
-    constants = Constants()
+    constants = NamedConstants()
     source = print_function("q", (), function, constants)
     namespace = {**NAMES, **constants.values}
     exec(compile(source, "<table>", "exec"), namespace)

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from interpreter.language.backends.python.constants import Constants
+from interpreter.language.backends.python.named_constants import NamedConstants
+from interpreter.language.executable import OVER
 from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import Body, Instruction
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.program import Function, Segment
 from interpreter.language.lowered.values import (
     NOTHING,
     And,
@@ -32,7 +33,6 @@ from interpreter.language.lowered.values import (
     Zone,
     within,
 )
-from interpreter.language.parts import OVER
 
 INFIX = {
     Operation.ADD: "+",
@@ -90,7 +90,7 @@ if missing := [each.name for each in Operation if each not in {*INFIX, *CALLS, *
 class Printer:
     """Prints one function or segment. `frames`: how many names the frame of each routine has."""
 
-    def __init__(self, constants: Constants, frames: dict[int, int], parameters: Sequence[Register] = ()) -> None:
+    def __init__(self, constants: NamedConstants, frames: dict[int, int], parameters: Sequence[Register] = ()) -> None:
         self._constants = constants
         self._frames = frames
         self._names = {parameter: f"a{at}" for at, parameter in enumerate(parameters)}
@@ -346,7 +346,7 @@ def _is_dear(test: Value) -> bool:
     return any(isinstance(part, Playable) for part in within(test))
 
 
-def print_function(name: str, first: Sequence[str], function: Function, constants: Constants) -> str:
+def print_function(name: str, first: Sequence[str], function: Function, constants: NamedConstants) -> str:
     """A function, with what it gets before its arguments."""
     printer = Printer(constants, {}, function.parameters)
     names = ", ".join([*first, *map(printer.value, function.parameters)])
@@ -356,6 +356,6 @@ def print_function(name: str, first: Sequence[str], function: Function, constant
     return f"def {name}({names}):\n{lines}"
 
 
-def print_segment(number: int, segment: Segment, constants: Constants, frames: dict[int, int]) -> str:
+def print_segment(number: int, segment: Segment, constants: NamedConstants, frames: dict[int, int]) -> str:
     """A segment."""
     return f"def s{number}(m, v, z, f):\n{Printer(constants, frames).body(segment.body)}"

@@ -58,10 +58,10 @@ class DecisionInfo:
     way_out: str = ""
 
 
-Run = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
+SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]
 """A segment: `(m, v, z, f)`, the match's state, its cells and zones, and the routine's frame, to the number of the next
 segment, or of a decision after having put the options into the match."""
-Test = Callable[[list[Any], list[list[int]], int], Any]
+PlayableTest = Callable[[list[Any], list[list[int]], int], Any]
 """`(v, z, seat)`."""
 
 
@@ -69,7 +69,7 @@ class Executable(Protocol):
     """A game that can be called, whichever backend made it."""
 
     @property
-    def segments(self) -> Sequence[Run]:
+    def segments(self) -> Sequence[SegmentCode]:
         """By number."""
 
     @property

@@ -12,17 +12,17 @@ from interpreter.language.backends.python.linking import STATE, called, code_bes
 from interpreter.language.checking.doable import Doable
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
-from interpreter.language.lowered.program import Function, Lowered
+from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.values import Value
-from interpreter.language.lowering.expressions import Names
+from interpreter.language.lowering.expressions import Bindings
 from interpreter.language.lowering.whole import Lowering
 from interpreter.rulebook.model import Text
 
 
-class Questions:
+class Queries:
     """Expressions that stand in no text of a game, made callable beside its code, which is left as it is."""
 
-    def __init__(self, lowering: Lowering, code: Code, lowered: Lowered) -> None:
+    def __init__(self, lowering: Lowering, code: Code, lowered: LoweredGame) -> None:
         self._lowering = lowering
         self._code = code_beside(code, lowered)
         self._lowered = lowered
@@ -32,7 +32,7 @@ class Questions:
         """What tells under which condition statements can be carried out."""
         return self._lowering.doable
 
-    def value(self, expr: Expr, names: Names) -> Value:
+    def value(self, expr: Expr, names: Bindings) -> Value:
         """What an expression is, where its names stand for these values."""
         return self._lowering.value(expr, names)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from interpreter.language.executable import DecisionInfo, Framed, Place
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Body
 from interpreter.language.lowered.values import Register, Value
-from interpreter.language.parts import DecisionInfo, Framed, Place
 from interpreter.rulebook.model import Text
 
 
@@ -34,7 +34,7 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class LoweredDecision:
     """A decision, the statement that asks, and what the names stand for there."""
 
     info: DecisionInfo
@@ -43,7 +43,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Lowered:
+class LoweredGame:
     """A game in the intermediate language.
 
     `routines` by number: functions, or routines with decisions. `segments` by number; None for those that were joined
@@ -58,6 +58,6 @@ class Lowered:
     events: Sequence[int | None]
     playable: Sequence[Function]
     score: Function
-    decisions: Sequence[Decision]
+    decisions: Sequence[LoweredDecision]
     places: Sequence[Place]
     texts: Mapping[str, Text]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Constants:
+class NamedConstants:
     """Values that the generated source names `K0`, `K1`, …; equal ones share a name."""
 
     def __init__(self) -> None:
@@ -19,9 +19,9 @@ class Constants:
             self.values[self._names[key]] = value
         return self._names[key]
 
-    def beside(self) -> Constants:
+    def beside(self) -> NamedConstants:
         """The same constants, to which others can be added."""
-        other = Constants()
+        other = NamedConstants()
         other.values = dict(self.values)
         other._names = dict(self._names)
         return other
