@@ -29,7 +29,7 @@ from interpreter.language.ir.expressions import (
     Variable,
 )
 from interpreter.language.ir.nodes import Look
-from interpreter.language.ir.statements import Block, Choose, Either, Term
+from interpreter.language.ir.statements import Block, Choose, Either
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.game import Function, LoweredDecision
 from interpreter.language.lowered.instructions import Set
@@ -179,16 +179,11 @@ class Inquiry:
 
     def _opened(self, term: TermCall, names: _Names) -> tuple[Expr, _Names]:
         """The body of a word of the vocabulary, and what its names stand for."""
-        word, body = self._word(term)
+        word = self._rules.program.analysis.terms.term(term.word)
         inner = _Names({}, names.before)
         for name, arg in zip(word.arguments, term.args, strict=True):
             inner = inner.bound(name, self._value_of(arg, names))
-        return body, inner
-
-    def _word(self, term: TermCall) -> tuple[Term, Expr]:
-        word = self._rules.program.analysis.terms.term(term.word)
-        assert word.body is not None
-        return word, word.body
+        return word.body, inner
 
     def _told(self, kind: str, expr: Expr) -> list[Ground]:
         if expr.said is None:

@@ -14,7 +14,7 @@ from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import local
-from interpreter.language.ir.statements import Routine
+from interpreter.language.ir.statements import Block, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
@@ -24,16 +24,16 @@ from interpreter.language.resolving.bends import Bends
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.resolving.signatures import check_signatures, read_signatures
 from interpreter.language.resolving.terms import Terms
-from interpreter.language.resolving.watching import Watch, once, put_in, watch
+from interpreter.language.resolving.watching import Watch, once, watch, with_tests
 from interpreter.language.routines import Routines, routines_of
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
 
 class Analysis:
-    """The meaning of one rulebook. `phrases` are the vocabulary's routines by word, `given` the types of what the game
-    gives them; `score_seat` is the seat whose `score` it is; `deep`: whether a text nests so deep that only a backend
-    knows whether it can be carried out.
+    """The meaning of one rulebook. `phrases` are the vocabulary's by word, as they are called, `given` the types of
+    what the game gives them; `score_seat` is the seat whose `score` it is; `deep`: whether a text nests so deep that
+    only a backend knows whether it can be carried out.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -74,7 +74,7 @@ class Analysis:
 
     def _nests(self) -> bool:
         """Whether a text lies deep."""
-        words = (term.body for term in self.terms.all.values() if term.body is not None)
+        words = (term.body for term in self.terms.all.values())
         others = (expr for _, expr in self._other_expressions())
         return any(map(is_deep, (*words, *others))) or any(is_deep_block(each.body) for each in self.routines.all)
 
@@ -102,16 +102,16 @@ class Analysis:
     def _read_texts(self) -> None:
         """All texts; mistakes are noted."""
         book, attempt, terms = self.rulebook, self._diagnostics.attempt, self.terms
-        for number, term in terms.all.items():
-            attempt(term.text, terms.term, number)
+        for number, word in terms.declared.items():
+            attempt(word.text, terms.term, number)
             if any(problem.code == "too-deep" for problem in self._diagnostics.problems):
                 break
         if book.side is not None:
             attempt(book.side, terms.side)
-        for routine in list(self.routines.all):
+        for number, routine in enumerate(tuple(self.routines.all)):
             if self._diagnostics.is_enough(routine.text):
                 return
-            attempt(routine.text, self.read, routine)
+            attempt(routine.text, self._define, number)
         self._read_again()
         bends = Bends(book.words, self.routines, self.resolver, self._diagnostics)
         for bend in book.bends:
@@ -127,11 +127,14 @@ class Analysis:
         if book.score is not None:
             self.score = attempt(book.score, self._number, Scope(book.score, {"seat": self.score_seat}))
 
-    def read(self, routine: Routine) -> None:
-        """Find out what the statements of a routine are. Raises RulebookError if they can't be read."""
+    def read(self, routine: Signature) -> Block:
+        """The statements of a routine's text. Raises RulebookError if they can't be read."""
         you = None if routine.you.type.optional else local(routine.you)
         scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you, may_try=True)
-        routine.body = self.resolver.program(scope)
+        return self.resolver.program(scope)
+
+    def _define(self, number: int) -> None:
+        self.routines.define(number, self.read(self.routines.all[number]))
 
     def _read_again(self) -> None:
         """Read the phrases once more of which it was found that their holes may be nothing."""
@@ -139,8 +142,7 @@ class Analysis:
             for word in sorted(self.resolver.outdated):
                 self.resolver.outdated.discard(word)
                 if not self.is_bent(word):
-                    phrase = self.phrases[word]
-                    self._diagnostics.attempt(phrase.text, self.read, phrase)
+                    self._diagnostics.attempt(self.phrases[word].text, self._define, self.routines.phrase[word])
 
     def is_bent(self, word: int) -> bool:
         """Whether a phrase is no longer what its own text says."""
@@ -150,19 +152,20 @@ class Analysis:
         """Test the game's watches after each statement that changes something that they look at."""
         watches = self.rulebook.watches
         doing = [
-            self.routines.new(f"watch {number}", each.do, acts=False) for number, each in enumerate(watches, start=1)
+            self.routines.declare(f"watch {number}", each.do, acts=False)
+            for number, each in enumerate(watches, start=1)
         ]
         reads = self._reads()
         for number, (each, done) in enumerate(zip(watches, doing, strict=True)):
-            self._diagnostics.attempt(each.do, self.read, self.routines.all[done])
+            self._diagnostics.attempt(each.do, self._define, done)
             condition = self._diagnostics.attempt(each.when, self._watched, each.when, reads)
-            guard = self.routines.new(f"watch {number + 1}", each.do, acts=False)
-            self.routines.all[guard].body = once(number, done, each.where)
+            guard = self.routines.declare(f"watch {number + 1}", each.do, acts=False)
+            self.routines.define(guard, once(number, done, each.where))
             if condition is not None:
                 self.watches.append(watch(condition, guard, each.where, reads))
         if not self._diagnostics.problems:
-            for routine in self.routines.all:
-                put_in(routine.body, self.watches)
+            for number, routine in enumerate(self.routines.all):
+                self.routines.define(number, with_tests(routine.body, self.watches))
 
     def _reads(self) -> Reads:
         """What expressions look at, in the texts as they are now."""
@@ -193,6 +196,6 @@ class Analysis:
         return score + [(each.text, each.condition) for each in known]
 
 
-def types_of(phrase: Routine) -> tuple[Type, ...]:
+def types_of(phrase: Signature) -> tuple[Type, ...]:
     """The types of what a phrase is given."""
     return tuple(hole.type for hole in phrase.holes)

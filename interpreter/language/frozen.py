@@ -12,11 +12,11 @@ E = TypeVar("E")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Frozen:
-    """Makes its subclasses frozen dataclasses. Their parts are the fields that are declared to be a `PART`, perhaps
-    none or several. What else a field may be declared to be is in `OTHERS`: anything else stops the start, lest a part
-    be overlooked."""
+    """Makes its subclasses frozen dataclasses. Their parts are the fields that are declared to be one of `PARTS`,
+    perhaps none or several. What else a field may be declared to be is in `OTHERS`: anything else stops the start, lest
+    a part be overlooked."""
 
-    PART: ClassVar[str]
+    PARTS: ClassVar[tuple[str, ...]] = ()
     OTHERS: ClassVar[frozenset[str]] = frozenset()
     part_names: ClassVar[tuple[str, ...]] = ()
     _compared: ClassVar[tuple[str, ...]] = ()
@@ -26,13 +26,18 @@ class Frozen:
         # comparing is written once, below: what a dataclass writes for each class takes longer than all else at a start
         made: Any = dataclass(frozen=True, eq=False, repr=False)(cls)
         cls._compared = tuple(each.name for each in fields(made) if each.compare)
-        word = getattr(cls, "PART", None)
-        if word is not None:
-            parts = (word, f"{word} | None", f"tuple[{word}, ...]")
-            cls.part_names = tuple(each.name for each in fields(made) if each.type in parts)
+        if cls.PARTS:
+            parts = {form for word in cls.PARTS for form in (word, f"{word} | None", f"tuple[{word}, ...]")}
+            cls.part_names = tuple(name for name, _ in cls.declared(*parts))
             for each in fields(made):
                 if each.type not in parts and each.type not in cls.OTHERS:
                     raise TypeError(f"{cls.__name__}.{each.name}: no walk knows what {each.type} is")
+
+    @classmethod
+    def declared(cls, *types: str) -> tuple[tuple[str, str], ...]:
+        """The fields that are declared to be one of these, with what they are declared to be."""
+        made: Any = cls
+        return tuple((each.name, str(each.type)) for each in fields(made) if each.type in types)
 
     def __eq__(self, other: object) -> bool:
         if self is other:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import Problem
@@ -13,12 +14,12 @@ from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.offers import check_options
 from interpreter.language.diagnostics import refuse
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import Block, Call, Must, Routine, Run
+from interpreter.language.ir.statements import Block, Call, CallRoutine, Must, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.ir.walks import blocks_of
+from interpreter.language.ir.walks import rewritten
 from interpreter.language.program import Program
 from interpreter.language.resolving.scope import Scope
-from interpreter.language.resolving.watching import put_in
+from interpreter.language.resolving.watching import with_tests
 from interpreter.rulebook.model import Text
 
 Version = tuple[int, tuple[Type, ...]]
@@ -52,8 +53,7 @@ def _condition(analysis: Analysis, text: Text) -> Expr:
 
 def check_routine(program: Program, text: Text, you: int | None) -> None:
     """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read, or carried out."""
-    routine = _begin(text, you)
-    _read(program.analysis, routine)
+    routine, *_ = _read(program.analysis, _begin(text, you))
     if program.analysis.deep or is_deep_block(routine.body):
         with_routine(program, text, you)
 
@@ -66,17 +66,17 @@ def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program
     return _added(program, _begin(text, you), {})
 
 
-def _begin(text: Text, you: int | None) -> Routine:
-    return Routine("begin", text, (), Local("you", Type("seat", optional=you is None)))
+def _begin(text: Text, you: int | None) -> Signature:
+    return Signature("begin", text, (), Local("you", Type("seat", optional=you is None)))
 
 
-def _read(analysis: Analysis, routine: Routine) -> tuple[dict[int, tuple[Type, ...]], frozenset[str]]:
-    """Read a routine that is not one of the game's own. What is found is the phrases that it gives nothing to as none
-    of those does, with the types of their holes then; and the kinds of things that are added to lists."""
+def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple[Type, ...]], frozenset[str]]:
+    """Read a routine that is not one of the game's own. What is found besides is the phrases that it gives nothing to
+    as none of those does, with the types of their holes then; and the kinds of things that are added to lists."""
     phrases, resolver = analysis.phrases, analysis.resolver
     of_the_game = set(resolver.added)
     try:
-        analysis.read(routine)
+        body = with_tests(analysis.read(text), analysis.watches)
         wider = {number: types_of(phrases[number]) for number in sorted(resolver.outdated)}
     finally:
         added = frozenset(resolver.added)
@@ -85,44 +85,40 @@ def _read(analysis: Analysis, routine: Routine) -> tuple[dict[int, tuple[Type, .
             for hole, type in zip(phrases[number].holes, analysis.given[number], strict=True):
                 hole.type = type
         resolver.outdated.clear()
-    put_in(routine.body, analysis.watches)
+    routine = Routine(text.title, text.text, text.holes, text.you, text.turn, body)
     refuse(check_acting(analysis.routines, [routine], analysis.acting))
     refuse(check_work(analysis.weights, [routine], {}, []))
     check_options(routine, Doable(analysis.symbols, analysis.routines), analysis.weights)
-    return wider, added
+    return routine, wider, added
 
 
-def _added(program: Program, routine: Routine, versions: dict[Version, int]) -> tuple[Program, int]:
+def _added(program: Program, text: Signature, versions: dict[Version, int]) -> tuple[Program, int]:
     """The program with a routine linked beside it that is not one of the game's own, and its number. `versions` are
     phrases that were lowered once more because they are given nothing."""
     analysis, instead = program.analysis, {}
-    wider, added = _read(analysis, routine)
+    routine, wider, added = _read(analysis, text)
     for word, types in wider.items():
         phrase = analysis.phrases[word]
         if (word, types) not in versions:
             if analysis.is_bent(word):
                 message = f"`{phrase.title}` is bent, and the game never gives it nothing: so this can't, either"
-                refuse([Problem(routine.text.where, "nothing-given", message)])
+                refuse([Problem(text.text.where, "nothing-given", message)])
             holes = tuple(Local(hole.name, type) for hole, type in zip(phrase.holes, types, strict=True))
-            again = Routine(phrase.title, phrase.text, holes, Local("you", phrase.you.type), turn=phrase.turn)
+            again = Signature(phrase.title, phrase.text, holes, Local("you", phrase.you.type), phrase.turn)
             program, versions[word, types] = _added(program, again, versions)
         instead[word] = versions[word, types]
-    _call_instead(routine.body, instead)
-    return program.with_routine(routine, added)
+    return program.with_routine(replace(routine, body=_calling(routine.body, instead)), added)
 
 
-def _call_instead(block: Block, numbers: dict[int, int]) -> None:
-    """Let calls of some phrases be calls of other routines."""
+def _calling(block: Block, numbers: dict[int, int]) -> Block:
+    """A block in which calls of some phrases are calls of other routines."""
 
-    def instead(call: Call) -> Call | Run:
-        if call.word not in numbers:
-            return call
-        return Run(call.where, numbers[call.word], call.args, call.you)
+    def instead(call: Call) -> Call | CallRoutine:
+        return CallRoutine(call.where, numbers[call.word], call.args, call.you) if call.word in numbers else call
 
-    for at, statement in enumerate(block):
-        if isinstance(statement, Call):
-            block[at] = instead(statement)
-        elif isinstance(statement, Must) and isinstance(statement.inner, Call):
-            statement.inner = instead(statement.inner)
-        for inner in blocks_of(statement):
-            _call_instead(inner, numbers)
+    def changed(statement: Statement) -> tuple[Statement]:
+        if isinstance(statement, Must) and isinstance(statement.inner, Call):
+            return (replace(statement, inner=instead(statement.inner)),)
+        return (instead(statement) if isinstance(statement, Call) else statement,)
+
+    return rewritten(block, changed) if numbers else block

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from interpreter.language.ir.statements import Call, Routine, Run, Statement
+from interpreter.language.ir.statements import Block, Call, CallRoutine, Routine, Signature, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.model import Rulebook, Text
 
@@ -13,6 +13,9 @@ from interpreter.rulebook.model import Rulebook, Text
 class Routines:
     """`phrase` gives the number of a word's routine, `event` that of a card's, `trigger` that of a track's trigger,
     `when_empty` that of a zone; `root` is the whole game.
+
+    Texts call each other, so each is declared before it is read, and has no statements until then. Statements name a
+    routine by its number: this table is the only place that changes when it gets its statements, or others.
     """
 
     all: list[Routine] = field(default_factory=list)
@@ -31,36 +34,50 @@ class Routines:
         self.all.append(routine)
         return len(self.all) - 1
 
-    def new(self, title: str, text: Text, acts: bool = True) -> int:
-        """One more, still without its statements; its number. `acts`: it is done by a seat."""
+    def declare(self, title: str, text: Text, acts: bool = True) -> int:
+        """One that is given nothing; its number. `acts`: it is done by a seat."""
         return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts))))
+
+    def define(self, number: int, body: Block) -> None:
+        """The statements of a routine are these."""
+        self.all[number] = replace(self.all[number], body=body)
 
     def called(self, statement: Statement) -> int:
         """The number of the routine that a statement calls; -1 if it calls none."""
         if isinstance(statement, Call):
             return self.phrase[statement.word]
-        return statement.routine if isinstance(statement, Run) else -1
+        return statement.routine if isinstance(statement, CallRoutine) else -1
+
+    def set_going(self, statement: Statement) -> list[int]:
+        """The routines that may be carried out because a statement is: one that it calls, those of the tracks that it
+        changes, that of a zone that it empties."""
+        called, changed, empties = self.called(statement), statement.changes(), statement.facts.empties
+        found = [called] if called >= 0 else []
+        found += [number for (track, _), number in self.trigger.items() if ("track", track) in changed]
+        if empties is not None and (zone := getattr(statement, empties)) in self.when_empty:
+            found.append(self.when_empty[zone])
+        return found
 
 
-def routines_of(book: Rulebook, phrases: dict[int, Routine]) -> Routines:
-    """The routines of a rulebook, still without their statements. `phrases` are those of the vocabulary, by word."""
+def routines_of(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
+    """The routines of a rulebook, declared. `phrases` are those of the vocabulary, by word."""
     routines = Routines()
-    for word, phrase in phrases.items():
-        routines.phrase[word] = routines.add(phrase)
+    for word, it in phrases.items():
+        routines.phrase[word] = routines.add(Routine(it.title, it.text, it.holes, it.you, it.turn))
     events: dict[int, int] = {}  # copies of a card share its event
     for card in book.cards:
         if card.event is not None and id(card.event) not in events:
-            events[id(card.event)] = routines.new(f"event of {card.id}", card.event)
+            events[id(card.event)] = routines.declare(f"event of {card.id}", card.event)
         routines.event.append(None if card.event is None else events[id(card.event)])
     for track in book.tracks:
         for at, trigger in enumerate(track.triggers):
             before = sum(other.direction == trigger.direction for other in track.triggers[:at])
             title = f"{track.id} {trigger.direction}" + (f", {before + 1}" if before else "")
-            routines.trigger[track.id, at] = routines.new(title, trigger.do, acts=track.per_seat)
+            routines.trigger[track.id, at] = routines.declare(title, trigger.do, acts=track.per_seat)
     for zone in book.zones:
         if zone.when_empty is not None:
-            routines.when_empty[zone.id] = routines.new(f"{zone.id} when empty", zone.when_empty, acts=False)
-    routines.root = routines.new("the game", book.start, acts=False)
+            routines.when_empty[zone.id] = routines.declare(f"{zone.id} when empty", zone.when_empty, acts=False)
+    routines.root = routines.declare("the game", book.start, acts=False)
     return routines
 
 

@@ -2,63 +2,86 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from dataclasses import FrozenInstanceError
+from typing import Any
 
 import pytest
 
 from interpreter.errors import Where
+from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import FALSE, TRUE
 from interpreter.language.ir.nodes import Plain
-from interpreter.language.ir.statements import PLAIN, Call, Draw, Facts, If, Inert, Leave, Must, Shuffle, Stop
-from interpreter.language.ir.walks import blocks_of, check, expressions_of, statements_in
+from interpreter.language.ir.statements import (
+    PLAIN,
+    Block,
+    Call,
+    Draw,
+    Facts,
+    If,
+    Inert,
+    Leave,
+    Must,
+    Repeat,
+    Shuffle,
+    Statement,
+    Stop,
+)
+from interpreter.language.ir.walks import blocks_of, expressions_of, rewritten, statements_in
 
 HERE = Where("here")
 
 
-@dataclass(slots=True)
-class Silent(Inert):
-    name: str
+def test_a_statement_can_leave_nothing_out() -> None:
+    with pytest.raises(TypeError, match="facts"):
+
+        class Silent(Inert):  # type: ignore[call-arg]
+            name: str
+
+    with pytest.raises(TypeError, match=r"Strange\.named: no walk knows what dict\[str, Expr\] is"):
+
+        class Strange(Inert, facts=PLAIN):
+            named: dict[str, Expr]
+
+    with pytest.raises(TypeError, match="Wrong has no field that its facts speak of"):
+
+        class Wrong(Inert, facts=Facts(skipped=False, into=("target",))):
+            zone: str
 
 
-@dataclass(slots=True)
-class Strange(Inert):
-    facts: ClassVar[Facts] = PLAIN
-    parts: dict[str, str]
-
-
-@dataclass(slots=True)
-class Wrong(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, into=("target",))
-    zone: str
-
-
-@pytest.mark.parametrize(
-    ("kind", "message"),
-    [
-        (Silent, "Silent does not state its facts"),
-        (Strange, "Strange: no walk knows what parts is declared to be"),
-        (Wrong, "Wrong has no field that its facts speak of"),
-    ],
-)
-def test_a_statement_can_leave_nothing_out(kind: Any, message: str) -> None:
-    with pytest.raises(TypeError, match=message):
-        check(kind)
+def test_a_statement_stays_as_it_is() -> None:
+    stop: Any = Stop(HERE)
+    with pytest.raises(FrozenInstanceError):
+        stop.where = Where("there")
+    assert all(isinstance(kind.__hash__(kind(HERE)), int) for kind in (Leave, Stop))
 
 
 def test_an_expression_has_no_parts_that_no_walk_knows() -> None:
     with pytest.raises(TypeError, match=r"Twins\.pair: no walk knows what tuple\[Expr, Expr\] is"):
 
         class Twins(Plain[Any]):
-            pair: tuple[Expr, Expr]  # type: ignore[name-defined]  # noqa: F821
+            pair: tuple[Expr, Expr]
 
 
 def test_walks_find_what_is_declared() -> None:
     leave, stop, call = Leave(HERE), Stop(HERE), Call(HERE, 0, (), TRUE)
-    branches = If(HERE, [(TRUE, [leave]), (FALSE, [])], [stop])
-    assert blocks_of(branches) == [[leave], [], [stop]] and expressions_of(branches) == [TRUE, FALSE]
-    assert list(statements_in([Must(HERE, call)])) == [Must(HERE, call), call]
+    branches = If(HERE, ((TRUE, (leave,)), (FALSE, ())), (stop,))
+    assert blocks_of(branches) == [(leave,), (), (stop,)] and expressions_of(branches) == [TRUE, FALSE]
+    assert list(statements_in((Must(HERE, call),))) == [Must(HERE, call), call]
     draw = Draw(HERE, TRUE, FALSE, (TRUE, TRUE), None, "deck")
     assert expressions_of(draw) == [TRUE, FALSE, TRUE, TRUE]
     assert expressions_of(draw, besides=draw.facts.into) == [TRUE, FALSE]
     assert expressions_of(Shuffle(HERE, TRUE), besides=Shuffle.facts.into) == []
+
+
+def test_what_is_rewritten_is_another_one_all_the_way_up_and_the_rest_is_the_same() -> None:
+    call, other = Call(HERE, 0, (), TRUE), Call(HERE, 1, (), TRUE)
+    untouched = Repeat(HERE, TRUE, (other,))
+    block: Block = (If(HERE, ((TRUE, (Repeat(HERE, TRUE, (call,)),)), (FALSE, ())), None), untouched)
+
+    def twice(statement: Statement) -> list[Statement]:
+        return [statement, statement] if statement is call else [statement]
+
+    changed = rewritten(block, twice)
+    assert changed == (If(HERE, ((TRUE, (Repeat(HERE, TRUE, (call, call)),)), (FALSE, ())), None), untouched)
+    assert changed[1] is untouched and block[0] != changed[0]
+    assert rewritten(block, lambda statement: [statement]) is block

@@ -23,7 +23,7 @@ from interpreter.language.ir.expressions import (
     TermCall,
 )
 from interpreter.language.ir.nodes import Look, Node, Plain
-from interpreter.language.ir.statements import At, Inert, Statement
+from interpreter.language.ir.statements import At, Inert, OnCards, OnPieces, Statement
 from interpreter.language.ir.types import NUMBER, Local
 from tests.language.cases import sample_with, start
 
@@ -33,7 +33,8 @@ CELLS = {"track", "variable", "flag", "local", "watching"}
 
 def test_the_catalogue_is_whole() -> None:
     """All classes of expressions and statements stand in the unions over which the walks are exhaustive."""
-    above = {Node, Plain, Look, Loop, NumberLoop, ConditionLoop, PlainNumber, PlainCondition, At, Inert}
+    above = {Node, Plain, Look, Loop, NumberLoop, ConditionLoop, PlainNumber, PlainCondition}
+    above |= {At, Inert, OnPieces, OnCards}
     for room, kind, union in ((expressions, Node, Expr), (statements, At, Statement)):
         found = {each for each in vars(room).values() if isinstance(each, type) and issubclass(each, kind)}
         assert found - above == set(get_args(union))

@@ -12,10 +12,10 @@ from interpreter.language.ir.making import NOBODY, mentions
 from interpreter.language.ir.statements import (
     Block,
     Call,
+    CallRoutine,
     ForEach,
     Leave,
     Routine,
-    Run,
     Statement,
     Stop,
     Term,
@@ -65,7 +65,7 @@ def check_work(
     """Expressions that could keep the machine busy: sets in sets in sets, terms that double at each level."""
     problems: list[Problem] = []
     for term in terms.values():
-        if term.body is not None and weights.of(term.body) > MOST_WORK:
+        if weights.of(term.body) > MOST_WORK:
             problems.append(
                 Problem(term.text.where, "too-much-work", f"working out `{term.title}` could take too long")
             )
@@ -99,7 +99,7 @@ def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> l
     problems: list[Problem] = []
     for routine in among:
         for statement in statements_in(routine.body):
-            nobody = isinstance(statement, Call | Run) and statement.you == NOBODY
+            nobody = isinstance(statement, Call | CallRoutine) and statement.you == NOBODY
             called = routines.called(statement)
             if called in needs and nobody:
                 message = f"`{routines.all[called].title}` needs somebody who acts: put `as SEAT:` around it"
@@ -110,7 +110,7 @@ def check_acting(routines: Routines, among: list[Routine], needs: set[int]) -> l
 def _needs_you(statement: Statement, routine: Routine, routines: Routines, needs: set[int]) -> bool:
     """Whether a statement of a routine speaks of the routine's acting seat, or calls what needs it."""
     called = routines.called(statement)
-    if isinstance(statement, Call | Run):
+    if isinstance(statement, Call | CallRoutine):
         asks = any(mentions(arg, routine.you) for arg in statement.args)
         return asks or (called in needs and mentions(statement.you, routine.you))
     return any(mentions(expr, routine.you) for expr in expressions_of(statement))

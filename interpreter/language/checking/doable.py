@@ -35,6 +35,7 @@ from interpreter.language.ir.statements import (
     Assign,
     Block,
     Call,
+    CallRoutine,
     Carry,
     ChangeState,
     Choose,
@@ -52,7 +53,6 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Out,
     Repeat,
-    Run,
     Simple,
     Statement,
     Stop,
@@ -128,7 +128,7 @@ class Doable:
                 known[statement.name] = self._kept(substituted(statement.value, known))
             elif isinstance(statement, If):
                 return self._ways(statement, rest, known)
-            elif isinstance(statement, (Call, Run, Either, Repeat, As)):
+            elif isinstance(statement, (Call, CallRoutine, Either, Repeat, As)):
                 line = self._statement(statement, known, 0)
                 if not rest or isinstance(rest[0], Stop):
                     return line
@@ -139,7 +139,7 @@ class Doable:
 
     def _ways(self, statement: If, rest: Block, known: Known) -> Expr:
         """As `lines`, for an `if` and what comes after it."""
-        blocks = [*statement.branches, (TRUE, [] if statement.otherwise is None else statement.otherwise)]
+        blocks: list[tuple[Expr, Block]] = [*statement.branches, (TRUE, statement.otherwise or ())]
         inside = [self.lines(block, known) for _, block in blocks]
         if statement.otherwise is None and rest:
             inside[-1] = FALSE
@@ -197,7 +197,7 @@ class Doable:
                 return TRUE if statement.way_out else Exists(options, waivable=True)
             case Must():
                 return self.possible(statement, known, depth)
-            case Call() | Run():
+            case Call() | CallRoutine():
                 return self._called(statement, known, depth) if depth < DEEPEST else TRUE
             case Repeat():
                 times = substituted(statement.times, known)
@@ -219,7 +219,7 @@ class Doable:
                     return TRUE
                 assert_never(statement)
 
-    def _called(self, statement: Call | Run, known: Known, depth: int) -> Expr:
+    def _called(self, statement: Call | CallRoutine, known: Known, depth: int) -> Expr:
         phrase = self.routines.all[self.routines.called(statement)]
         given = (self._kept(substituted(arg, known)) for arg in statement.args)
         args = dict(zip(phrase.holes, given, strict=False))
@@ -263,7 +263,7 @@ class Doable:
                 return self._enough(inner, known)
             case MoveCards():
                 return Exists(substituted(inner.cards, known)) if inner.cards.type.many else TRUE
-            case Choose() | Call() | Run():
+            case Choose() | Call() | CallRoutine():
                 return firm(self._statement(inner, known, depth))
             case _:
                 assert_never(inner)

@@ -8,7 +8,6 @@ from interpreter.language.ir.nodes import Aspect
 from interpreter.language.ir.statements import (
     Block,
     Choose,
-    Draw,
     Out,
     Statement,
     Term,
@@ -31,8 +30,7 @@ class Reads:
         """What an expression looks at, also through the words and events that it speaks of."""
         found = set(expr.looks_at())
         if isinstance(expr, TermCall):
-            body = self._terms[expr.word].body
-            found |= set() if body is None else self.of(body)
+            found |= self.of(self._terms[expr.word].body)
         elif isinstance(expr, Playable):
             card = expr.card
             events = [self._routines.event[card.value]] if isinstance(card, Const) else self._routines.event
@@ -78,19 +76,13 @@ class Effects:
     def of(self, block: Block) -> set[Aspect]:
         found: set[Aspect] = set()
         for inner in statements_in(block):
-            changed = inner.changes()
-            found |= changed
-            for (track, _), trigger in self.routines.trigger.items():
-                if ("track", track) in changed:
-                    found |= self._of_routine(trigger)
-            if isinstance(inner, Draw) and inner.zone in self.routines.when_empty:
-                found |= self._of_routine(self.routines.when_empty[inner.zone])
+            found |= inner.changes()
             if inner.facts.anything:
                 found.add("anything")
             if inner.facts.leaves is Out.GAME:
                 found.add("the end")
-            if (called := self.routines.called(inner)) >= 0:
-                found |= self._of_routine(called)
+            for number in self.routines.set_going(inner):
+                found |= self._of_routine(number)
         return found
 
     def _of_routine(self, number: int) -> set[Aspect]:

@@ -13,6 +13,7 @@ from interpreter.language.ir.statements import (
     AtEnd,
     Block,
     Call,
+    CallRoutine,
     Carry,
     ChangeState,
     Choose,
@@ -33,7 +34,6 @@ from interpreter.language.ir.statements import (
     OnlyIf,
     Repeat,
     Reveal,
-    Run,
     Shuffle,
     Statement,
     Step,
@@ -83,7 +83,7 @@ class Idle:
                 if self._ranges.number(statement.times, known).high <= 0:
                     return "it is done 0 times"
                 return self._block(statement.body, known, depth)
-            case Call() | Run():
+            case Call() | CallRoutine():
                 if depth > DEEPEST:
                     return None
                 routine = self._routines.all[self._routines.called(statement)]

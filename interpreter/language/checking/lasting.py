@@ -10,14 +10,11 @@ from interpreter.language.checking.ranges import Ranges
 from interpreter.language.ir.expressions import Cell, Compare, Const, Expr, Opponent, Track, Variable
 from interpreter.language.ir.making import conjuncts, substituted
 from interpreter.language.ir.statements import (
-    Assign,
     Block,
     Call,
-    Draw,
+    CallRoutine,
     Out,
-    Run,
     Statement,
-    Step,
     While,
 )
 from interpreter.language.ir.types import Local
@@ -31,7 +28,6 @@ LEFT = (Out.BLOCK, Out.LOOP, Out.TEXT)
 """What may be left so that the loop ends; from a phrase that is called, leaving it leads back to the block."""
 ENDING = frozenset({"anything", "the end"})
 BELOW, ABOVE = ("<", "<="), (">", ">=")
-MOVES = {"raise": 1, "lower": -1}
 
 Given = dict[Local, Expr]
 
@@ -95,15 +91,12 @@ class Lasting:
 
     def _move(self, statement: Statement, cell: Cell, given: Given) -> int:
         """How a statement that changes a cell moves it."""
-        if isinstance(statement, Step):
-            move = 1 if statement.by > 0 else -1
-        elif isinstance(statement, Assign):
-            amount = self._ranges.number(substituted(statement.amount, given), {})
-            move = MOVES.get(statement.verb, 0) if amount.low >= 0 else 0
-        else:
+        moved = statement.moves()
+        if moved is None or self._ranges.number(substituted(moved.by, given), {}).low < 0:
             return 0
+        move = 1 if moved.up else -1
         if isinstance(cell, Track) and self._symbols.track(cell.track).mirrored:
-            move *= self._side(substituted(statement.cell, given).parts, cell.parts)
+            move *= self._side(substituted(moved.cell, given).parts, cell.parts)
         return move
 
     def _side(self, moved: tuple[Expr, ...], own: tuple[Expr, ...]) -> int:
@@ -117,17 +110,12 @@ class Lasting:
 
     def _set_going(self, statement: Statement, given: Given) -> Iterator[tuple[int, Given]]:
         """The routines that a statement sets going, with what their names stand for, as far as that is known."""
-        if isinstance(statement, Call | Run):
-            called = self._routines.called(statement)
-            routine = self._routines.all[called]
-            names = dict(zip(routine.holes, statement.args, strict=True)) | {routine.you: statement.you}
-            yield called, {name: substituted(expr, given) for name, expr in names.items()}
-        elif isinstance(statement, (Assign, Step)):
-            for (track, _), number in self._routines.trigger.items():
-                if isinstance(statement.cell, Track) and statement.cell.track == track:
-                    yield number, {}
-        elif isinstance(statement, Draw) and statement.zone in self._routines.when_empty:
-            yield self._routines.when_empty[statement.zone], {}
+        for number in self._routines.set_going(statement):
+            names: Given = {}
+            if isinstance(statement, Call | CallRoutine):
+                routine = self._routines.all[number]
+                names = dict(zip(routine.holes, statement.args, strict=True)) | {routine.you: statement.you}
+            yield number, {name: substituted(expr, given) for name, expr in names.items()}
 
 
 def _bound(condition: Expr) -> _Bound | None:

@@ -14,6 +14,7 @@ from interpreter.language.ir.statements import (
     AtEnd,
     Block,
     Call,
+    CallRoutine,
     Carry,
     ChangeState,
     Choose,
@@ -35,7 +36,6 @@ from interpreter.language.ir.statements import (
     Repeat,
     Reveal,
     Routine,
-    Run,
     Shuffle,
     Step,
     Stop,
@@ -68,11 +68,11 @@ def _tested(body: Block) -> Iterator[Block]:
             case Either():
                 yield from (block for _, block in statement.options)
             case Must():
-                yield [statement]
+                yield (statement,)
             case (
                 Let() | MovePieces() | ChangeState() | MoveCards() | Draw() | Shuffle() | Reveal() | Assign()
                 | ListChange() | Make() | Note() | Step() | AtEnd() | Top() | Choose() | OnlyIf() | Carry() | Leave()
-                | Stop() | End() | Call() | If() | ForEach() | Repeat() | While() | As() | Run()
+                | Stop() | End() | Call() | If() | ForEach() | Repeat() | While() | As() | CallRoutine()
             ):  # fmt: skip
                 pass
             case _:

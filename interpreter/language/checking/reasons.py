@@ -43,10 +43,9 @@ class Reasons:
             return Why(self._numbers(condition, known), condition.said)
         if isinstance(condition, TermCall) and depth < DEEPEST:
             term = self._terms[condition.word]
-            if term.body is not None:
-                given = [self._ranges.of(arg, known) for arg in condition.args]
-                inside = dict(zip(term.arguments, given, strict=False))
-                return replace(self.of(term.body, inside, holds, depth + 1), said=condition.said)
+            given = [self._ranges.of(arg, known) for arg in condition.args]
+            inside = dict(zip(term.arguments, given, strict=False))
+            return replace(self.of(term.body, inside, holds, depth + 1), said=condition.said)
         return Why("", condition.said)
 
     def _put(self, whole: Expr, part: Why) -> Why:

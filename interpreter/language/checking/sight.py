@@ -34,7 +34,6 @@ class Secrets:
             return expr
         if isinstance(expr, TermCall) and self._looks(expr.word):
             term = self._term_of(expr.word)
-            assert term.body is not None
             inside = substituted(term.body, dict(zip(term.arguments, expr.args, strict=False)))
             return self.first_in(inside, is_secret, counted)
         found = (self.first_in(part, is_secret, isinstance(expr, COUNTS)) for part in expr.parts)
@@ -43,8 +42,7 @@ class Secrets:
     def _looks(self, word: int) -> bool:
         """Whether a word is explained by a look into zones or by variables."""
         if word not in self._looking:
-            body = self._term_of(word).body
-            self._looking[word] = body is not None and self._has_looks(body)
+            self._looking[word] = self._has_looks(self._term_of(word).body)
         return self._looking[word]
 
     def _has_looks(self, expr: Expr) -> bool:

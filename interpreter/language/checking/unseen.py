@@ -17,7 +17,7 @@ def unseen_cards(
     routines: Routines, symbols: Symbols, terms: dict[int, Term], others: Iterable[Expr]
 ) -> Iterator[Problem]:
     """The zones with such cards. `others` are expressions that stand in no routine and no term."""
-    everywhere = [*others, *(term.body for term in terms.values() if term.body is not None)]
+    everywhere = [*others, *(term.body for term in terms.values())]
     used_in = [list(_used(routine.body)) for routine in routines.all]
     for zone in symbols.rulebook.zones:
         cards = {number for number, card in enumerate(symbols.rulebook.cards) if card.deck in zone.starts_with}

@@ -20,10 +20,8 @@ from interpreter.language.checking.unseen import unseen_cards
 from interpreter.language.ir.expressions import Compare, Const, Expr, Track
 from interpreter.language.ir.making import conjuncts, terms_in
 from interpreter.language.ir.statements import (
-    Assign,
     Block,
     Choose,
-    Draw,
     ForEach,
     If,
     Leave,
@@ -63,8 +61,7 @@ class _Walk:
 
     def vocabulary(self, terms: dict[int, Term]) -> None:
         """Conditions of the vocabulary that never hold, but for those that only use such."""
-        bodies = {number: term.body for number, term in terms.items() if term.body is not None}
-        conditions = {number: body for number, body in bodies.items() if body.type.kind == "condition"}
+        conditions = {number: term.body for number, term in terms.items() if term.type.kind == "condition"}
         odd = {number for number, body in conditions.items() if self._ranges.never(body, {})}
         for number in odd:
             if not terms_in(conditions[number]) & odd:
@@ -120,7 +117,7 @@ class _Walk:
             else:
                 self._always(statement.where, condition, known)
                 self.block(block, known)
-        self.block(statement.otherwise or [], known)
+        self.block(statement.otherwise or (), known)
 
     def _while(self, statement: While, known: Known) -> None:
         if self._ranges.never(statement.condition, known):
@@ -159,24 +156,11 @@ class _Walk:
             for statement in statements_in(queue.pop()):
                 if statement.facts.leaves is not None or statement.facts.anything:
                     return True
-                for number in self._reached(statement):
+                for number in self._routines.set_going(statement):
                     if number not in seen:
                         seen.add(number)
                         queue.append(self._routines.all[number].body)
         return False
-
-    def _reached(self, statement: Statement) -> list[int]:
-        """The routines that a statement may set going."""
-        found = [self._routines.called(statement)]
-        if isinstance(statement, Assign):
-            found += [
-                number
-                for (track, _), number in self._routines.trigger.items()
-                if isinstance(statement.cell, Track) and track == statement.cell.track
-            ]
-        if isinstance(statement, Draw):
-            found.append(self._routines.when_empty.get(statement.zone, -1))
-        return [number for number in found if number >= 0]
 
     def _about(self, where: Where, code: str, message: str, why: Why) -> None:
         """Tell it of the part of the text that is the reason, if it is known where that stands."""

@@ -74,8 +74,7 @@ class Weights:
         own = 1
         if isinstance(expr, TermCall):
             if expr.word not in self._known:
-                body = self.term_of(expr.word).body
-                self._known[expr.word] = self.of(body) if body is not None else 1
+                self._known[expr.word] = self.of(self.term_of(expr.word).body)
             own += self._known[expr.word]
         elif isinstance(expr, Loop):
             return min(CEILING, own + self.size(expr.things) * parts[1] + parts[0] + sum(parts[2:]))

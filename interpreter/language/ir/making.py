@@ -21,7 +21,7 @@ from interpreter.language.ir.expressions import (
     TermCall,
     Variable,
 )
-from interpreter.language.ir.types import CONDITION, Local, Type
+from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 
 
 def constant(value: Any, type: Type) -> Const:
@@ -35,6 +35,7 @@ def local(name: Local) -> Ref:
 NOBODY: Expr = constant(None, Type("seat", optional=True))
 TRUE: Expr = constant(True, CONDITION)
 FALSE: Expr = constant(False, CONDITION)
+ONE: Expr = constant(1, NUMBER)
 
 
 def binder(expr: Expr) -> Local | None:

@@ -36,7 +36,7 @@ class Node(Branch[E]):
     speaks of.
     """
 
-    PART: ClassVar[str] = "Expr"
+    PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         {"Type", "Said | None", "Local", "Any", "str", "str | None", "int", "bool"}
         | {"tuple[str, ...]", "tuple[Any, ...]", "tuple[tuple[int, ...], ...]"}

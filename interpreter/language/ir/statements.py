@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, Literal, NamedTuple
 
 from interpreter.errors import Where
+from interpreter.language.frozen import Branch, Frozen
 from interpreter.language.ir.expressions import Cell, Expr, Track, Variable, kind_of_sort
-from interpreter.language.ir.making import TRUE
+from interpreter.language.ir.making import ONE, TRUE
 from interpreter.language.ir.nodes import NOWHERE, Aspect
-from interpreter.language.ir.types import CONDITION, Local, Said, Type
+from interpreter.language.ir.types import Local, Said, Type
 from interpreter.rulebook.model import Text
+
+WayOut = Literal["", "stop", "none"]
+"""How a choice can be declined, and what is then done: nothing more of the block, or nothing is chosen."""
+Verb = Literal["set", "raise", "lower"]
+ListVerb = Literal["add", "take"]
 
 
 class Out(Enum):
@@ -28,7 +34,8 @@ class Facts:
     """What is known of a kind of statement. `skipped`: it is left out where something that it is about is nothing.
     `asks`: a seat may decide there, or the game may end. `leaves`: what it may leave, and whether it does so `always`.
     `repeats`: what is in it is done over and over. `calls`: it has another text carried out, and may be any, if it is
-    to do `anything`. `into`: the fields of zones that cards only get into, or are mixed in.
+    to do `anything`. `into`: the fields of zones that cards only get into, or are mixed in; `empties`: that which names
+    the zone of which cards are taken until it is empty.
     """
 
     skipped: bool
@@ -39,6 +46,7 @@ class Facts:
     calls: bool = False
     anything: bool = False
     into: tuple[str, ...] = ()
+    empties: str | None = None
 
 
 PLAIN = Facts(skipped=False)
@@ -47,143 +55,159 @@ SKIPPED = Facts(skipped=True)
 """So it is, unless something that it is about is nothing."""
 
 
-@dataclass(slots=True)
-class At:
-    """`where` a statement stands.
+BLOCKS = frozenset({"Block", "Block | None"})
+TESTED, LABELLED, DUE = "tuple[tuple[Expr, Block], ...]", "tuple[tuple[str, Block], ...]", "Due"
+"""Blocks each behind a condition, or a label; one statement, which is taken for a block of its own."""
 
-    Each statement states its `facts`, and has a method `changes`: what it changes itself, not through what is in it or
-    what it calls; see Aspect.
+
+class At(Branch[Expr]):
+    """A statement, and `where` it stands.
+
+    Each states its `facts`, and has two methods: `changes`, what it changes itself, not through what is in it or what
+    it calls (see Aspect), and `moves`, how it changes a number, if that is known.
+
+    What is in it is found from what its fields are declared to be; one that no walk knows stops the start.
     """
 
+    PARTS: ClassVar[tuple[str, ...]] = ("Expr", "Cell", "Track", "Variable")
+    OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
+        *(TESTED, LABELLED, DUE, "Where", "Local", "Local | None", "Said | None"),
+        *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb"),
+    }
     facts: ClassVar[Facts]
+    inside: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The fields with statements in them, and what these are declared to be."""
 
     where: Where
 
+    def __init_subclass__(cls, *, facts: Facts | None) -> None:
+        """`facts` are None for what several kinds of statements have in common. Raises TypeError for facts that don't
+        go with the fields."""
+        super().__init_subclass__()
+        cls.inside = cls.declared(*BLOCKS, TESTED, LABELLED, DUE)
+        if facts is not None:
+            cls.facts = facts
+            if not {each.name for each in fields(cls)}.issuperset((*facts.into, facts.empties or "where")):
+                raise TypeError(f"{cls.__name__} has no field that its facts speak of")
 
-class Inert(At):
+
+class Inert(At, facts=None):
     """What changes nothing itself."""
-
-    __slots__ = ()
 
     def changes(self) -> frozenset[Aspect]:
         return NOWHERE
 
-
-@dataclass(slots=True)
-class Let(Inert):
-    facts: ClassVar[Facts] = PLAIN
-    name: Local
-    value: Expr
+    def moves(self) -> None:
+        return None
 
 
-@dataclass(slots=True)
-class Choose(Inert):
-    """`options` is a set; `way_out` is `stop`, `none` or empty; `label` names the decision."""
+class OnPieces(At, facts=None):
+    """What is done to pieces. `amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is
+    None for everybody's."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, asks=True, leaves=Out.BLOCK)
-    name: Local
-    options: Expr
-    you: Expr
-    way_out: str
-    label: str
-    noun: str
-
-
-@dataclass(slots=True)
-class MovePieces(At):
-    """`amount` is None for all. `sorts` are kinds of pieces, or kinds in one state; `owner` is None for everybody's.
-    `taker` is whose they become if they are nobody's and leave a box."""
-
-    facts: ClassVar[Facts] = SKIPPED
     amount: Expr | None
     sorts: tuple[str, ...]
     owner: Expr | None
-    source: Expr
-    target: Expr
-    taker: Expr | None = None
 
     def changes(self) -> frozenset[Aspect]:
         return frozenset({"pieces", *(("pieces", kind_of_sort(sort)) for sort in self.sorts)})
 
-
-@dataclass(slots=True)
-class ChangeState(At):
-    """Pieces in a place get into another state. `amount`, `sorts`, `owner` as of MovePieces."""
-
-    facts: ClassVar[Facts] = SKIPPED
-    amount: Expr | None
-    sorts: tuple[str, ...]
-    owner: Expr | None
-    place: Expr
-    state: str
-
-    def changes(self) -> frozenset[Aspect]:
-        return frozenset({"pieces", *(("pieces", kind_of_sort(sort)) for sort in self.sorts)})
+    def moves(self) -> None:
+        return None
 
 
-@dataclass(slots=True)
-class MoveCards(At):
-    facts: ClassVar[Facts] = Facts(skipped=True, into=("target",))
-    cards: Expr
-    target: Expr
-    bottom: bool
+class OnCards(At, facts=None):
+    """What is done to cards."""
 
     def changes(self) -> frozenset[Aspect]:
         return frozenset({"cards"})
 
+    def moves(self) -> None:
+        return None
 
-@dataclass(slots=True)
-class Draw(At):
+
+class Move(NamedTuple):
+    """A number is raised, or lowered, by another one."""
+
+    cell: Cell
+    up: bool
+    by: Expr
+
+
+class Let(Inert, facts=PLAIN):
+    name: Local
+    value: Expr
+
+
+class Choose(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.BLOCK)):
+    """`options` is a set; `label` names the decision."""
+
+    name: Local
+    options: Expr
+    you: Expr
+    way_out: WayOut
+    label: str
+    noun: str
+
+
+class MovePieces(OnPieces, facts=SKIPPED):
+    """`taker` is whose they become if they are nobody's and leave a box."""
+
+    source: Expr
+    target: Expr
+    taker: Expr | None = None
+
+
+class ChangeState(OnPieces, facts=SKIPPED):
+    """Pieces in a place get into another state."""
+
+    place: Expr
+    state: str
+
+
+class MoveCards(OnCards, facts=Facts(skipped=True, into=("target",))):
+    cards: Expr
+    target: Expr
+    bottom: bool
+
+
+class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zone")):
     """`receiving` is one zone or, `each`, a zone for each seat in order."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, into=("receiving",))
     amount: Expr
     source: Expr
     receiving: tuple[Expr, ...]
     name: Local | None
     zone: str
 
-    def changes(self) -> frozenset[Aspect]:
-        return frozenset({"cards"})
 
-
-@dataclass(slots=True)
-class Shuffle(At):
-    facts: ClassVar[Facts] = Facts(skipped=True, into=("zone",))
+class Shuffle(OnCards, facts=Facts(skipped=True, into=("zone",))):
     zone: Expr
 
-    def changes(self) -> frozenset[Aspect]:
-        return frozenset({"cards"})
 
-
-@dataclass(slots=True)
-class Reveal(Inert):
-    facts: ClassVar[Facts] = SKIPPED
+class Reveal(Inert, facts=SKIPPED):
     cards: Expr
     seat: Expr | None
 
 
-@dataclass(slots=True)
-class Assign(At):
-    """`verb` is set, raise or lower; `cell` is the Expr of the track, the variable or the name made by a `let`;
-    `amount` what it is set to or changed by.
-    """
+class Assign(At, facts=SKIPPED):
+    """`cell` is the track, the variable or the name made by a `let`; `amount` what it is set to or changed by."""
 
-    facts: ClassVar[Facts] = SKIPPED
-    verb: str
+    verb: Verb
     cell: Cell
     amount: Expr
 
     def changes(self) -> frozenset[Aspect]:
         return self.cell.looks_at()
 
+    def moves(self) -> Move | None:
+        return None if self.verb == "set" else Move(self.cell, self.verb == "raise", self.amount)
 
-@dataclass(slots=True)
-class ListChange(At):
+
+class ListChange(At, facts=SKIPPED):
     """`name` is a local set or a list variable's cell."""
 
-    facts: ClassVar[Facts] = SKIPPED
-    verb: str
+    verb: ListVerb
     name: Local | None
     cell: Variable | None
     item: Expr
@@ -193,10 +217,11 @@ class ListChange(At):
             return self.cell.looks_at()
         return frozenset({("local", self.name)})
 
+    def moves(self) -> None:
+        return None
 
-@dataclass(slots=True)
-class Make(At):
-    facts: ClassVar[Facts] = SKIPPED
+
+class Make(At, facts=SKIPPED):
     things: Expr
     flag: str
     value: bool
@@ -204,168 +229,135 @@ class Make(At):
     def changes(self) -> frozenset[Aspect]:
         return frozenset({("flag", self.flag)})
 
+    def moves(self) -> None:
+        return None
 
-@dataclass(slots=True)
-class Must(Inert):
+
+class Must(Inert, facts=Facts(skipped=False, leaves=Out.TEXT)):
     """`given`: that what `inner` is about is something; `said`: where all of it is written."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.TEXT)
     inner: Due
     given: Expr = TRUE
     said: Said | None = None
 
 
-@dataclass(slots=True)
-class OnlyIf(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.BLOCK)
+class OnlyIf(Inert, facts=Facts(skipped=False, leaves=Out.BLOCK)):
     condition: Expr
 
 
-@dataclass(slots=True)
-class Carry(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=True, asks=True, calls=True, anything=True)
+class Carry(Inert, facts=Facts(skipped=True, asks=True, calls=True, anything=True)):
     card: Expr
     you: Expr
 
 
-@dataclass(slots=True)
-class Note(Inert):
-    facts: ClassVar[Facts] = SKIPPED
+class Note(Inert, facts=SKIPPED):
     card: Expr
     label: str
     you: Expr
 
 
-@dataclass(slots=True)
-class Leave(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.LOOP, always=True)
+class Leave(Inert, facts=Facts(skipped=False, leaves=Out.LOOP, always=True)):
+    """`leave the loop`."""
 
 
-@dataclass(slots=True)
-class Stop(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, leaves=Out.TEXT, always=True)
+class Stop(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, always=True)):
+    """`stop`."""
 
 
-@dataclass(slots=True)
-class End(Inert):
+class End(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.GAME, always=True)):
     """`side` is the side that wins, where one does."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, asks=True, leaves=Out.GAME, always=True)
     winners: Expr | None
     reason: str
     side: Expr | None = None
 
 
-@dataclass(slots=True)
-class Call(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, calls=True)
+class Call(Inert, facts=Facts(skipped=False, calls=True)):
     word: int
     args: tuple[Expr, ...]
     you: Expr
 
 
-@dataclass(slots=True)
-class If(Inert):
-    facts: ClassVar[Facts] = PLAIN
-    branches: list[tuple[Expr, Block]]
+class If(Inert, facts=PLAIN):
+    branches: tuple[tuple[Expr, Block], ...]
     otherwise: Block | None
 
 
-@dataclass(slots=True)
-class Either(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, asks=True)
+class Either(Inert, facts=Facts(skipped=False, asks=True)):
     name: Local
-    options: list[tuple[str, Block]]
+    options: tuple[tuple[str, Block], ...]
     you: Expr
 
 
-@dataclass(slots=True)
-class May(Inert):
+class May(Inert, facts=Facts(skipped=False, asks=True)):
     """`otherwise` is done if the seat declines, or can't do it."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, asks=True)
     name: Local
     label: str
     body: Block
     you: Expr
-    otherwise: Block = field(default_factory=list)
+    otherwise: Block = ()
 
 
-@dataclass(slots=True)
-class ForEach(Inert):
+class ForEach(Inert, facts=Facts(skipped=False, repeats=True)):
     """`again`: round after round, the things worked out anew for each; it ends if there are none."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, repeats=True)
     name: Local
     things: Expr
     body: Block
     again: bool = False
 
 
-@dataclass(slots=True)
-class Repeat(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, repeats=True)
+class Repeat(Inert, facts=Facts(skipped=False, repeats=True)):
     times: Expr
     body: Block
 
 
-@dataclass(slots=True)
-class While(Inert):
-    facts: ClassVar[Facts] = Facts(skipped=False, repeats=True)
+class While(Inert, facts=Facts(skipped=False, repeats=True)):
     condition: Expr
     body: Block
 
 
-@dataclass(slots=True)
-class As(Inert):
-    facts: ClassVar[Facts] = SKIPPED
+class As(Inert, facts=SKIPPED):
     name: Local
     seat: Expr
     body: Block
 
 
-@dataclass(slots=True)
-class Run(Inert):
+class CallRoutine(Inert, facts=Facts(skipped=False, calls=True)):
     """A call of a routine by its number; made for bends, watches and triggers, not by authors."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, calls=True)
     routine: int
     args: tuple[Expr, ...]
     you: Expr
 
 
-@dataclass(slots=True)
-class Step(At):
+class Step(At, facts=PLAIN):
     """One step of a track; what raise and lower become where steps have consequences."""
 
-    facts: ClassVar[Facts] = PLAIN
     cell: Track
-    by: int
+    up: bool
 
     def changes(self) -> frozenset[Aspect]:
         return self.cell.looks_at()
 
+    def moves(self) -> Move:
+        return Move(self.cell, self.up, ONE)
 
-@dataclass(slots=True)
-class AtEnd(Inert):
+
+class AtEnd(Inert, facts=PLAIN):
     """A step that a track can't take, since it is at its end."""
 
-    facts: ClassVar[Facts] = PLAIN
     cell: Track
-    by: int
+    up: bool
 
 
-@dataclass(slots=True)
-class Top(At):
+class Top(OnCards, facts=Facts(skipped=False, into=("target",))):
     """The top card of a zone goes to another; what draw becomes."""
 
-    facts: ClassVar[Facts] = Facts(skipped=False, into=("target",))
     source: Expr
     target: Expr
     name: Local | None
-
-    def changes(self) -> frozenset[Aspect]:
-        return frozenset({"cards"})
 
 
 Simple = (
@@ -373,44 +365,52 @@ Simple = (
     | AtEnd | Top
 )  # fmt: skip
 """What is done at once, and the next one follows: nobody decides, nothing is left, no other statement is inside."""
-Due = Assign | MovePieces | ChangeState | MoveCards | Choose | Call | Run
+Due = Assign | MovePieces | ChangeState | MoveCards | Choose | Call | CallRoutine
 """What can stand behind a `must`."""
 Statement = (
-    Simple | Choose | Must | OnlyIf | Carry | Leave | Stop | End | Call | If | Either | May | ForEach | Repeat | While
-    | As | Run
+    Simple | Choose | Must | OnlyIf | Carry | Leave | Stop | End | Call | CallRoutine | If | Either | May | ForEach
+    | Repeat | While | As
 )  # fmt: skip
-Block = list[Statement]
+Block = tuple[Statement, ...]
 """Statements one after the other."""
 
 
-@dataclass(slots=True)
-class Routine:
-    """One text as statements: a phrase, an event, what a track does, what an empty zone does.
+for each in Simple.__args__:
+    if each.inside or each.facts.asks or each.facts.leaves or each.facts.repeats or each.facts.calls:
+        raise TypeError(f"{each.__name__} is not as simple as it says")
 
-    `title` says in words what it is; `holes` are its arguments; `you` the acting seat (None: nobody acts here).
+
+class Signature(Frozen):
+    """What others have to know of a text in order to use it.
+
+    `title` says in words what it is; `holes` are its arguments; `you` the acting seat (nobody acts, if that may be
+    nothing). `turn`: a turn begins with it.
     """
 
     title: str
     text: Text
     holes: tuple[Local, ...]
     you: Local
-    body: Block = field(default_factory=list)
     turn: bool = False
 
 
-@dataclass(slots=True)
-class Term:
+class Routine(Signature):
+    """A text as statements: a phrase, an event, what a track does, what an empty zone does."""
+
+    body: Block = ()
+
+
+class Term(Signature):
     """A condition or value of the vocabulary: an expression with holes. `uses_you`: the acting seat is one more
     argument.
     """
 
-    title: str
-    text: Text
-    holes: tuple[Local, ...]
-    you: Local
-    body: Expr | None = None
-    type: Type = CONDITION
-    uses_you: bool = False
+    body: Expr = field(kw_only=True)
+    uses_you: bool = field(kw_only=True)
+
+    @property
+    def type(self) -> Type:
+        return self.body.type
 
     @property
     def arguments(self) -> tuple[Local, ...]:

@@ -54,12 +54,11 @@ class Local:
     `let`: where the name was made by a `let`, so that it can be set to something else.
     """
 
-    __slots__ = ("let", "name", "slot", "type")
+    __slots__ = ("let", "name", "type")
 
     def __init__(self, name: str, type: Type, let: Where | None = None) -> None:
         self.name = name
         self.type = type
-        self.slot = -1
         self.let = let
 
     def __repr__(self) -> str:

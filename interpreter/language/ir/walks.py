@@ -1,36 +1,50 @@
-"""Walks over statements: the blocks in them, all that is inside, the expressions that stand in them.
-
-They go by what the fields of each statement are declared to be. A declaration that no walk knows stops the start.
-"""
+"""Walks over statements: the blocks in them, all that is inside, the expressions that stand in them; statements with
+other blocks. They go by what the fields of each statement are declared to be."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from operator import is_
+from typing import Any
 
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.nodes import Node
-from interpreter.language.ir.statements import Block, Simple, Statement
-
-EXPRESSIONS = ("Expr", "Expr | None", "Cell", "Track", "Variable | None", "tuple[Expr, ...]")
-BLOCKS = ("Block", "Block | None")
-TESTED, LABELLED, WRAPPED = "list[tuple[Expr, Block]]", "list[tuple[str, Block]]", "Due"
-"""Blocks each behind a condition, or a label; one statement, which is taken for a block of its own."""
-NEITHER = ("str", "int", "bool", "Local", "Local | None", "tuple[str, ...]", "Where", "Said | None")
+from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Statement
 
 
 def blocks_of(statement: Statement) -> list[Block]:
-    """The blocks inside a statement."""
+    """The blocks inside a statement; what stands behind a `must` is taken for one."""
     found: list[Block] = []
-    for name, declared in WITH_BLOCKS[type(statement)]:
+    for name, declared in statement.inside:
         value = getattr(statement, name)
-        if declared == WRAPPED:
-            found.append([value])
+        if declared == DUE:
+            found.append((value,))
         elif declared in (TESTED, LABELLED):
             found += [block for _, block in value]
         elif value is not None:
             found.append(value)
     return found
+
+
+def rewritten(block: Block, change: Callable[[Statement], Sequence[Statement]]) -> Block:
+    """A block in which what `change` makes of each statement stands in its place, also inside other statements, which
+    are changed after that; itself, if nothing is another. What stands behind a `must` goes with it."""
+    found: list[Statement] = []
+    for statement in block:
+        found += change(_with_blocks(statement, lambda inner: rewritten(inner, change)))
+    return block if len(found) == len(block) and all(map(is_, found, block)) else tuple(found)
+
+
+def _with_blocks(statement: Statement, change: Callable[[Block], Block]) -> Statement:
+    changes: dict[str, Any] = {}
+    for name, declared in statement.inside:
+        value = getattr(statement, name)
+        if declared in (TESTED, LABELLED):
+            changes[name] = tuple((before, change(block)) for before, block in value)
+        elif declared != DUE and value is not None:
+            changes[name] = change(value)
+    same = all(new == getattr(statement, name) for name, new in changes.items())
+    return statement if same else replace(statement, **changes)
 
 
 def statements_in(block: Block) -> Iterator[Statement]:
@@ -44,45 +58,15 @@ def statements_in(block: Block) -> Iterator[Statement]:
 def expressions_of(statement: Statement, besides: tuple[str, ...] = ()) -> list[Expr]:
     """The expressions that stand in a statement itself, not in its blocks, nor in the fields `besides`."""
     found: list[Expr] = []
-    for name in WITH_EXPRESSIONS[type(statement)]:
-        if name in besides:
-            continue
+    for name in statement.part_names:
         value = getattr(statement, name)
+        if name in besides or value is None:
+            continue
         if isinstance(value, tuple):
             found += value
-        elif isinstance(value, list):
-            found += [condition for condition, _ in value]
-        elif isinstance(value, Node):
-            found.append(value)  # type: ignore[arg-type]
+        else:
+            found.append(value)
+    for name, declared in statement.inside:
+        if declared == TESTED:
+            found += [condition for condition, _ in getattr(statement, name)]
     return found
-
-
-def _declared(kind: type[Statement], *wanted: str) -> tuple[tuple[str, str], ...]:
-    """The fields of a kind of statement that are declared to be one of these."""
-    return tuple((each.name, str(each.type)) for each in fields(kind) if each.type in wanted)
-
-
-def check(kind: type[Statement]) -> None:
-    """Raises TypeError if a statement leaves out its facts, has a field that no walk knows, or facts that don't go with
-    its fields."""
-    facts = vars(kind).get("facts")
-    if facts is None:
-        raise TypeError(f"{kind.__name__} does not state its facts")
-    names = {each.name for each in fields(kind)}
-    known = {name for name, _ in _declared(kind, *EXPRESSIONS, *BLOCKS, TESTED, LABELLED, WRAPPED, *NEITHER)}
-    if names != known:
-        raise TypeError(f"{kind.__name__}: no walk knows what {', '.join(sorted(names - known))} is declared to be")
-    if not names.issuperset(facts.into):
-        raise TypeError(f"{kind.__name__} has no field that its facts speak of")
-    goes_on = not (facts.asks or facts.leaves or facts.repeats or facts.calls)
-    if kind in Simple.__args__ and not (goes_on and not _declared(kind, *BLOCKS, TESTED, LABELLED, WRAPPED)):
-        raise TypeError(f"{kind.__name__} is not as simple as it says")
-
-
-for each in Statement.__args__:
-    check(each)
-WITH_EXPRESSIONS = {
-    kind: tuple(name for name, _ in _declared(kind, *EXPRESSIONS, TESTED)) for kind in Statement.__args__
-}
-WITH_BLOCKS = {kind: _declared(kind, *BLOCKS, TESTED, LABELLED, WRAPPED) for kind in Statement.__args__}
-"""The fields of each kind of statement in which there are expressions, or blocks."""

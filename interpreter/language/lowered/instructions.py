@@ -19,7 +19,7 @@ class Part(Branch[Value]):
     """An instruction. Its bodies are the fields that are declared to be one; a register or cell that it changes is no
     part of it."""
 
-    PART: ClassVar[str] = "Value"
+    PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         ("Body", "tuple[Branching, ...]", "Register", "Register | Cell", "Where", "type[Entry]", "int", "str", "bool")
     )

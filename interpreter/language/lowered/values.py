@@ -15,7 +15,7 @@ from interpreter.language.lowered.operations import Operation
 
 
 class Part(Branch["Value"]):
-    PART: ClassVar[str] = "Value"
+    PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(("Register", "Operation", "Type", "Any", "int", "int | None"))
 
 

@@ -59,12 +59,12 @@ def put_assign(writing: Writing, statement: Assign) -> None:
 
 
 def put_step(writing: Writing, statement: Step) -> None:
-    _shift(writing, statement.where, statement.cell, Constant(1), statement.by > 0, within=True)
+    _shift(writing, statement.where, statement.cell, Constant(1), statement.up, within=True)
 
 
 def put_at_end(writing: Writing, statement: AtEnd) -> None:
     track = writing.symbols.track(statement.cell.track)
-    writing.put(_stop(writing, statement.where, track, Constant(statement.by > 0)))
+    writing.put(_stop(writing, statement.where, track, Constant(statement.up)))
 
 
 def put_list_change(writing: Writing, statement: ListChange) -> None:
@@ -210,6 +210,5 @@ def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
     if isinstance(expr, ir.Arithmetic) and expr.sign == "*":
         return False
     if isinstance(expr, ir.TermCall):
-        body = term_of(expr.word).body
-        return body is not None and tame(body, term_of) and all(tame(arg, term_of) for arg in expr.args)
+        return tame(term_of(expr.word).body, term_of) and all(tame(arg, term_of) for arg in expr.args)
     return all(tame(part, term_of) for part in expr.parts)

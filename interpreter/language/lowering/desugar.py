@@ -9,12 +9,12 @@ from interpreter.language.ir.statements import (
     Assign,
     AtEnd,
     Block,
+    CallRoutine,
     Draw,
     If,
     Leave,
     Let,
     Repeat,
-    Run,
     Statement,
     Step,
     Top,
@@ -43,8 +43,7 @@ def _stepwise(
     where = statement.where
     raising = wanted == "raised"
     end = constant(track.high if raising else track.low, NUMBER)
-    body: Block = []
-    after: Block = []
+    after: list[Statement] = []
     for number, trigger in enumerate(track.triggers):
         if trigger.direction != wanted:
             continue
@@ -54,31 +53,28 @@ def _stepwise(
         if trigger.seat is not None:
             seat = constant(symbols.seats.index(trigger.seat), Type("seat"))
             test = And(Equal(you, seat), test)
-        after.append(If(where, [(test, [Run(where, routines.trigger[track.id, number], (), you)])], None))
-    body.append(Step(where, cell, 1 if raising else -1))
+        after.append(If(where, ((test, (CallRoutine(where, routines.trigger[track.id, number], (), you),)),), None))
     if raising:
-        after = [If(where, [(negation(Muted(cell.track, cell.seat)), after)], None)]
-    body.extend(after)
+        after = [If(where, ((negation(Muted(cell.track, cell.seat)), tuple(after)),), None)]
+    step = (Step(where, cell, raising), *after)
     inside = Compare("<" if raising else ">", cell, end)
-    at_end = AtEnd(where, cell, 1 if raising else -1)
+    at_end = AtEnd(where, cell, raising)
     if statement.amount == constant(1, NUMBER):
-        return If(where, [(inside, body)], [at_end])
-    return Repeat(where, statement.amount, [If(where, [(inside, body)], [at_end, Leave(where)])])
+        return If(where, ((inside, step),), (at_end,))
+    return Repeat(where, statement.amount, (If(where, ((inside, step),), (at_end, Leave(where))),))
 
 
 def _draw(statement: Draw, routines: Routines) -> list[Statement]:
     where = statement.where
     empty = negation(Exists(Cards(statement.source)))
-    refill: Block = []
+    refill: Block = ()
     if statement.zone in routines.when_empty:
-        refill = [If(where, [(empty, [Run(where, routines.when_empty[statement.zone], (), NOBODY)])], None)]
+        refill = (If(where, ((empty, (CallRoutine(where, routines.when_empty[statement.zone], (), NOBODY),)),), None),)
     result: list[Statement] = []
     if statement.name is not None:
         result.append(Let(where, statement.name, constant(None, statement.name.type)))
     for target in statement.receiving:
-        top: Block = [
-            *refill,
-            If(where, [(negation(empty), [Top(where, statement.source, target, statement.name)])], [Leave(where)]),
-        ]
-        result.append(Repeat(where, statement.amount, top))
+        top = Top(where, statement.source, target, statement.name)
+        once = (*refill, If(where, ((negation(empty), (top,)),), (Leave(where),)))
+        result.append(Repeat(where, statement.amount, once))
     return result

@@ -80,7 +80,7 @@ class Expressions:
         """Whether the value is a zone's own list, not a copy."""
         if isinstance(expr, ir.TermCall):
             body = self.term_of(expr.word).body
-            return body is not None and body.type.many and self._is_live(body)
+            return body.type.many and self._is_live(body)
         if isinstance(expr, ir.Conditional):
             return any(part.type.many and self._is_live(part) for part in (expr.yes, expr.no))
         return isinstance(expr, ir.Cards) or (isinstance(expr, ir.Prefer) and self._is_live(expr.things))

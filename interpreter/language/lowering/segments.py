@@ -10,6 +10,7 @@ from interpreter.language.ir.statements import (
     As,
     Block,
     Call,
+    CallRoutine,
     Carry,
     Choose,
     Either,
@@ -23,7 +24,6 @@ from interpreter.language.ir.statements import (
     Out,
     Repeat,
     Routine,
-    Run,
     Simple,
     Statement,
     Stop,
@@ -84,10 +84,10 @@ class Segments(Chain):
             case OnlyIf():
                 self.jump_if(negation(self.value(statement.condition)), exits.block)
             case Must():
-                self.jump_if(negation(self.value(self.test([statement]))), None)
+                self.jump_if(negation(self.value(self.test((statement,)))), None)
                 for simple in self.context.desugared(statement.inner):
                     self._statement(simple, exits)
-            case Call() | Run():
+            case Call() | CallRoutine():
                 self._call(statement)
             case Leave():
                 self.leave(exits.loop)
@@ -120,7 +120,7 @@ class Segments(Chain):
 
     def _is_plain(self, statement: Statement) -> bool:
         """Whether a statement can be written without segments: nobody decides in it, and it leaves nothing."""
-        return not self.context.suspension.suspends(statement) and stays([statement])
+        return not self.context.suspension.suspends(statement) and stays((statement,))
 
     def _sub_block(self, block: Block, exits: Exit) -> None:
         """A block whose rest may be skipped to right behind it."""
@@ -129,7 +129,7 @@ class Segments(Chain):
         self.leave(after)
         self.begin(after)
 
-    def _call(self, statement: Call | Run) -> None:
+    def _call(self, statement: Call | CallRoutine) -> None:
         number = self.context.routines.called(statement)
         after = self.new()
         arguments = self.value(statement.you), *self.snapshots(statement.args)

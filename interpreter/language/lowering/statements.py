@@ -10,6 +10,7 @@ from interpreter.language.ir.statements import (
     AtEnd,
     Block,
     Call,
+    CallRoutine,
     Carry,
     ChangeState,
     Choose,
@@ -31,7 +32,6 @@ from interpreter.language.ir.statements import (
     Repeat,
     Reveal,
     Routine,
-    Run,
     Shuffle,
     Statement,
     Step,
@@ -78,7 +78,7 @@ def put_block(writing: Writing, block: Block, leave: Instruction | None = None) 
 def put_plain(writing: Writing, statement: Statement) -> None:
     """A statement in which nobody decides, and which does not leave its block but for the end of its routine."""
     match statement:
-        case Call() | Run():
+        case Call() | CallRoutine():
             arguments = writing.value(statement.you), *writing.snapshots(statement.args)
             writing.put(code.Call(writing.context.routines.called(statement), arguments))
         case If():
@@ -99,9 +99,9 @@ def put_plain(writing: Writing, statement: Statement) -> None:
         case Stop():
             writing.put(Return())
         case Must():
-            possible = writing.value(writing.test([statement]))
+            possible = writing.value(writing.test((statement,)))
             writing.put(When((Branching(negation(possible), (Return(),)),)))
-            put_block(writing, [statement.inner])
+            put_block(writing, (statement.inner,))
         case Let():
             writing.bind(statement.name, writing.snapshot(statement.value))
         case Assign():
@@ -136,7 +136,7 @@ def put_plain(writing: Writing, statement: Statement) -> None:
 
 def _put_if(writing: Writing, statement: If) -> None:
     branches = [Branching(writing.value(condition), _body(writing, block)) for condition, block in statement.branches]
-    writing.put(When(tuple(branches), _body(writing, statement.otherwise or [])))
+    writing.put(When(tuple(branches), _body(writing, statement.otherwise or ())))
 
 
 def _body(writing: Writing, block: Block) -> Body:

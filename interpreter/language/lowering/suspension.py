@@ -44,7 +44,7 @@ class Suspension:
     def suspends(self, statement: Statement) -> bool:
         """Whether somebody may decide while a statement is carried out, or the game may end."""
         called: set[int] = set()
-        return self._decides([statement], called) or bool(called & self.framed)
+        return self._decides((statement,), called) or bool(called & self.framed)
 
     def _decides(self, block: Block, called: set[int]) -> bool:
         """Whether somebody decides in the block itself; the routines that it calls are added to `called`."""
@@ -53,7 +53,7 @@ class Suspension:
             decides |= statement.facts.asks
             for inner in desugared(statement, self._symbols, self._routines):
                 if inner is not statement:
-                    decides |= self._decides([inner], called)
+                    decides |= self._decides((inner,), called)
             if (routine := self._routines.called(statement)) >= 0:
                 called.add(routine)
             for inner_block in blocks_of(statement):

@@ -76,13 +76,11 @@ class LoweredTerms:
         if made.rows is not None and not expr.args[0].type.optional:
             return table(made.rows, arguments[0])
         if made.size <= INLINE and all(map(is_simple, arguments)):
-            assert term.body is not None
             return self._value(term.body, dict(zip(term.arguments, arguments, strict=True)))
         made.called = True
         return Term(expr.word, arguments)
 
     def _lowered(self, term: Word) -> Made:
-        assert term.body is not None
         parameters = tuple(Register(hole.type) for hole in term.arguments)
         value = self._value(term.body, dict(zip(term.arguments, parameters, strict=True)))
         made = Made(parameters, value, size(value), None)
@@ -92,7 +90,7 @@ class LoweredTerms:
     def _worked_out(self, term: Word, made: Made) -> tuple[Any, ...] | None:
         """The value for each thing of a word of one thing that depends on nothing but print; None if that can't be
         known now, or one of them has none, which is then found in play."""
-        if len(term.arguments) != 1 or term.body is None:
+        if len(term.arguments) != 1:
             return None
         (hole,) = term.arguments
         things = self._sizes.get(hole.type.kind, 0) if not hole.type.many else 0
@@ -117,8 +115,6 @@ class LoweredTerms:
 
 def is_printed(expr: Expr, term_of: Callable[[int], Word]) -> bool:
     """Whether the value can't change during a match unless what its names stand for does."""
-    if isinstance(expr, ir.TermCall):
-        body = term_of(expr.word).body
-        if body is None or not is_printed(body, term_of):
-            return False
+    if isinstance(expr, ir.TermCall) and not is_printed(term_of(expr.word).body, term_of):
+        return False
     return isinstance(expr, Plain | ir.Ref | ir.TermCall) and all(is_printed(part, term_of) for part in expr.parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import Amount, Conditional, Const, Ref, SumOver, Track, Variable
 from interpreter.language.ir.making import constant
-from interpreter.language.ir.statements import Assign, Let, ListChange, Make
+from interpreter.language.ir.statements import Assign, Let, ListChange, ListVerb, Make
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import variable_type
@@ -63,8 +63,7 @@ def _raise_or_lower(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
         if not 0 <= amount.value <= track.high - track.low:
             message = f"{amount.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
             resolver.fail(scope, amount_node, "out-of-range", message)
-    how = "raise" if node.data == "raise_by" else "lower"
-    return Assign(resolver.where(scope, node), how, cell, amount)
+    return Assign(resolver.where(scope, node), "raise" if node.data == "raise_by" else "lower", cell, amount)
 
 
 @ASSIGNMENTS.statement("add_to", "take_out")
@@ -73,7 +72,7 @@ def _change_list(resolver: Resolver, scope: Scope, node: Syntax) -> ListChange:
     item = resolver.value(scope, item_node)
     if item.type.kind == "nothing":
         resolver.fail(scope, item_node, "wrong-type", "nothing can't be in a list")
-    verb = "add" if node.data == "add_to" else "take"
+    verb: ListVerb = "add" if node.data == "add_to" else "take"
     if verb == "add":
         resolver.added.add(item.type.kind)
     things = resolver.value(scope, list_node)

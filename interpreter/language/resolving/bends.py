@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import TRUE, local
-from interpreter.language.ir.statements import Block, If, May, Routine, Run
+from interpreter.language.ir.statements import Block, CallRoutine, If, May, Routine, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
@@ -38,21 +39,21 @@ class Bends:
         you = Local("you", usual.you.type)
         names = {hole.name: hole for hole in holes}
         scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), may_try=True)
-        body = self._diagnostics.attempt(bend.do, self._resolver.program, scope) or []
+        body = self._diagnostics.attempt(bend.do, self._resolver.program, scope) or ()
         test = TRUE if bend.when is None else self._test(Scope(bend.when, dict(names), local(you), may_try=True))
-        run = Run(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
-        usually: Block | None = [run] if bend.kind == "instead of" else None
+        run = CallRoutine(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
+        usually: Block | None = (run,) if bend.kind == "instead of" else None
         if bend.offer is not None:
             self._check_offer(bend.offer)
             option = Local("option", Type("text"))
-            body = [May(bend.where, option, str(bend.offer), body, local(you), usually or [])]
-        bent = If(bend.where, [(test, body)], usually)
-        orders: dict[str, Block] = {"before": [bent, run], "instead of": [bent], "after": [run, bent]}
-        around = Routine(usual.title, bend.do, holes, you, orders[bend.kind], usual.turn)
-        usual.turn = False
+            body = (May(bend.where, option, str(bend.offer), body, local(you), usually or ()),)
+        bent = If(bend.where, ((test, body),), usually)
+        orders: dict[str, Block] = {"before": (bent, run), "instead of": (bent,), "after": (run, bent)}
         bent_before = sum(routine.title.startswith(f"{usual.title}, as usual") for routine in self._routines.all)
-        usual.title += f", as usual ({bent_before + 1})" if bent_before else ", as usual"
-        self._routines.all[number] = self._resolver.phrases[word] = around
+        title = f"{usual.title}, as usual" + (f" ({bent_before + 1})" if bent_before else "")
+        self._routines.all[as_usual] = replace(usual, title=title, turn=False)
+        self._routines.all[number] = Routine(usual.title, bend.do, holes, you, usual.turn, orders[bend.kind])
+        self._resolver.phrases[word] = Signature(usual.title, bend.do, holes, you, usual.turn)
 
     def _test(self, scope: Scope) -> Expr:
         return self._resolver.condition(scope, self._resolver.syntax(scope))

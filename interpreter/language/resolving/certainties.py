@@ -83,8 +83,7 @@ class Reader:
             waiting += part.parts
             if isinstance(part, TermCall) and part.word not in seen:
                 seen.add(part.word)
-                body = self._resolver.term_of(part.word).body
-                waiting += [] if body is None else [body]
+                waiting.append(self._resolver.term_of(part.word).body)
         return found
 
     def _zones(self, zone: Expr) -> set[int] | None:

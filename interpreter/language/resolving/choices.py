@@ -5,7 +5,7 @@ from __future__ import annotations
 from lark import Token
 
 from interpreter.language.ir.expressions import Expr, Range
-from interpreter.language.ir.statements import Block, Choose, Either, May
+from interpreter.language.ir.statements import Block, Choose, Either, May, WayOut
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
@@ -46,9 +46,10 @@ def _chosen(
     return Choose(resolver.where(scope, node), name, options, you, way_out, label, noun)
 
 
-def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -> tuple[str, Token | None, str]:
+def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -> tuple[WayOut, Token | None, str]:
     """What is said of a choice after its commas: the way out of it, the name of what is chosen, the choice's label."""
-    way_out, name, label = "", None, ""
+    way_out: WayOut = ""
+    name, label = None, ""
     kinds: set[str] = set()
     for option in said:
         if option is None:
@@ -58,7 +59,7 @@ def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -
             resolver.fail(scope, option, "duplicate", f"`{kind}` is said twice of one choice")
         kinds.add(kind)
         if kind == "or":
-            way_out = option.data[3:]
+            way_out = "stop" if option.data == "or_stop" else "none"
         elif kind == "as":
             name = token_of(option.children[0])
         else:
@@ -75,7 +76,7 @@ def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
         if any(slug(label) == slug(known) for known, _ in options):
             resolver.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
         options.append((str(label), resolver.block(scope.inner(), block)))
-    return Either(resolver.where(scope, node), Local("option", Type("text")), options, you)
+    return Either(resolver.where(scope, node), Local("option", Type("text")), tuple(options), you)
 
 
 @CHOICES.statement("may")

@@ -52,7 +52,7 @@ def _if(resolver: Resolver, scope: Scope, node: Syntax) -> If:
         else:
             test, block = part.children
             branches.append((resolver.condition(scope, test), resolver.block(scope.inner(), block)))
-    return If(resolver.where(scope, node), branches, otherwise)
+    return If(resolver.where(scope, node), tuple(branches), otherwise)
 
 
 @CONTROL_FLOW.statement("for_each")
@@ -86,11 +86,11 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     inside = scope.inner()
     name = resolver.bind(inside, token, things.type._replace(many=False))
     if "as_you" in said:
-        body: Block = [_acting(resolver, inside, where, local(name), block)]
+        body: Block = (_acting(resolver, inside, where, local(name), block),)
     else:
         body = resolver.block(inside, block)
     loop = ForEach(where, name, things, body, "again" in said)
-    return If(where, [(TRUE, [*first, loop])], None) if first else loop
+    return If(where, ((TRUE, (*first, loop)),), None) if first else loop
 
 
 @CONTROL_FLOW.statement("repeat")

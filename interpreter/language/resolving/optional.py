@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from interpreter.language.ir.expressions import Conditional, Const, Equal, Expr
 from interpreter.language.ir.making import FALSE, TRUE, both, constant, negation
-from interpreter.language.ir.statements import (
-    Assign,
-    Statement,
-)
+from interpreter.language.ir.statements import Assign, Statement
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
 THINGS = frozenset({"seat", "side", "space", "box", "card", "zone"})
@@ -69,22 +66,18 @@ def given_something(statement: Statement) -> tuple[Statement, Expr]:
     if not statement.facts.skipped:
         return statement, TRUE
     absent: list[Expr] = []
-    changes: dict[str, Expr] = {}
-    for field in fields(statement):
-        value = getattr(statement, field.name)
-        if not isinstance(value, Expr) or (isinstance(statement, Assign) and field.name == "amount"):
+    changes: dict[str, Any] = {}
+    for name in statement.part_names:
+        value = getattr(statement, name)
+        if value is None or (isinstance(statement, Assign) and name == "amount"):
             continue
-        if field.name == "cell":
+        if name == "cell":
             absent += missing(value.parts)
-            changes[field.name] = value.with_parts(present)
+            changes[name] = value.with_parts(present)
         else:
             absent += missing([value])
-            changes[field.name] = present(value)
-    if not absent:
-        return statement, TRUE
-    guarded: Any = statement
-    told: Statement = replace(guarded, **changes)
-    return told, is_something(absent)
+            changes[name] = present(value)
+    return (replace(statement, **changes), is_something(absent)) if absent else (statement, TRUE)
 
 
 def unguarded(safe: Conditional) -> Expr:

@@ -8,7 +8,7 @@ from lark import Token
 
 from interpreter.language.ir.expressions import Expr, TermCall, Word
 from interpreter.language.ir.making import NOBODY, constant, local, negation
-from interpreter.language.ir.statements import Call, Run
+from interpreter.language.ir.statements import Call, CallRoutine
 from interpreter.language.ir.types import Local
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.conditions import quantified
@@ -41,25 +41,25 @@ def _called(resolver: Resolver, scope: Scope, node: Syntax, first: Expr | None =
 
 
 @VOCABULARY.statement("phrase")
-def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> Call | Run:
+def _phrase(resolver: Resolver, scope: Scope, node: Syntax) -> Call | CallRoutine:
     pattern, args = _match(resolver, scope, node, lambda word: resolver.phrases[word].holes)
     for hole, arg in zip(resolver.phrases[pattern.word].holes, args, strict=True):
         if arg.type.optional and not hole.type.optional:
             hole.type = hole.type._replace(optional=True)
             resolver.outdated.add(pattern.word)
     if scope.bent is not None and pattern.word == scope.bent[0]:
-        return Run(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
+        return CallRoutine(resolver.where(scope, node), scope.bent[1], args, scope.you or NOBODY)
     return Call(resolver.where(scope, node), pattern.word, args, scope.you or NOBODY)
 
 
 @VOCABULARY.statement("as_usual")
-def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> Run:
+def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> CallRoutine:
     if scope.bent is None:
         message = "`do it as usual` can stand only in a rule that bends a phrase"
         resolver.fail(scope, node, "nothing-bent", message)
     word, routine = scope.bent
     args = tuple(local(scope.names[hole.name]) for hole in resolver.phrases[word].holes)
-    return Run(resolver.where(scope, node), routine, args, scope.you or NOBODY)
+    return CallRoutine(resolver.where(scope, node), routine, args, scope.you or NOBODY)
 
 
 def _match(

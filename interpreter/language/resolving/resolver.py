@@ -11,7 +11,7 @@ from lark import Token, Tree
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.ir.expressions import Const, Expr, Single, Word
 from interpreter.language.ir.making import TRUE, constant
-from interpreter.language.ir.statements import Block, If, Routine, Statement, Term
+from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Said, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
@@ -37,7 +37,7 @@ class Resolver:
         handlers: Handlers[Resolver],
         symbols: Symbols,
         grammar: Grammar,
-        phrases: dict[int, Routine],
+        phrases: dict[int, Signature],
         term_of: Callable[[int], Term],
         side: Callable[[], tuple[Local, Expr] | None],
     ) -> None:
@@ -194,11 +194,11 @@ class Resolver:
     def block(self, scope: Scope, node: Syntax) -> Block:
         """The statements of a block; one that would change something of what may be nothing is done only if it is
         something."""
-        block: Block = []
+        block: list[Statement] = []
         for child in node.children:
             statement, given = given_something(self.statement(scope, child))
-            block.append(statement if given == TRUE else If(self.where(scope, child), [(given, [statement])], None))
-        return block
+            block.append(statement if given == TRUE else If(self.where(scope, child), ((given, (statement,)),), None))
+        return tuple(block)
 
     def statement(self, scope: Scope, node: Syntax) -> Statement:
         """A statement as it is written."""

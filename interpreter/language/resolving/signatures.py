@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.statements import Routine, Term
-from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
+from interpreter.language.ir.statements import Signature
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.symbols import Symbols
@@ -19,8 +19,8 @@ class Signatures:
     """The wordings of a vocabulary, and its terms and phrases by word, with typed holes but without bodies."""
 
     patterns: list[Pattern] = field(default_factory=list)
-    phrases: dict[int, Routine] = field(default_factory=dict)
-    terms: dict[int, Term] = field(default_factory=dict)
+    phrases: dict[int, Signature] = field(default_factory=dict)
+    terms: dict[int, Signature] = field(default_factory=dict)
 
     @property
     def holes(self) -> dict[int, tuple[Local, ...]]:
@@ -39,11 +39,8 @@ def read_signatures(words: tuple[Word, ...], symbols: Symbols, diagnostics: Diag
     for number, word in enumerate(words):
         holes = _holes(number, word, symbols, diagnostics, signatures.patterns)
         title, you = word.title, Local("you", Type("seat"))
-        if word.kind == "do":
-            signatures.phrases[number] = Routine(title, word.body, holes, you, turn=word.turn)
-        else:
-            type = CONDITION if word.kind == "when" else NUMBER
-            signatures.terms[number] = Term(title, word.body, holes, you, None, type)
+        kind = signatures.phrases if word.kind == "do" else signatures.terms
+        kind[number] = Signature(title, word.body, holes, you, word.turn)
     return signatures
 
 

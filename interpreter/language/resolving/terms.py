@@ -7,7 +7,7 @@ import re
 from interpreter.errors import Problem, RulebookError
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import local, mentions, terms_in
-from interpreter.language.ir.statements import Term
+from interpreter.language.ir.statements import Signature, Term
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.resolver import Resolver
@@ -23,22 +23,29 @@ MOST_TERMS = 50
 
 
 class Terms:
-    """The terms of one game by word. `resolver` gives texts their meaning, and asks for terms in turn."""
+    """The terms of one game by word: `declared`, and with their bodies as far as they were read. `resolver` gives texts
+    their meaning, and asks for terms in turn."""
 
     def __init__(self, rulebook: Rulebook, symbols: Symbols, grammar: Grammar, signatures: Signatures) -> None:
-        self.all = signatures.terms
+        self.declared = signatures.terms
         self.resolver = Resolver(ALL, symbols, grammar, signatures.phrases, self.term, self.side)
         self._rulebook = rulebook
+        self._read: dict[int, Term] = {}
         self._resolving: list[int] = []
         self._depths: dict[int, int] = {}
         self._side: tuple[Local, Expr] | None = None
         self._resolving_side = False
 
+    @property
+    def all(self) -> dict[int, Term]:
+        """Those that were read, in the order of their words."""
+        return {number: self._read[number] for number in self.declared if number in self._read}
+
     def term(self, number: int) -> Term:
         """A condition or value with its body. Raises RulebookError if it is wrong."""
-        term = self.all[number]
-        if term.body is not None:
-            return term
+        if number in self._read:
+            return self._read[number]
+        term = self.declared[number]
         if number in self._resolving:
             raise RulebookError(Problem(term.text.where, "calls-itself", self._by_itself(number, term)))
         if len(self._resolving) > MOST_TERMS:
@@ -51,10 +58,10 @@ class Terms:
         self._depths[number] = 1 + max((self._depths[used] for used in terms_in(body)), default=0)
         if self._depths[number] > MOST_TERMS:
             raise _too_deep(term)
-        term.body, term.type, term.uses_you = body, body.type, mentions(body, term.you)
-        return term
+        it = Term(term.title, term.text, term.holes, term.you, body=body, uses_you=mentions(body, term.you))
+        return self._read.setdefault(number, it)
 
-    def _by_itself(self, number: int, term: Term) -> str:
+    def _by_itself(self, number: int, term: Signature) -> str:
         """What is said of a word that is explained by itself, perhaps because it took the place of an attribute."""
         found = (re.match(r"(\w+) of (?:the )?\{", wording) for wording in self._rulebook.words[number].says)
         for name in (match.group(1) for match in found if match is not None):
@@ -64,7 +71,7 @@ class Terms:
                 return f"{hidden}: here `{name} of` is the wording itself again; say it differently"
         return f"`{term.title}` is explained by itself"
 
-    def _body(self, number: int, term: Term) -> Expr:
+    def _body(self, number: int, term: Signature) -> Expr:
         scope = Scope(term.text, {hole.name: hole for hole in term.holes}, you=local(term.you))
         if self._rulebook.words[number].kind == "when":
             return self.resolver.read(scope, self.resolver.condition)
@@ -87,5 +94,5 @@ class Terms:
         return self._side
 
 
-def _too_deep(term: Term) -> RulebookError:
+def _too_deep(term: Signature) -> RulebookError:
     return RulebookError(Problem(term.text.where, "too-deep", f"`{term.title}` is explained through too many others"))

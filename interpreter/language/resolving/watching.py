@@ -9,8 +9,8 @@ from interpreter.language.checking.effects import Reads
 from interpreter.language.ir.expressions import Expr, Watching
 from interpreter.language.ir.making import FALSE, NOBODY, TRUE, both, negation
 from interpreter.language.ir.nodes import Aspect
-from interpreter.language.ir.statements import Assign, Block, If, Must, Run
-from interpreter.language.ir.walks import blocks_of
+from interpreter.language.ir.statements import Assign, Block, CallRoutine, If, Must, Statement
+from interpreter.language.ir.walks import rewritten
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Watch:
         """What stands after a statement that changes something of it. While the routine is under way, it is not
         started again; `number` is the watch's place in the state."""
         condition = both(self.condition, negation(under_way(number)))
-        return If(self.where, [(condition, [Run(self.where, self.routine, (), NOBODY)])], None)
+        return If(self.where, ((condition, (CallRoutine(self.where, self.routine, (), NOBODY),)),), None)
 
 
 def watch(condition: Expr, routine: int, where: Where, reads: Reads) -> Watch:
@@ -40,22 +40,19 @@ def under_way(number: int) -> Watching:
 
 def once(number: int, routine: int, where: Where) -> Block:
     """A watch's routine, with note taken that it is under way."""
-    return [
+    return (
         Assign(where, "set", under_way(number), TRUE),
-        Run(where, routine, (), NOBODY),
+        CallRoutine(where, routine, (), NOBODY),
         Assign(where, "set", under_way(number), FALSE),
-    ]
+    )
 
 
-def put_in(block: Block, watches: list[Watch]) -> None:
-    """Put the tests of the watches into a block, also into those inside it."""
-    with_tests: Block = []
-    for statement in block:
-        with_tests.append(statement)
-        for inner in blocks_of(statement):
-            put_in(inner, watches)
+def with_tests(block: Block, watches: list[Watch]) -> Block:
+    """A block with the tests of the watches in it, also in those inside it."""
+
+    def tested(statement: Statement) -> list[Statement]:
         changed = (statement.inner if isinstance(statement, Must) else statement).changes()
-        with_tests += [
-            each.test(number) for number, each in enumerate(watches) if not changed.isdisjoint(each.looks_at)
-        ]
-    block[:] = with_tests
+        tests = (each.test(number) for number, each in enumerate(watches) if not changed.isdisjoint(each.looks_at))
+        return [statement, *tests]
+
+    return rewritten(block, tested) if watches else block
