@@ -150,26 +150,38 @@ class Ranges:
                 return self._local(expr, known)
             case ir.Const():
                 return self._const(expr)
+            case ir.Equal():
+                return self._equal(expr, known)
+            case ir.Not():
+                return self._not_(expr, known)
+            case ir.TermCall():
+                return self._term(expr, known)
+            case ir.Conditional():
+                return self._conditional(expr, known)
+            case ir.Variable() | ir.Flag() | ir.Opponent():
+                return self.anything(expr.type)
+            case ir.Attribute():
+                return self._attribute(expr, known)
             case ir.Compare():
                 return self._compare(expr, known)
             case ir.Amount():
                 return self._amount(expr, known)
-            case ir.TermCall():
-                return self._term(expr, known)
-            case ir.Filter():
-                return self._filter(expr, known)
-            case ir.Equal():
-                return self._equal(expr, known)
-            case ir.IsWord():
-                return self._is_word(expr, known)
-            case ir.Attribute():
-                return self._attribute(expr, known)
+            case ir.Cards() | ir.CardsIn():
+                return self._cards(expr)
             case ir.And():
                 return self._and_(expr, known)
-            case ir.Not():
-                return self._not_(expr, known)
+            case ir.First() | ir.Random():
+                return self._first(expr, known)
+            case ir.Filter():
+                return self._filter(expr, known)
+            case ir.IsWord():
+                return self._is_word(expr, known)
             case ir.Or():
                 return self._or_(expr, known)
+            case ir.Room():
+                return self._room(expr, known)
+            case ir.Arithmetic():
+                return self._arithmetic(expr, known)
             case ir.Word():
                 return self._word(expr)
             case ir.Track():
@@ -182,10 +194,6 @@ class Ranges:
                 return self._row(expr)
             case ir.LongestLine():
                 return self._longest_line(expr)
-            case ir.Room():
-                return self._room(expr, known)
-            case ir.Cards() | ir.CardsIn():
-                return self._cards(expr)
             case ir.Single():
                 return self._single(expr, known)
             case ir.Meet():
@@ -196,8 +204,6 @@ class Ranges:
                 return self._in_order(expr, known)
             case ir.Prefer() | ir.ArgBest():
                 return self._prefer(expr, known)
-            case ir.First() | ir.Random():
-                return self._first(expr, known)
             case ir.Only():
                 return self._only(expr, known)
             case ir.Count():
@@ -206,12 +212,8 @@ class Ranges:
                 return self._sum_over(expr, known)
             case ir.Best():
                 return self._best(expr, known)
-            case ir.Arithmetic():
-                return self._arithmetic(expr, known)
             case ir.Negative():
                 return self._negative(expr, known)
-            case ir.Conditional():
-                return self._conditional(expr, known)
             case ir.In():
                 return self._in_(expr, known)
             case ir.Exists():
@@ -223,8 +225,8 @@ class Ranges:
             case ir.Range():
                 return self._range(expr, known)
             case (
-                ir.Variable() | ir.Flag() | ir.Watching() | ir.Opponent() | ir.After() | ir.Own() | ir.Owns()
-                | ir.TopCard() | ir.Playable() | ir.WouldChange() | ir.Muted() | ir.SumBest() | ir.Same()
+                ir.Watching() | ir.After() | ir.Own() | ir.Owns() | ir.TopCard() | ir.Playable() | ir.WouldChange()
+                | ir.Muted() | ir.SumBest() | ir.Same()
             ):  # fmt: skip
                 return self.anything(expr.type)
             case _:
@@ -415,10 +417,10 @@ class Ranges:
         return Span(-span.high, -span.low)
 
     def _conditional(self, expr: ir.Conditional, known: Known) -> Value:
-        yes, condition, no = (self._value(part, known) for part in (expr.yes, expr.condition, expr.no))
-        holds = span(condition)
+        holds = span(self._value(expr.condition, known))
         if holds.low >= 1 or holds.high <= 0:
-            return yes if holds.low >= 1 else no
+            return self._value(expr.yes if holds.low >= 1 else expr.no, known)
+        yes, no = self._value(expr.yes, known), self._value(expr.no, known)
         if isinstance(yes, Span) and isinstance(no, Span):
             return yes | no
         return yes | no if isinstance(yes, Things) and isinstance(no, Things) else self.anything(expr.type)
@@ -453,12 +455,18 @@ class Ranges:
         return YES if right.whole and left.among is not None and left.among <= (right.among or set()) else MAYBE
 
     def _and_(self, expr: ir.And, known: Known) -> Value:
-        parts = self._spans(known, expr.left, expr.right)
-        return Span(min(part.low for part in parts), min(part.high for part in parts))
+        left = span(self._value(expr.left, known))
+        if left.high <= 0:
+            return NO
+        right = span(self._value(expr.right, known))
+        return Span(min(left.low, right.low), min(left.high, right.high))
 
     def _or_(self, expr: ir.Or, known: Known) -> Value:
-        parts = self._spans(known, expr.left, expr.right)
-        return Span(max(part.low for part in parts), max(part.high for part in parts))
+        left = span(self._value(expr.left, known))
+        if left.low >= 1:
+            return YES
+        right = span(self._value(expr.right, known))
+        return Span(max(left.low, right.low), max(left.high, right.high))
 
     def _not_(self, expr: ir.Not, known: Known) -> Value:
         (part,) = self._spans(known, expr.condition)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf, prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter.language.ir.types import Local
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """A number from `low` to `high`."""
 
     low: float
@@ -21,8 +19,7 @@ class Span:
         return Span(min(self.low, other.low), max(self.high, other.high))
 
 
-@dataclass(frozen=True, slots=True)
-class Things:
+class Things(NamedTuple):
     """A thing that is one of `among` (None among them: or nothing), or a set of `low` to `high` of these. `among` is
     None if it could be anything of its kind."""
 
