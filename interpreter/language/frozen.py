@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields, replace
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
 E = TypeVar("E")
@@ -23,8 +24,9 @@ class Frozen:
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        # comparing is written once, below: what a dataclass writes for each class takes longer than all else at a start
-        made: Any = dataclass(frozen=True, eq=False, repr=False)(cls)
+        # what a dataclass writes for each class takes longer than all else at a start: here it is `__init__` alone
+        made: Any = dataclass(init=False, eq=False, repr=False)(cls)
+        made.__init__ = _init(fields(made))
         cls._compared = tuple(each.name for each in fields(made) if each.compare)
         if cls.PARTS:
             parts = {form for word in cls.PARTS for form in (word, f"{word} | None", f"tuple[{word}, ...]")}
@@ -38,6 +40,12 @@ class Frozen:
         """The fields that are declared to be one of these, with what they are declared to be."""
         made: Any = cls
         return tuple((each.name, str(each.type)) for each in fields(made) if each.type in types)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -55,8 +63,32 @@ class Frozen:
         return f"{self.__class__.__name__}({', '.join(f'{name}={self.__dict__[name]!r}' for name in self._compared)})"
 
 
+def _init(own: tuple[Field[Any], ...]) -> Any:
+    """What a frozen dataclass with these fields is made by."""
+    written: dict[str, Any] = {f"_{each.name}": each.default for each in own if each.default is not MISSING}
+    given = {each.name: f"{each.name}=_{each.name}" if f"_{each.name}" in written else each.name for each in own}
+    unnamed = [given[each.name] for each in own if not each.kw_only]
+    named = [given[each.name] for each in own if each.kw_only]
+    head = ", ".join(["self", *unnamed, *(["*"] if named else []), *named])
+    body = "\n".join([*(f"    _set(self, {each.name!r}, {each.name})" for each in own), "    return None"])
+    written["_set"] = object.__setattr__
+    exec(f"def __init__({head}):\n{body}", written)
+    return written["__init__"]
+
+
 class Branch(Frozen, Generic[E]):
     """A node with parts."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        made: Any = cls
+        names = cls.part_names
+        if not names:
+            made.parts = ()
+        elif len(names) > 1 and all(each.type in cls.PARTS for each in fields(made) if each.name in names):
+            made.parts = property(attrgetter(*names))
+        else:
+            made.parts = Branch.parts
 
     @property
     def parts(self) -> tuple[E, ...]:
