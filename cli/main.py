@@ -9,20 +9,20 @@ from typing import Annotated
 import typer
 
 from cli.guard import guarded
+from cli.quick_options import QuickCommand, QuickGroup
 
 MOST_JOBS = 256
 GARBAGE = 50_000
 """So many new objects there are before garbage is looked for: what a command makes, it mostly keeps to its end."""
-NO_HELP = {"help": False, "list": {"help": False}}
-"""That no help is asked for: typer would load a library to find out, which takes longer than `list` does."""
 
 app = typer.Typer(
+    cls=QuickGroup,
     help="Board games from rulebooks written as data: check them, read them, play them by the thousand.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "default_map": NO_HELP},
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 GameName = Annotated[
@@ -52,7 +52,7 @@ def _common(
     """Nothing is common to all commands but `--version`."""
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def check(
     game: GameName,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
@@ -68,7 +68,7 @@ def check(
     raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict))
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def show(
     game: GameName,
     what: Annotated[
@@ -85,7 +85,7 @@ def show(
     raise typer.Exit(show_game(game, what, id, tuple(variant or ()), players, lang))
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game's name or a folder.", show_default=False)
@@ -120,7 +120,7 @@ def play(
     raise typer.Exit(play_game(game, settings))
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def playtest(
     game: GameName,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
@@ -153,7 +153,7 @@ def playtest(
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def test(
     game: GameName,
     files: Annotated[
@@ -171,7 +171,7 @@ def test(
     raise typer.Exit(test_game(game, tuple(variant or ()), players, files, accept))
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="What `playtest --record` wrote.", show_default=False)],
     game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
@@ -184,7 +184,7 @@ def replay(
     raise typer.Exit(replay_game(file, game, rules, tuple(variant or ())))
 
 
-@app.command()
+@app.command(cls=QuickCommand)
 def diff(game: GameName, variant: Variants = None, players: Players = None, lang: Lang = "en") -> None:
     """Tell what variants change in a game."""
     from cli.diff import diff_game
@@ -192,7 +192,7 @@ def diff(game: GameName, variant: Variants = None, players: Players = None, lang
     raise typer.Exit(diff_game(game, tuple(variant or ()), players, lang))
 
 
-@app.command("list")
+@app.command("list", cls=QuickCommand)
 def list_() -> None:
     """List the games with their seats, player counts and variants."""
     from cli.games import list_games

@@ -104,7 +104,7 @@ def test_what_makes_a_game_is_not_even_loaded(folder: Path) -> None:
     assert "interpreter.language.analysis\n" in modules()
     again = modules()
     assert "interpreter.engine.playout\n" in again
-    for slow in ("interpreter.language.analysis", "interpreter.language.lowering", "lark", "networkx"):
+    for slow in ("interpreter.language.analysis", "interpreter.language.lowering", "lark", "networkx", "pydantic"):
         assert f"{slow}\n" not in again
 
 
