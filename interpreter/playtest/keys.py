@@ -134,5 +134,5 @@ def _ends(choice: Choose) -> tuple[int | None, int | None]:
     options = choice.options
     if not isinstance(options, Range):
         return None, None
-    low, high = (end.value if isinstance(end, Const) else None for end in (options.low, options.high))
+    low, high = (end.number if isinstance(end, Const) else None for end in (options.low, options.high))
     return low, high

@@ -201,7 +201,7 @@ class Doable:
                 return self._called(statement, known, depth) if depth < DEEPEST else TRUE
             case Repeat():
                 times = substituted(statement.times, known)
-                certain = isinstance(times, Const) and times.value > 0
+                certain = isinstance(times, Const) and times.number > 0
                 return self.block(statement.body, known, depth) if certain else TRUE
             case As():
                 return self.block(statement.body, {**known, statement.name: substituted(statement.seat, known)}, depth)
@@ -257,8 +257,9 @@ class Doable:
                     return TRUE
                 cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
                 track = self.symbols.track(inner.cell.track)
-                sign, end, way = ("+", track.high, "<=") if inner.verb == "raise" else ("-", track.low, ">=")
-                return Compare(way, Arithmetic(sign, cell, amount), constant(end, NUMBER))
+                if inner.verb == "raise":
+                    return Compare("<=", Arithmetic("+", cell, amount), constant(track.high, NUMBER))
+                return Compare(">=", Arithmetic("-", cell, amount), constant(track.low, NUMBER))
             case MovePieces() | ChangeState():
                 return self._enough(inner, known)
             case MoveCards():

@@ -33,7 +33,7 @@ class Reads:
             found |= self.of(self._terms[expr.word].body)
         elif isinstance(expr, Playable):
             card = expr.card
-            events = [self._routines.event[card.value]] if isinstance(card, Const) else self._routines.event
+            events = [self._routines.event[card.number]] if isinstance(card, Const) else self._routines.event
             found = found.union(*(self._of_event(event) for event in dict.fromkeys(events) if event is not None))
         for part in expr.parts:
             found |= self.of(part)

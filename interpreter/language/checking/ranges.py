@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from math import inf
-from operator import ge, gt, le, lt
 from typing import Any, assert_never
 
 from interpreter.language.checking.spans import (
@@ -38,9 +37,6 @@ MOST_MEMBERS = 200
 """Members of a set that are looked at one by one; of a larger set each could be anything of its kind."""
 MOST_STEPS = 5_000
 """Steps for one expression, beyond which it could be anything."""
-
-
-COMPARE: dict[str, Callable[[float, float], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt}
 
 
 class Ranges:
@@ -246,10 +242,10 @@ class Ranges:
         if expr.type.many:
             if kind == "number" or (kind in ("seat", "zone", "box") and self._seats.low < self._seats.high):
                 return Things(None, 0, inf)
-            return Things(frozenset(data), len(data), len(data))
+            return Things(frozenset(expr.members), len(expr.members), len(expr.members))
         if kind == "condition" or isinstance(data, bool):
             return MAYBE  # somebody wrote it so
-        return Span(data, data) if kind == "number" else Things(frozenset({data}))
+        return Span(expr.number, expr.number) if kind == "number" else Things(frozenset({data}))
 
     def _word(self, expr: ir.Word) -> Value:
         return Things(frozenset({expr.word}))
@@ -374,7 +370,7 @@ class Ranges:
 
     def _count(self, expr: ir.Count, known: Known) -> Value:
         things = expr.things
-        if isinstance(things, ir.Const) and things.type.kind == "seat" and len(things.value) == len(self.symbols.seats):
+        if isinstance(things, ir.Const) and things.type.kind == "seat" and things.most() == len(self.symbols.seats):
             return self._seats
         base = self._things(things, known)
         return Span(base.low, base.high)
@@ -406,11 +402,15 @@ class Ranges:
 
     def _arithmetic(self, expr: ir.Arithmetic, known: Known) -> Value:
         left, right = self._spans(known, expr.left, expr.right)
-        if expr.sign == "+":
-            return Span(left.low + right.low, left.high + right.high)
-        if expr.sign == "-":
-            return Span(left.low - right.high, left.high - right.low)
-        return hull([times(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
+        match expr.sign:
+            case "+":
+                return Span(left.low + right.low, left.high + right.high)
+            case "-":
+                return Span(left.low - right.high, left.high - right.low)
+            case "*":
+                return hull([times(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
+            case _:
+                assert_never(expr.sign)
 
     def _negative(self, expr: ir.Negative, known: Known) -> Value:
         (span,) = self._spans(known, expr.value)
@@ -432,13 +432,21 @@ class Ranges:
 
     def _compare(self, expr: ir.Compare, known: Known) -> Value:
         left, right = self._spans(known, expr.left, expr.right)
-        if expr.sign == "==":
-            if left.high < right.low or right.high < left.low:
-                return NO
-            return YES if left.low == left.high == right.low == right.high else MAYBE
-        how = COMPARE[expr.sign]
-        ends = [how(one, other) for one in (left.low, left.high) for other in (right.low, right.high)]
-        return Span(int(all(ends)), int(any(ends)))
+        match expr.sign:
+            case "==":
+                if left.high < right.low or right.high < left.low:
+                    return NO
+                return YES if left.low == left.high == right.low == right.high else MAYBE
+            case "<":
+                return Span(int(left.high < right.low), int(left.low < right.high))
+            case ">":
+                return Span(int(left.low > right.high), int(left.high > right.low))
+            case "<=":
+                return Span(int(left.high <= right.low), int(left.low <= right.high))
+            case ">=":
+                return Span(int(left.low >= right.high), int(left.high >= right.low))
+            case _:
+                assert_never(expr.sign)
 
     def _equal(self, expr: ir.Equal, known: Known) -> Value:
         left, right = self._value(expr.left, known), self._value(expr.right, known)

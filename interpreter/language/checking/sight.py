@@ -76,8 +76,7 @@ class Sight:
     def _sees_into(self, zone: Expr, you: Local) -> bool:
         """Whether the bot sees the cards of a zone, or of each of several."""
         if isinstance(zone, Const):
-            zones = zone.value if isinstance(zone.value, tuple) else (zone.value,)
-            return all(self._is_open(number) for number in zones)
+            return all(map(self._is_open, zone.members))
         if not isinstance(zone, Own):
             return False
         own = isinstance(zone.whose, Ref) and zone.whose.local is you

@@ -36,10 +36,9 @@ def _used(block: Block) -> Iterator[Expr]:
 
 def _speaks_of(expr: Expr, zone: int, cards: set[int]) -> bool:
     """Whether an expression names the zone or one of the cards, itself or among others."""
-    if isinstance(expr, Const) and expr.type.kind in ("zone", "card"):
-        named = set(expr.value) if isinstance(expr.value, tuple) else {expr.value}
-        if named & ({zone} if expr.type.kind == "zone" else cards):
-            return True
+    wanted = {"zone": {zone}, "card": cards}.get(expr.type.kind, set())
+    if wanted and isinstance(expr, Const) and not wanted.isdisjoint(expr.members):
+        return True
     if isinstance(expr, Attribute) and expr.type.kind == "card":
         return True
     return any(_speaks_of(arg, zone, cards) for arg in expr.parts)

@@ -7,22 +7,12 @@ in units of UNIT steps, so that nothing a stranger writes keeps the machine busy
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import assert_never
 
 from interpreter.errors import Problem
 from interpreter.language.diagnostics import refuse
-from interpreter.language.ir.expressions import (
-    ArgBest,
-    Const,
-    Expr,
-    Filter,
-    Loop,
-    Meet,
-    Prefer,
-    Row,
-    TermCall,
-    Variable,
-)
-from interpreter.language.ir.nodes import Work
+from interpreter.language.ir.expressions import Const, Expr, Printed, TermCall
+from interpreter.language.ir.nodes import Size, Work
 from interpreter.language.ir.statements import Block, ForEach, Repeat, Statement, Term
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.limits import LONGEST
@@ -55,32 +45,41 @@ class Weights:
 
     def size(self, expr: Expr) -> int:
         """The most things that a set can have."""
-        if isinstance(expr, Const):
-            return max(1, len(expr.value)) if isinstance(expr.value, tuple) else 1
-        if isinstance(expr, Row):
-            return max(map(len, expr.rows), default=1)
-        if isinstance(expr, Filter | Prefer | ArgBest):
-            return min(self.size(expr.things), self._sizes.get(expr.type.kind, 100))
-        if isinstance(expr, Variable):
-            return LONGEST
-        if isinstance(expr, Meet):
-            return self.size(expr.left)
-        return max(1, self._sizes.get(expr.type.kind, 100))
+        if isinstance(expr, Printed):
+            return expr.most()
+        of_the_kind = self._sizes.get(expr.type.kind, 100)
+        match expr.cost.size:
+            case Size.KIND:
+                return max(1, of_the_kind)
+            case Size.PART:
+                return min(self.size(expr.parts[0]), of_the_kind)
+            case Size.LIST:
+                return LONGEST
+            case _:
+                assert_never(expr.cost.size)
 
     def of(self, expr: Expr) -> int:
         """The steps of an expression."""
         inside = expr.parts
         parts = [self.of(part) for part in inside]
-        own = 1
-        if isinstance(expr, TermCall):
-            if expr.word not in self._known:
-                self._known[expr.word] = self.of(self.term_of(expr.word).body)
-            own += self._known[expr.word]
-        elif isinstance(expr, Loop):
-            return min(CEILING, own + self.size(expr.things) * parts[1] + parts[0] + sum(parts[2:]))
-        elif expr.work is Work.SCAN or expr.type.many:
-            own += self.size(inside[-1]) if inside else 1
+        own, work = 1, expr.cost.work
+        match work:
+            case Work.WORD:
+                own += self._of_word(expr)
+            case Work.LOOP:
+                return min(CEILING, own + self.size(inside[0]) * parts[1] + parts[0] + sum(parts[2:]))
+            case Work.SCAN | Work.LOOK:
+                if work is Work.SCAN or expr.type.many:
+                    own += self.size(inside[-1]) if inside else 1
+            case _:
+                assert_never(work)
         return min(CEILING, own + sum(parts))
+
+    def _of_word(self, expr: Expr) -> int:
+        assert isinstance(expr, TermCall)
+        if expr.word not in self._known:
+            self._known[expr.word] = self.of(self.term_of(expr.word).body)
+        return self._known[expr.word]
 
     def check(self, condition: Expr, block: Block) -> None:
         """Raises RulebookError if it could take too long to work out whether a block can be carried out."""
@@ -114,7 +113,7 @@ class Weights:
 
 
 def _constant(expr: Expr) -> int | None:
-    return max(0, int(expr.value)) if isinstance(expr, Const) else None
+    return max(0, expr.number) if isinstance(expr, Const) else None
 
 
 def is_straight(block: Block) -> bool:

@@ -7,51 +7,78 @@ leaves out is a type error, or goes by `parts` and the facts, which no operation
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Any, ClassVar
+from typing import Literal
 
-from interpreter.language.ir.nodes import NOWHERE, Aspect, Look, Node, Plain, Work
+from interpreter.language.ir.nodes import LOOK, LOOP, NOWHERE, SCAN, Aspect, Cost, Look, Node, Plain, Size, Work
 from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local, Type
 
+Datum = int | str | None
+"""A number, or a thing by its number; a truth value; a word; nothing."""
+Sign = Literal["+", "-", "*"]
+Comparison = Literal["==", "<", ">", "<=", ">="]
+Extreme = Literal["highest", "lowest"]
+Way = Literal["neighbour", "entrance"]
 
-class PlainNumber(Plain["Expr"]):
+
+class PlainNumber(Plain["Expr"], cost=None):
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class PlainCondition(Plain["Expr"]):
+class PlainCondition(Plain["Expr"], cost=None):
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-class Loop(Plain["Expr"]):
+class Printed(Plain["Expr"], cost=None):
+    """What is printed. Each has a method `most`: how many things it can be at most."""
+
+
+class Loop(Plain["Expr"], cost=None):
     """What asks something of each member of a set, which is called `it` there."""
 
     things: Expr
     it: Local
 
 
-class NumberLoop(Loop):
+class NumberLoop(Loop, cost=None):
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class ConditionLoop(Loop):
+class ConditionLoop(Loop, cost=None):
     type: Type = field(default=CONDITION, kw_only=True)
 
 
 # -- constants and names
 
 
-class Const(Plain["Expr"]):
-    """A thing by its number, a tuple of them, a number, a truth value, None for nothing."""
+class Const(Printed, cost=LOOK):
+    """What is known: a set is a tuple of things."""
 
-    value: Any
+    value: Datum | tuple[int, ...]
+
+    @property
+    def members(self) -> tuple[int, ...]:
+        """The things of a set; a thing alone is one of itself, or none if it is nothing."""
+        if isinstance(self.value, tuple):
+            return self.value
+        return () if self.value is None else (self.number,)
+
+    @property
+    def number(self) -> int:
+        """The number that it is, or that the thing has which it is."""
+        assert isinstance(self.value, int)
+        return self.value
+
+    def most(self) -> int:
+        return max(1, len(self.value)) if isinstance(self.value, tuple) else 1
 
 
-class Word(Plain["Expr"]):
+class Word(Plain["Expr"], cost=LOOK):
     """A word of an enumeration."""
 
     word: str
 
 
-class Ref(Node["Expr"]):
+class Ref(Node["Expr"], cost=Cost(Work.LOOK, lists=True)):
     """What a local name stands for."""
 
     local: Local
@@ -63,7 +90,7 @@ class Ref(Node["Expr"]):
 # -- what is kept for things
 
 
-class Track(Node["Expr"]):
+class Track(Node["Expr"], cost=LOOK):
     """Where a track stands; of a track kept for each seat, or mirrored, that of a seat."""
 
     track: str
@@ -74,7 +101,7 @@ class Track(Node["Expr"]):
         return frozenset({("track", self.track)})
 
 
-class Variable(Node["Expr"]):
+class Variable(Node["Expr"], cost=Cost(Work.LOOK, Size.LIST, lists=True)):
     """A variable, with the things that it is kept for."""
 
     variable: str
@@ -84,7 +111,7 @@ class Variable(Node["Expr"]):
         return frozenset({("variable", self.variable)})
 
 
-class Flag(Node["Expr"]):
+class Flag(Node["Expr"], cost=LOOK):
     """Whether a thing has a flag."""
 
     flag: str
@@ -95,7 +122,7 @@ class Flag(Node["Expr"]):
         return frozenset({("flag", self.flag)})
 
 
-class Watching(Node["Expr"]):
+class Watching(Node["Expr"], cost=LOOK):
     """Whether what a watch does is under way."""
 
     watch: int
@@ -112,7 +139,7 @@ Cell = Track | Variable | Ref | Watching
 # -- what is printed
 
 
-class Gives(PlainNumber):
+class Gives(PlainNumber, cost=LOOK):
     """What a step of a track gives."""
 
     track: str
@@ -120,7 +147,7 @@ class Gives(PlainNumber):
     step: Expr
 
 
-class Attribute(Plain["Expr"]):
+class Attribute(Plain["Expr"], cost=LOOK):
     """An attribute of a thing of a kind."""
 
     kind: str
@@ -128,59 +155,61 @@ class Attribute(Plain["Expr"]):
     thing: Expr
 
 
-class IsWord(PlainCondition):
+class IsWord(PlainCondition, cost=LOOK):
     """Whether a thing's entry in a printed table is this value."""
 
-    table: tuple[Any, ...]
-    value: Any
+    table: tuple[Datum, ...]
+    value: Datum
     thing: Expr
 
 
-class Opponent(Plain["Expr"]):
+class Opponent(Plain["Expr"], cost=LOOK):
     """The other one of two seats, or of two sides."""
 
     of: Expr
 
 
-class After(Plain["Expr"]):
+class After(Plain["Expr"], cost=LOOK):
     """The next seat in player order."""
 
     seat: Expr
     type: Type = field(default=SEAT, kw_only=True)
 
 
-class Own(Plain["Expr"]):
+class Own(Plain["Expr"], cost=LOOK):
     """Somebody's own zone or box; `first` is that of number 0."""
 
     first: int
     whose: Expr
 
 
-class Owns(Plain["Expr"]):
+class Owns(Plain["Expr"], cost=LOOK):
     """The zone of each of several owners."""
 
     first: int
     owners: Expr
 
 
-class Around(Plain["Expr"]):
-    """The neighbours (`way` is neighbour) of a space, or the spaces from which it is entered (entrance)."""
+class Around(Plain["Expr"], cost=LOOK):
+    """The neighbours of a space, or the spaces from which it is entered."""
 
-    way: str
+    way: Way
     space: Expr
 
 
-class Row(Plain["Expr"]):
+class Row(Printed, cost=LOOK):
     """A seat's row of a table of sets."""
 
     rows: tuple[tuple[int, ...], ...]
     seat: Expr
 
+    def most(self) -> int:
+        return max(map(len, self.rows), default=1)
 
-class LongestLine(PlainNumber):
+
+class LongestLine(PlainNumber, cost=SCAN):
     """The longest line through a space in a set of spaces of a grid."""
 
-    work: ClassVar[Work] = Work.SCAN
     spaces: Expr
     space: Expr
 
@@ -188,7 +217,7 @@ class LongestLine(PlainNumber):
 # -- pieces
 
 
-class Amount(Node["Expr"]):
+class Amount(Node["Expr"], cost=LOOK):
     """How many pieces of some sorts there are in a place; with an owner, only that one's."""
 
     sorts: tuple[str, ...]
@@ -200,7 +229,7 @@ class Amount(Node["Expr"]):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
-class Room(Node["Expr"]):
+class Room(Node["Expr"], cost=LOOK):
     """Whether there is room in a place for so many pieces of a kind."""
 
     piece: str
@@ -216,28 +245,28 @@ class Room(Node["Expr"]):
 # -- cards
 
 
-class Cards(Look["Expr"]):
+class Cards(Look["Expr"], cost=LOOK):
     """The cards in a zone, from bottom to top."""
 
     zone: Expr
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class CardsIn(Look["Expr"]):
+class CardsIn(Look["Expr"], cost=LOOK):
     """The cards in several zones."""
 
     zones: Expr
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class TopCard(Look["Expr"]):
+class TopCard(Look["Expr"], cost=LOOK):
     """The top card of a zone, or nothing."""
 
     zone: Expr
     type: Type = field(default=Type("card", optional=True), kw_only=True)
 
 
-class Playable(Node["Expr"]):
+class Playable(Node["Expr"], cost=LOOK):
     """Whether a card's event can be carried out by somebody. What decides that are the event's own conditions."""
 
     card: Expr
@@ -248,7 +277,7 @@ class Playable(Node["Expr"]):
         return NOWHERE
 
 
-class WouldChange(Node["Expr"]):
+class WouldChange(Node["Expr"], cost=LOOK):
     """Whether a card's event would change something, found by trying; without raises of a track, perhaps a seat's."""
 
     card: Expr
@@ -261,7 +290,7 @@ class WouldChange(Node["Expr"]):
         return frozenset({"anything"})
 
 
-class Muted(Node["Expr"]):
+class Muted(Node["Expr"], cost=LOOK):
     """Whether raises of a track do not count in the trial that is under way."""
 
     track: str
@@ -275,25 +304,23 @@ class Muted(Node["Expr"]):
 # -- sets
 
 
-class Single(Plain["Expr"]):
+class Single(Plain["Expr"], cost=LOOK):
     """A thing as a set; nothing is an empty one."""
 
     thing: Expr
 
 
-class Meet(Plain["Expr"]):
-    work: ClassVar[Work] = Work.SCAN
+class Meet(Plain["Expr"], cost=Cost(Work.SCAN, Size.PART)):
     left: Expr
     right: Expr
 
 
-class Union(Plain["Expr"]):
-    work: ClassVar[Work] = Work.SCAN
+class Union(Plain["Expr"], cost=SCAN):
     left: Expr
     right: Expr
 
 
-class Range(Plain["Expr"]):
+class Range(Plain["Expr"], cost=LOOK):
     """The numbers from `low` to `high`."""
 
     low: Expr
@@ -301,45 +328,45 @@ class Range(Plain["Expr"]):
     type: Type = field(default=Type("number", many=True), kw_only=True)
 
 
-class InOrder(Plain["Expr"]):
+class InOrder(Plain["Expr"], cost=LOOK):
     """Seats in player order, from `start`."""
 
     things: Expr
     start: Expr
 
 
-class Filter(Loop):
+class Filter(Loop, cost=Cost(Work.LOOP, Size.PART)):
     """The members of a set for which a condition holds."""
 
     condition: Expr
 
 
-class Prefer(Loop):
+class Prefer(Loop, cost=Cost(Work.LOOP, Size.PART)):
     """The members of a set for which a condition holds; all of them, if it holds for none."""
 
     condition: Expr
 
 
-class ArgBest(Loop):
-    """The members of a set with the best value. `extreme` is highest or lowest."""
+class ArgBest(Loop, cost=Cost(Work.LOOP, Size.PART)):
+    """The members of a set with the best value."""
 
     value: Expr
-    extreme: str
+    extreme: Extreme
 
 
-class First(Plain["Expr"]):
+class First(Plain["Expr"], cost=LOOK):
     """The first of a set, or nothing."""
 
     things: Expr
 
 
-class Only(Plain["Expr"]):
+class Only(Plain["Expr"], cost=LOOK):
     """The one member of a set; nothing if there are none, or several."""
 
     things: Expr
 
 
-class Random(Node["Expr"]):
+class Random(Node["Expr"], cost=LOOK):
     """A member of a set, drawn by chance."""
 
     things: Expr
@@ -351,46 +378,44 @@ class Random(Node["Expr"]):
 # -- numbers
 
 
-class Count(PlainNumber):
+class Count(PlainNumber, cost=LOOK):
     """How many things a set has."""
 
     things: Expr
 
 
-class SumOver(NumberLoop):
+class SumOver(NumberLoop, cost=LOOP):
     """A value of each member of a set, added up."""
 
     value: Expr
 
 
-class SumBest(NumberLoop):
+class SumBest(NumberLoop, cost=LOOP):
     """As SumOver, of the `most` best values."""
 
     value: Expr
     most: Expr
-    extreme: str
+    extreme: Extreme
 
 
-class Best(NumberLoop):
+class Best(NumberLoop, cost=LOOP):
     """The best value of a member of a set; 0 if there are none."""
 
     value: Expr
-    extreme: str
+    extreme: Extreme
 
 
-class Arithmetic(PlainNumber):
-    """`sign` is +, - or *."""
-
-    sign: str
+class Arithmetic(PlainNumber, cost=LOOK):
+    sign: Sign
     left: Expr
     right: Expr
 
 
-class Negative(PlainNumber):
+class Negative(PlainNumber, cost=LOOK):
     value: Expr
 
 
-class Conditional(Plain["Expr"]):
+class Conditional(Plain["Expr"], cost=Cost(Work.LOOK, lists=True)):
     """One value or another; only the one that is asked for is worked out."""
 
     yes: Expr
@@ -401,68 +426,66 @@ class Conditional(Plain["Expr"]):
 # -- conditions
 
 
-class And(PlainCondition):
+class And(PlainCondition, cost=LOOK):
     left: Expr
     right: Expr
 
 
-class Or(PlainCondition):
+class Or(PlainCondition, cost=LOOK):
     left: Expr
     right: Expr
 
 
-class Not(PlainCondition):
+class Not(PlainCondition, cost=LOOK):
     condition: Expr
 
 
-class Compare(PlainCondition):
-    """Two numbers. `sign` is ==, <, >, <= or >=."""
+class Compare(PlainCondition, cost=LOOK):
+    """Two numbers."""
 
-    sign: str
+    sign: Comparison
     left: Expr
     right: Expr
 
 
-class Equal(PlainCondition):
+class Equal(PlainCondition, cost=LOOK):
     """Two things, or a thing and nothing."""
 
     left: Expr
     right: Expr
 
 
-class Same(PlainCondition):
+class Same(PlainCondition, cost=SCAN):
     """Whether two sets have the same members, in whatever order."""
 
-    work: ClassVar[Work] = Work.SCAN
     left: Expr
     right: Expr
 
 
-class In(PlainCondition):
-    work: ClassVar[Work] = Work.SCAN
+class In(PlainCondition, cost=SCAN):
     thing: Expr
     things: Expr
 
 
-class Exists(PlainCondition):
+class Exists(PlainCondition, cost=LOOK):
     """Whether a set has members. `waivable`: it is the test of a `choose`, which lines of an event may go without."""
 
     things: Expr
     waivable: bool = False
 
 
-class Some(ConditionLoop):
+class Some(ConditionLoop, cost=LOOP):
     condition: Expr
 
 
-class Every(ConditionLoop):
+class Every(ConditionLoop, cost=LOOP):
     condition: Expr
 
 
 # -- the vocabulary
 
 
-class TermCall(Node["Expr"]):
+class TermCall(Node["Expr"], cost=Cost(Work.WORD, lists=True)):
     """A condition or value of the vocabulary, with what is in its holes."""
 
     word: int

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from interpreter.language.ir.expressions import (
     And,
-    ArgBest,
-    Conditional,
     Const,
+    Datum,
     Expr,
-    Filter,
     Loop,
-    Meet,
     Not,
     Or,
-    Prefer,
     Ref,
     TermCall,
-    Variable,
 )
+from interpreter.language.ir.nodes import Size
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 
 
-def constant(value: Any, type: Type) -> Const:
+def constant(value: Datum | tuple[int, ...], type: Type) -> Const:
     return Const(value, type=type)
 
 
@@ -101,11 +96,11 @@ def terms_in(expr: Expr) -> set[int]:
 
 def may_repeat(things: Expr) -> bool:
     """Whether a set may come from a list."""
-    return isinstance(base_of(things), Variable | Ref | TermCall | Conditional)
+    return base_of(things).cost.lists
 
 
 def base_of(things: Expr) -> Expr:
     """The set of which a set is a part."""
-    while isinstance(things, Filter | Prefer | ArgBest | Meet):
-        things = things.left if isinstance(things, Meet) else things.things
+    while things.cost.size is Size.PART:
+        things = things.parts[0]
     return things

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from interpreter.language.frozen import Branch
-from interpreter.language.ir.types import Said, Type
+from interpreter.language.ir.types import Local, Said, Type
 
-Aspect = str | tuple[str, Any]
+Aspect = str | tuple[str, str | int | Local]
 """Something of a match that can change: "cards", "pieces", ("pieces", kind), a cell by its operation and name; and
 "chance", "trial" (the one under way) and, of what depends on the whole table, "anything"."""
 NOWHERE: frozenset[Aspect] = frozenset()
@@ -18,8 +18,32 @@ NOWHERE: frozenset[Aspect] = frozenset()
 class Work(Enum):
     """How much work an operation makes, beside that of its parts, in looks at one thing of a set."""
 
-    LOOK = "one look"
+    LOOK = "one look; if it is a set, as SCAN"
     SCAN = "a look at each thing of its last part"
+    LOOP = "that of its other parts for each thing of its first part"
+    WORD = "that of a word of the vocabulary"
+
+
+class Size(Enum):
+    """How many things a set can have at most that an operation makes."""
+
+    KIND = "as many as there are of the kind"
+    PART = "so, and no more than its first part, of which it is a part"
+    LIST = "as many as a list can have"
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What is known of a kind of expression. `lists`: its set may come from a list, with things twice."""
+
+    work: Work
+    size: Size = Size.KIND
+    lists: bool = False
+
+
+LOOK = Cost(Work.LOOK)
+SCAN = Cost(Work.SCAN)
+LOOP = Cost(Work.LOOP)
 
 
 E = TypeVar("E")
@@ -32,29 +56,36 @@ class Node(Branch[E]):
     Its metaclass is the usual one: with ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
     refuses a node without its facts all the same.
 
-    Each node has a method `looks_at`: what of a match its value depends on, beside its parts and the texts that it
-    speaks of.
+    Each states its `cost`, and has a method `looks_at`: what of a match its value depends on, beside its parts and the
+    texts that it speaks of.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
-        {"Type", "Said | None", "Local", "Any", "str", "str | None", "int", "bool"}
-        | {"tuple[str, ...]", "tuple[Any, ...]", "tuple[tuple[int, ...], ...]"}
+        {"Type", "Said | None", "Local", "Datum", "Datum | tuple[int, ...]", "str", "str | None", "int", "bool"}
+        | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[tuple[int, ...], ...]"}
+        | {"Sign", "Comparison", "Extreme", "Way"}
     )
-    work: ClassVar[Work] = Work.LOOK
+    cost: ClassVar[Cost]
 
     type: Type = field(kw_only=True)
     said: Said | None = field(default=None, compare=False, repr=False, kw_only=True)
 
+    def __init_subclass__(cls, *, cost: Cost | None) -> None:
+        """`cost` is None for what several kinds of expressions have in common."""
+        super().__init_subclass__()
+        if cost is not None:
+            cls.cost = cost
 
-class Plain(Node[E]):
+
+class Plain(Node[E], cost=None):
     """A value that depends on its parts, on what is printed, and on nothing else."""
 
     def looks_at(self) -> frozenset[Aspect]:
         return NOWHERE
 
 
-class Look(Node[E]):
+class Look(Node[E], cost=None):
     """A look into a zone, or into several."""
 
     def looks_at(self) -> frozenset[Aspect]:

@@ -215,6 +215,7 @@ class ListChange(At, facts=SKIPPED):
     def changes(self) -> frozenset[Aspect]:
         if self.cell is not None:
             return self.cell.looks_at()
+        assert self.name is not None
         return frozenset({("local", self.name)})
 
     def moves(self) -> None:

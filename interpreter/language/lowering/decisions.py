@@ -160,10 +160,8 @@ def _in_sight(chain: Chain, statement: Choose) -> bool:
     """Whether whoever chooses sees the cards at any rate: those of an own zone, or of an open one."""
     cards, faces, everyone = base_of(statement.options), chain.symbols.faces, chain.symbols.everyone
     match cards:
-        case ir.CardsIn(ir.Const(zones)):
-            return all(faces[zone] == everyone for zone in zones)
-        case ir.Cards(ir.Const(zone)):
-            return bool(faces[zone] == everyone)
+        case ir.CardsIn(ir.Const() as known) | ir.Cards(ir.Const() as known):
+            return all(faces[zone] == everyone for zone in known.members)
         case ir.Cards(ir.Owns(first)) | ir.CardsIn(ir.Owns(first)):
             return bool(faces[first] == everyone)
         case ir.Cards(ir.Own(first, whose)) | ir.CardsIn(ir.Own(first, whose)):

@@ -42,18 +42,6 @@ from interpreter.language.symbols import Symbols
 Bindings = dict[Local, Value]
 """What the names in an expression stand for."""
 
-COMPARED = {
-    "==": Operation.EQUAL,
-    "<": Operation.LESS,
-    ">": Operation.GREATER,
-    "<=": Operation.AT_MOST,
-    ">=": Operation.AT_LEAST,
-}
-SIGNS = {"+": Operation.ADD, "-": Operation.SUBTRACT}
-BEST = {"highest": Operation.BEST_HIGHEST, "lowest": Operation.BEST_LOWEST}
-EXTREME = {"highest": Operation.HIGHEST, "lowest": Operation.LOWEST}
-TOTALS = {"highest": Operation.TOTAL_OF_HIGHEST, "lowest": Operation.TOTAL_OF_LOWEST}
-
 
 class Expressions:
     """The values of one game's expressions."""
@@ -179,7 +167,11 @@ class Expressions:
                 base = of(expr.things)
                 return OrElse(Each(it, base, self.value(expr.condition, {**names, expr.it: it}), it), base)
             case ir.ArgBest():
-                return apply(BEST[expr.extreme], of(expr.things), self._valued(expr, expr.value, names))
+                return apply(
+                    _by(expr.extreme, Operation.BEST_HIGHEST, Operation.BEST_LOWEST),
+                    of(expr.things),
+                    self._valued(expr, expr.value, names),
+                )
             case ir.First():
                 return apply(Operation.FIRST, of(expr.things))
             case ir.Only():
@@ -195,14 +187,13 @@ class Expressions:
             case ir.SumOver():
                 return apply(Operation.TOTAL, self._valued(expr, expr.value, names))
             case ir.SumBest():
-                return apply(TOTALS[expr.extreme], self._valued(expr, expr.value, names), of(expr.most))
+                total = _by(expr.extreme, Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST)
+                return apply(total, self._valued(expr, expr.value, names), of(expr.most))
             case ir.Best():
-                return apply(EXTREME[expr.extreme], self._valued(expr, expr.value, names))
+                best = _by(expr.extreme, Operation.HIGHEST, Operation.LOWEST)
+                return apply(best, self._valued(expr, expr.value, names))
             case ir.Arithmetic():
-                left, right = of(expr.left), of(expr.right)
-                if expr.sign == "*":
-                    return apply(Operation.MULTIPLY, left, right)
-                return apply(SIGNS[expr.sign], left, right)
+                return apply(_calculation(expr.sign), of(expr.left), of(expr.right))
             case ir.Negative():
                 return apply(Operation.NEGATE, of(expr.value))
             case ir.Conditional():
@@ -215,7 +206,7 @@ class Expressions:
             case ir.Not():
                 return negation(of(expr.condition))
             case ir.Compare():
-                return apply(COMPARED[expr.sign], of(expr.left), of(expr.right))
+                return apply(_comparison(expr.sign), of(expr.left), of(expr.right))
             case ir.Equal():
                 return _equal(of(expr.left), of(expr.right))
             case ir.Same():
@@ -277,7 +268,7 @@ class Expressions:
     def _in_order(self, expr: ir.InOrder, names: Bindings) -> Value:
         seats = len(self.symbols.seats)
         start = self.value(expr.start, names)
-        if isinstance(expr.things, ir.Const) and len(expr.things.value) == seats:
+        if isinstance(expr.things, ir.Const) and len(expr.things.members) == seats:
             orders = tuple(tuple((first + turn) % seats for turn in range(seats)) for first in range(seats))
             return table(orders, start if known_number(start) is not None else apply(Operation.OR_ZERO, start))
         return apply(Operation.IN_ORDER, self.value(expr.things, names), start, Constant(seats))
@@ -322,3 +313,41 @@ def _times(value: Value, width: int) -> Value:
     if known is not None:
         return Constant(known * width)
     return apply(Operation.MULTIPLY, value, Constant(width))
+
+
+def _by(extreme: ir.Extreme, highest: Operation, lowest: Operation) -> Operation:
+    match extreme:
+        case "highest":
+            return highest
+        case "lowest":
+            return lowest
+        case _:
+            assert_never(extreme)
+
+
+def _calculation(sign: ir.Sign) -> Operation:
+    match sign:
+        case "+":
+            return Operation.ADD
+        case "-":
+            return Operation.SUBTRACT
+        case "*":
+            return Operation.MULTIPLY
+        case _:
+            assert_never(sign)
+
+
+def _comparison(sign: ir.Comparison) -> Operation:
+    match sign:
+        case "==":
+            return Operation.EQUAL
+        case "<":
+            return Operation.LESS
+        case ">":
+            return Operation.GREATER
+        case "<=":
+            return Operation.AT_MOST
+        case ">=":
+            return Operation.AT_LEAST
+        case _:
+            assert_never(sign)

@@ -60,8 +60,8 @@ def _raise_or_lower(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
     amount = constant(1, NUMBER) if amount_node is None else resolver.number(scope, amount_node)
     if isinstance(cell, Track) and isinstance(amount, Const):
         track = resolver.symbols.track(cell.track)
-        if not 0 <= amount.value <= track.high - track.low:
-            message = f"{amount.value} is out of range: `{track.id}` goes from {track.low} to {track.high}"
+        if not 0 <= amount.number <= track.high - track.low:
+            message = f"{amount.number} is out of range: `{track.id}` goes from {track.low} to {track.high}"
             resolver.fail(scope, amount_node, "out-of-range", message)
     return Assign(resolver.where(scope, node), "raise" if node.data == "raise_by" else "lower", cell, amount)
 

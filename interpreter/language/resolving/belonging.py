@@ -85,7 +85,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         if name.kind == "track":
             return safe(cell(name, (whose,)))
         if isinstance(whose, Const) and whose.value is not None:
-            return constant(name.index + whose.value, Type(name.kind))
+            return constant(name.index + whose.number, Type(name.kind))
         return safe(Own(name.index, whose, type=Type(name.kind)))
     if name is not None and len(name.per) == 1:
         kept_for = Type(symbols.kind_of_noun(name.per[0]))
@@ -102,7 +102,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     if kind in columns:
         type = symbols.attribute_type(kind, word)
         if isinstance(whose, Const) and whose.value is not None:
-            return _printed(symbols.table(kind, word)[whose.value], type)
+            return _printed(symbols.table(kind, word)[whose.number], type)
         return safe(Attribute(kind, word, whose, type=type))
     if columns or name is not None:
         resolver.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
@@ -117,7 +117,7 @@ def _zones_of(name: Name, owners: Expr) -> Expr:
     """A zone of each of several owners."""
     type = Type("zone", many=True)
     if isinstance(owners, Const):
-        return constant(tuple(name.index + owner for owner in owners.value), type)
+        return constant(tuple(name.index + owner for owner in owners.members), type)
     return Owns(name.index, owners, type=type)
 
 
@@ -157,7 +157,7 @@ def opponent(resolver: Resolver, scope: Scope, node: Syntax, seat: Expr) -> Expr
     if len(resolver.symbols.seats) != 2:
         resolver.fail(scope, node, "no-opponent", "`the opponent` is for two seats; say `other seats`")
     if isinstance(seat, Const) and seat.value is not None:
-        return constant(1 - seat.value, SEAT)
+        return constant(1 - seat.number, SEAT)
     return safe(Opponent(seat, type=SEAT))
 
 
@@ -172,7 +172,7 @@ def _other_of(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, node, "no-opponent", message)
     side = resolver.fitted(scope, node.children[1], whose, Type("side"))
     if isinstance(side, Const) and side.value is not None:
-        return constant(1 - side.value, Type("side"))
+        return constant(1 - side.number, Type("side"))
     return safe(Opponent(side, type=Type("side")))
 
 
@@ -184,7 +184,7 @@ def _after(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, noun, "wrong-type", "only seats come one after the other: `the seat after X`")
     seat = resolver.seat(scope, node.children[1])
     if isinstance(seat, Const) and seat.value is not None:
-        return constant((seat.value + 1) % len(resolver.symbols.seats), SEAT)
+        return constant((seat.number + 1) % len(resolver.symbols.seats), SEAT)
     return safe(After(seat))
 
 

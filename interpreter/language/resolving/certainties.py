@@ -88,7 +88,7 @@ class Reader:
 
     def _zones(self, zone: Expr) -> set[int] | None:
         if isinstance(zone, Const):
-            return set(zone.value) if isinstance(zone.value, tuple) else {zone.value}
+            return set(zone.members)
         return set(self._symbols.zones_from(zone.first)) if isinstance(zone, Own | Owns) else None
 
     def _is_open(self, zone: Expr) -> bool:

@@ -10,6 +10,7 @@ from interpreter.errors import nearest
 from interpreter.language.ir.expressions import (
     And,
     Compare,
+    Comparison,
     Conditional,
     Const,
     Equal,
@@ -36,7 +37,16 @@ from interpreter.rulebook.model import Attribute
 CONDITIONS = Handlers[Resolver]()
 CONDITIONS.part("ge", "le", "gt", "lt", "every", "some")
 
-SIGNS = {"ge": ">=", "le": "<=", "gt": ">", "lt": "<"}
+SIGNS: dict[str, Comparison] = {
+    "ge": ">=",
+    "le": "<=",
+    "gt": ">",
+    "lt": "<",
+    ">=": ">=",
+    "<=": "<=",
+    ">": ">",
+    "<": "<",
+}
 
 # -- joined, and what depends on one
 
@@ -52,7 +62,7 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
         resolver.fail(scope, node, "wrong-type", message)
     left, right = (resolver.set_of(scope, side) for side in node.children)
     if isinstance(left, Const) and isinstance(right, Const):
-        return constant(tuple(dict.fromkeys(left.value + right.value)), left.type)
+        return constant(tuple(dict.fromkeys(left.members + right.members)), left.type)
     return Union(left, right, type=left.type._replace(many=True))
 
 
@@ -100,10 +110,10 @@ def _compare(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("compare_sign")
 def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, sign, right = node.children
-    return _comparison(resolver, scope, left, str(sign), right)
+    return _comparison(resolver, scope, left, SIGNS[str(sign)], right)
 
 
-def _comparison(resolver: Resolver, scope: Scope, left: Syntax, sign: str, right: Syntax) -> Expr:
+def _comparison(resolver: Resolver, scope: Scope, left: Syntax, sign: Comparison, right: Syntax) -> Expr:
     for side in (left, right):
         _check_where(resolver, scope, side)
     return Compare(sign, resolver.number(scope, left), resolver.number(scope, right))

@@ -10,6 +10,7 @@ from interpreter.language.ir.expressions import (
     Expr,
     LongestLine,
     Negative,
+    Sign,
     SumBest,
     SumOver,
     Track,
@@ -20,11 +21,11 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.sets import over
+from interpreter.language.resolving.sets import extreme_of, over
 
 NUMBERS = Handlers[Resolver]()
 
-SIGNS = {"add": "+", "sub": "-", "mul": "*"}
+SIGNS: dict[str, Sign] = {"add": "+", "sub": "-", "mul": "*"}
 
 
 @NUMBERS.expression("add", "sub", "mul")
@@ -36,7 +37,7 @@ def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @NUMBERS.expression("neg")
 def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     value = resolver.number(scope, node.children[0])
-    return constant(-value.value, NUMBER) if isinstance(value, Const) else Negative(value)
+    return constant(-value.number, NUMBER) if isinstance(value, Const) else Negative(value)
 
 
 @NUMBERS.expression("count")
@@ -56,7 +57,7 @@ def _sum_best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`the sum of the 3 highest VALUE over SET`."""
     most, extreme, value_node, set_node = node.children
     base, value, it = over(resolver, scope, set_node, value_node)
-    return SumBest(base, it, value, resolver.number(scope, most), extreme.data)
+    return SumBest(base, it, value, resolver.number(scope, most), extreme_of(extreme))
 
 
 @NUMBERS.expression("best")
@@ -64,7 +65,7 @@ def _best(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`the highest VALUE over SET`."""
     extreme, value_node, set_node = node.children
     base, value, it = over(resolver, scope, set_node, value_node)
-    return Best(base, it, value, extreme.data)
+    return Best(base, it, value, extreme_of(extreme))
 
 
 @NUMBERS.expression("longest_line")

@@ -211,8 +211,8 @@ def _holder(resolver: Resolver, box: Expr) -> Expr | None:
     if isinstance(box, Own):
         return box.whose
     holders = resolver.symbols.holders
-    if isinstance(box, Const) and box.value is not None and holders[box.value] < len(resolver.symbols.seats):
-        return constant(holders[box.value], Type("seat"))
+    if isinstance(box, Const) and box.value is not None and holders[box.number] < len(resolver.symbols.seats):
+        return constant(holders[box.number], Type("seat"))
     return None
 
 

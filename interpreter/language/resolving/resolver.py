@@ -148,7 +148,7 @@ class Resolver:
         if wanted.many and not expr.type.many:
             type = expr.type._replace(many=True, optional=False)
             if isinstance(expr, Const):
-                return constant(() if expr.value is None else (expr.value,), type)
+                return constant(expr.members, type)
             return Single(expr, type=type)
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted)

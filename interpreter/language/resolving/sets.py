@@ -13,10 +13,12 @@ from interpreter.language.ir.expressions import (
     Cards,
     CardsIn,
     Compare,
+    Comparison,
     Const,
     Count,
     Equal,
     Expr,
+    Extreme,
     Filter,
     First,
     Flag,
@@ -43,7 +45,7 @@ SETS = Handlers[Resolver]()
 SETS.part("pick", "where_part", "preferably", "has_part", "without")
 SETS.part("none_of", "exactly", "at_least", "at_most", "highest", "lowest")
 
-SIGNS = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
+SIGNS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
 """How a quantity compares with the number in it; with 0 if there is none."""
 
 # -- what a noun means
@@ -85,7 +87,7 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if phrase.id in ("neighbour", "entrance"):
         if whose is None or whose.type.kind != "space":
             resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
-        around = safe(Around(phrase.id, whose, type=type))
+        around = safe(Around("neighbour" if phrase.id == "neighbour" else "entrance", whose, type=type))
         return (
             around if phrase.within is None else Meet(around, _area(resolver, scope, phrase, phrase.within), type=type)
         )
@@ -123,7 +125,7 @@ def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | N
         resolver.fail(scope, phrase.node, "wrong-type", f"`{phrase.noun.many} of` needs a seat here")
     rows = tuple(symbols.group_boxes(group, seat) for seat in range(len(symbols.seats)))
     if isinstance(whose, Const) and whose.value is not None:
-        return constant(rows[whose.value], type)
+        return constant(rows[whose.number], type)
     return safe(Row(rows, whose, type=type))
 
 
@@ -167,7 +169,7 @@ def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kin
         case _:
             assert_never(meaning)
     if isinstance(thing, Const) and thing.value is not None:
-        return TRUE if table[thing.value] == value else FALSE
+        return TRUE if table[thing.number] == value else FALSE
     return safe(IsWord(table, value, thing))
 
 
@@ -214,7 +216,7 @@ def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
         return base if condition.value else constant((), base.type)
     if isinstance(base, Const) and isinstance(condition, IsWord):
         table, value = condition.table, condition.value
-        return constant(tuple(thing for thing in base.value if table[thing] == value), base.type)
+        return constant(tuple(thing for thing in base.members if table[thing] == value), base.type)
     return Filter(base, it, condition, type=base.type._replace(optional=False))
 
 
@@ -240,12 +242,16 @@ def has_item(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subjec
     return Compare(SIGNS[quantity.data], amount, wanted)
 
 
+def extreme_of(node: Syntax) -> Extreme:
+    return "highest" if node.data == "highest" else "lowest"
+
+
 @SETS.expression("argbest")
 def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`SET with the highest VALUE`."""
     base_node, extreme, value_node = node.children
     base, value, it = over(resolver, scope, base_node, value_node)
-    return ArgBest(base, it, value, extreme.data, type=base.type)
+    return ArgBest(base, it, value, extreme_of(extreme), type=base.type)
 
 
 def over(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:
