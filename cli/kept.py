@@ -1,4 +1,5 @@
-"""Games made ready for play, kept with their code under all that they are made of: playing again begins at once.
+"""Games made ready for play, kept with their code and tables under all that they are made of: playing again begins at
+once.
 
 They are kept only in a folder of the user's own that nobody else can write to; without one, games are loaded as ever.
 """
@@ -33,7 +34,7 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Gam
     from interpreter import load
 
     game = load(name, variants, players)
-    game.program.code(logged=False)
+    _ = game.program.code(logged=False), game.bots
     if place is not None and place == _place(name, variants, players):  # else the files were changed meanwhile
         with contextlib.suppress(pickle.PicklingError, RecursionError):
             keep(place, base64.b64encode(pickle.dumps(game, protocol=5)).decode("ascii"))

@@ -49,7 +49,7 @@ class Rules:
         return tuple(sorted(found, key=lambda problem: problem.where))
 
     def __getstate__(self) -> dict[str, Any]:
-        made = ("_read_bots", "bots", "_set_ups")
+        made = ("_read_bots", "_set_ups")
         return {**{name: value for name, value in self.__dict__.items() if name not in made}, "_set_ups": {}}
 
     @cached_property

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.backends.python.code import Code
-from interpreter.language.backends.python.linking import STATE, called, code_beside
+from interpreter.language.backends.python.code import Code, CodeFunction
+from interpreter.language.backends.python.linking import STATE, code_beside, function_beside
 from interpreter.language.checking.doable import Doable
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
@@ -49,10 +49,20 @@ class Queries:
             )
             raise RulebookError(problem) from None
 
+    def functions(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> list[CodeFunction]:
+        """Expressions as functions `(v, z, …)` of names. Raises RulebookError for one that is nested too deeply."""
+        functions = [self._lowering.function("a question", expr, names) for expr, names in asked]
+        self._link_words()
+        return [function_beside(self._code, function, STATE) for function in functions]
+
     def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
         """A function made callable; `first` is what it gets before its arguments."""
+        self._link_words()
+        return function_beside(self._code, function, first).call
+
+    def _link_words(self) -> None:
+        """Link the words of the vocabulary that are called by now."""
         terms = self._lowering.terms()
         if len(terms) > len(self._lowered.terms):
             self._lowered = replace(self._lowered, terms=terms)
             self._code = code_beside(self._code, self._lowered)
-        return called(self._code, function, first)

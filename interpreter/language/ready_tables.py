@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.rulebook.model import Row, Table, Title
 
-Judge = Callable[[list[Any], list[list[int]], int, Any], Any]
-"""`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
+
+class Judge(Protocol):
+    """What is asked of a candidate. It can be pickled."""
+
+    @property
+    def call(self) -> Callable[[list[Any], list[list[int]], int, Any], Any]:
+        """`(v, z, you, it)` to the worth of a candidate, or whether it is kept."""
 
 
 @dataclass(frozen=True, slots=True)

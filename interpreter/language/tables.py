@@ -70,22 +70,24 @@ def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
 
 def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
     """The bots, made callable."""
-    questions = program.queries()
     decisions = program.lowered(False).decisions
+    none = Local("it", Type("nothing"))
+    asked = [(bot.when, (bot.you, none)) for bot in bots]
+    asked += [(row.worth, (table.you, table.it)) for bot in bots for table in bot.tables for row in table.rows]
+    exprs = {id(expr): (expr, names) for expr, names in asked if expr is not None}
+    functions = dict(zip(exprs, program.queries().functions([*exprs.values()]), strict=True))
 
-    def judge(worth: Expr | None, you: Local, it: Local) -> Judge | None:
-        return None if worth is None else questions.function(worth, (you, it))
+    def judge(expr: Expr | None) -> Judge | None:
+        return None if expr is None else functions[id(expr)]
 
     def table(read: ReadTable) -> ReadyTable:
-        rows = (ReadyRow(row.row, judge(row.worth, read.you, read.it), row.choose) for row in read.rows)
-        return ReadyTable(read.table, tuple(rows))
+        return ReadyTable(read.table, tuple(ReadyRow(row.row, judge(row.worth), row.choose) for row in read.rows))
 
     def ready(read: ReadBot) -> ReadyBot:
-        bot, none = read.bot, Local("it", Type("nothing"))
         asked = {id(each.asking): table(each) for each in read.tables}
         numbers = enumerate(id(decision.asking) for decision in decisions)
         tables = {number: asked[statement] for number, statement in numbers if statement in asked}
-        return ReadyBot(bot.id, bot.seat, bot.title, judge(read.when, read.you, none), tables)
+        return ReadyBot(read.bot.id, read.bot.seat, read.bot.title, judge(read.when), tables)
 
     return tuple(map(ready, bots))
 

@@ -74,7 +74,7 @@ class TablePlayer(QuickPlayer):
     def _bot(self, state: State) -> ReadyBot | None:
         """The first of the seat's bots that plays now."""
         for bot in self._bots:
-            if bot.when is None or bot.when(state.v, state.z, self._seat, None):
+            if bot.when is None or bot.when.call(state.v, state.z, self._seat, None):
                 return bot
         return None
 
@@ -90,7 +90,7 @@ def _first(table: ReadyTable, candidates: list[int], state: State, seat: int, st
     """What the first row that holds and whose option is on offer takes."""
     options = state.options
     for row in table.rows:
-        if row.choose in options and (row.judge is None or row.judge(state.v, state.z, seat, None)):
+        if row.choose in options and (row.judge is None or row.judge.call(state.v, state.z, seat, None)):
             kept = [list(options).index(row.choose)]
             if steps is not None:
                 steps.append((row, kept))
@@ -105,8 +105,8 @@ def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, ste
         kind = row.row.kind
         if len(candidates) < 2 and kind != "only":
             continue
-        judge = row.judge
-        assert judge is not None
+        assert row.judge is not None
+        judge = row.judge.call
         if kind in ("highest", "lowest"):
             worth = [judge(v, z, seat, options[index]) for index in candidates]
             best = max(worth) if kind == "highest" else min(worth)

@@ -16,6 +16,7 @@ from cli.kept import MOST, ready_game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
+from interpreter.players.table import TablePlayer
 from tests.cli.command import COMMAND, Cahier, environment
 
 
@@ -95,9 +96,10 @@ def test_a_variant_from_elsewhere_is_never_kept(folder: Path) -> None:
     assert not files(folder)
 
 
-def test_what_makes_a_game_is_not_even_loaded(folder: Path) -> None:
+@pytest.mark.parametrize("seats", [(), ("--seat", "royalist=table", "--seat", "jacobin=table")], ids=" ".join)
+def test_what_makes_a_game_is_not_even_loaded(seats: tuple[str, ...], folder: Path) -> None:
     def modules() -> str:
-        words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "market", "--games", "1"]
+        words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "revolution", "--games", "1", *seats]
         done = subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", check=True)
         return done.stderr
 
@@ -106,6 +108,19 @@ def test_what_makes_a_game_is_not_even_loaded(folder: Path) -> None:
     assert "interpreter.engine.playout\n" in again
     for slow in ("interpreter.language.analysis", "interpreter.language.lowering", "lark", "networkx", "pydantic"):
         assert f"{slow}\n" not in again
+
+
+def test_tables_are_kept_with_the_game(folder: Path) -> None:
+    """Each in its own place: the same choices as before."""
+    variants = ("solo_commune",)
+    loaded, again = (ready_game("red_flag_over_paris", variants, None) for _ in range(2))
+    one, other = (
+        play_random(game, 1, 0, True, [TablePlayer(game, "commune", 1).pick, None]) for game in (loaded, again)
+    )
+    assert again.program._analysis is None and one.choices == other.choices
+    for ours, theirs in zip(loaded.bots, again.bots, strict=True):
+        assert ours.tables.keys() == theirs.tables.keys()
+        assert [table.table for table in ours.tables.values()] == [table.table for table in theirs.tables.values()]
 
 
 def test_a_game_whose_files_change_while_it_is_loaded_is_not_kept(

@@ -18,6 +18,9 @@ from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.executable import OVER, DecisionInfo, Framed, Place, PlayableTest, SegmentCode
 from interpreter.language.symbols import Symbols
 
+NAME = "q"
+"""What a function beside a game's code is called."""
+
 
 @dataclass(slots=True)
 class Compiled:
@@ -62,6 +65,7 @@ class Code:
     def __init__(self, symbols: Symbols, compiled: Compiled) -> None:
         self.symbols = symbols
         self.compiled = compiled
+        self._base: Code | None = None
         self._namespace: dict[str, Any] = {**NAMES, **log.NAMES, **card_functions(symbols)}
         sizes = (0 if event is None else compiled.frames[event].names for event in compiled.events)
         self._namespace["EVENT_SIZES"] = tuple(sizes)
@@ -88,14 +92,15 @@ class Code:
     def beside(self, compiled: Compiled) -> Code:
         """The same code with what has been compiled since; this one is left as it is."""
         other = object.__new__(Code)
-        other.__dict__.update(self.__dict__, compiled=compiled, _namespace=dict(self._namespace))
+        other.__dict__.update(self.__dict__, compiled=compiled, _namespace=dict(self._namespace), _base=self)
         other._run(compiled.code[len(self.compiled.code) :])
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
-        compiled = copy(self.compiled)
+        base, compiled = self._base, copy(self.compiled)
+        before = 0 if base is None else len(base.compiled.code)
         compiled.code = []
-        return _unpickled, (self.symbols, compiled, [marshal.dumps(each) for each in self.compiled.code])
+        return _unpickled, (self.symbols, compiled, [marshal.dumps(each) for each in self.compiled.code[before:]], base)
 
     def begin(self, routine: int) -> tuple[int, int]:
         """Where a routine with decisions begins: its first segment, and how many names its frame has."""
@@ -110,11 +115,11 @@ class Code:
         routine = self.compiled.routines[segment] if self.has_segment(segment) else None
         return () if routine is None else self.compiled.frames[routine].card_slots
 
-    def called(self, code: CodeType, name: str) -> Callable[..., Any]:
-        """The function that some code defines, which can use all that the game's own can."""
+    def called(self, code: CodeType) -> Callable[..., Any]:
+        """The function that some code defines as `NAME`, which can use all that the game's own can."""
         self._namespace.update(self.compiled.constants.values)
         exec(code, self._namespace)
-        made: Callable[..., Any] = self._namespace.pop(name)
+        made: Callable[..., Any] = self._namespace.pop(NAME)
         return made
 
     def sources(self) -> Mapping[str, str]:
@@ -122,11 +127,33 @@ class Code:
         return self.compiled.sources
 
 
-def _unpickled(symbols: Symbols, compiled: Compiled, code: list[bytes]) -> Code:
+def _unpickled(symbols: Symbols, compiled: Compiled, code: list[bytes], base: Code | None) -> Code:
+    compiled.code = [marshal.loads(each) for each in code]
+    if base is not None:
+        compiled.code[:0] = base.compiled.code
+        return base.beside(compiled)
     for title, source in compiled.sources.items():
         show(symbols.rulebook.id, title, source)
-    compiled.code = [marshal.loads(each) for each in code]
     return Code(symbols, compiled)
+
+
+class CodeFunction:
+    """A function beside a game's code, to be had as `call`. It can be pickled as the code can."""
+
+    __slots__ = ("_code", "_own", "call")
+
+    def __init__(self, code: Code, own: CodeType) -> None:
+        """`own` defines the function, as `NAME`."""
+        self._code = code
+        self._own = own
+        self.call = code.called(own)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled_function, (self._code, marshal.dumps(self._own))
+
+
+def _unpickled_function(code: Code, own: bytes) -> CodeFunction:
+    return CodeFunction(code, marshal.loads(own))
 
 
 def show(game: str, title: str, source: str) -> str:

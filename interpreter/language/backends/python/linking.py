@@ -7,7 +7,7 @@ from types import CodeType
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.backends.python.code import Code, Compiled, show
+from interpreter.language.backends.python.code import NAME, Code, CodeFunction, Compiled, show
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function, print_segment
@@ -35,11 +35,11 @@ def code_beside(code: Code, lowered: LoweredGame) -> Code:
     return code.beside(linking.compiled)
 
 
-def called(code: Code, function: Function, first: Sequence[str] = STATE) -> Callable[..., Any]:
+def function_beside(code: Code, function: Function, first: Sequence[str] = STATE) -> CodeFunction:
     """A function made callable where the game's own are at hand; `first` is what it gets before its arguments. Raises
     as `code_of`."""
-    source = print_function("q", first, function, code.compiled.constants)
-    return code.called(_compiled(code.symbols, source, function.title, None), "q")
+    source = print_function(NAME, first, function, code.compiled.constants)
+    return CodeFunction(code, _compiled(code.symbols, source, function.title, None))
 
 
 class _Linking:
@@ -105,8 +105,8 @@ def _compiled(symbols: Symbols, source: str, title: str, text: Text | None) -> C
 def run_printed(function: Function) -> Callable[[int], Any]:
     """A function of one number, which looks at no match, made callable."""
     constants = NamedConstants()
-    source = print_function("q", (), function, constants)
+    source = print_function(NAME, (), function, constants)
     namespace = {**NAMES, **constants.values}
     exec(compile(source, "<table>", "exec"), namespace)
-    made: Callable[[int], Any] = namespace["q"]
+    made: Callable[[int], Any] = namespace[NAME]
     return made
