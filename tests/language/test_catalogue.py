@@ -10,7 +10,7 @@ import pytest
 from interpreter.errors import Where
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import FALSE, TRUE
-from interpreter.language.ir.nodes import LOOK, Plain
+from interpreter.language.ir.nodes import Plain, Work
 from interpreter.language.ir.statements import (
     PLAIN,
     Block,
@@ -56,14 +56,14 @@ def test_a_statement_stays_as_it_is() -> None:
 
 
 def test_an_expression_can_leave_nothing_out() -> None:
-    with pytest.raises(TypeError, match="cost"):
+    with pytest.raises(TypeError, match="work"):
 
         class Silent(Plain[Any]):  # type: ignore[call-arg]
             value: Expr
 
     with pytest.raises(TypeError, match=r"Twins\.pair: no walk knows what tuple\[Expr, Expr\] is"):
 
-        class Twins(Plain[Any], cost=LOOK):
+        class Twins(Plain[Any], work=Work.LOOK):
             pair: tuple[Expr, Expr]
 
 

@@ -28,7 +28,7 @@ CELLS = {"track", "variable", "flag", "local", "watching"}
 
 def test_the_catalogue_is_whole() -> None:
     """All classes of expressions and statements stand in the unions over which the walks are exhaustive."""
-    for room, kind, stated, union in ((expressions, Node, "cost", Expr), (statements, At, "facts", Statement)):
+    for room, kind, stated, union in ((expressions, Node, "work", Expr), (statements, At, "facts", Statement)):
         found = {each for each in vars(room).values() if isinstance(each, type) and issubclass(each, kind)}
         assert {each for each in found if stated in vars(each)} == set(get_args(union))
 

@@ -143,7 +143,7 @@ class Ranges:
             return self.anything(expr.type)
         match expr:  # what is most common stands first
             case ir.Ref():
-                return self._local(expr, known)
+                return known.get(expr.local) or self.anything(expr.local.type)
             case ir.Const():
                 return self._const(expr)
             case ir.Equal():
@@ -179,17 +179,17 @@ class Ranges:
             case ir.Arithmetic():
                 return self._arithmetic(expr, known)
             case ir.Word():
-                return self._word(expr)
+                return Things(frozenset({expr.word}))
             case ir.Track():
                 return self._track(expr)
             case ir.Gives():
-                return self._gives(expr)
+                return hull(self.symbols.track(expr.track).gives[expr.name])
             case ir.Around():
                 return self._around(expr, known)
             case ir.Row():
-                return self._row(expr)
+                return Things(None, 0, max(map(len, expr.rows), default=0))
             case ir.LongestLine():
-                return self._longest_line(expr)
+                return Span(0, len(self._spaces))
             case ir.Single():
                 return self._single(expr, known)
             case ir.Meet():
@@ -197,7 +197,7 @@ class Ranges:
             case ir.Union():
                 return self._union(expr, known)
             case ir.InOrder():
-                return self._in_order(expr, known)
+                return self._value(expr.things, known)
             case ir.Prefer() | ir.ArgBest():
                 return self._prefer(expr, known)
             case ir.Only():
@@ -220,12 +220,9 @@ class Ranges:
                 return self._every(expr, known)
             case ir.Range():
                 return self._range(expr, known)
-            case (
-                ir.Watching() | ir.After() | ir.Own() | ir.Owns() | ir.TopCard() | ir.Playable() | ir.WouldChange()
-                | ir.Muted() | ir.SumBest() | ir.Same()
-            ):  # fmt: skip
-                return self.anything(expr.type)
             case _:
+                if isinstance(expr, ir.Opaque):
+                    return self.anything(expr.type)
                 assert_never(expr)
 
     def _spans(self, known: Known, *numbers: Expr) -> list[Span]:
@@ -247,18 +244,9 @@ class Ranges:
             return MAYBE  # somebody wrote it so
         return Span(expr.number, expr.number) if kind == "number" else Things(frozenset({data}))
 
-    def _word(self, expr: ir.Word) -> Value:
-        return Things(frozenset({expr.word}))
-
-    def _local(self, expr: ir.Ref, known: Known) -> Value:
-        return known.get(expr.local) or self.anything(expr.local.type)
-
     def _track(self, expr: ir.Track) -> Value:
         track = self.symbols.track(expr.track)
         return Span(track.low, track.high)
-
-    def _gives(self, expr: ir.Gives) -> Value:
-        return hull(self.symbols.track(expr.track).gives[expr.name])
 
     def _attribute(self, expr: ir.Attribute, known: Known) -> Value:
         column = expr.kind, expr.attribute
@@ -299,9 +287,6 @@ class Ranges:
             return Things(None, 0, 1)
         return Things(among - {None}, int(None not in among and len(among) == 1), 1)
 
-    def _row(self, expr: ir.Row) -> Value:
-        return Things(None, 0, max(map(len, expr.rows), default=0))
-
     def _around(self, expr: ir.Around, known: Known) -> Value:
         among = self._things(expr.space, known).among
         if among is None or None in among:
@@ -314,9 +299,6 @@ class Ranges:
     def _cards(self, expr: ir.Cards | ir.CardsIn) -> Value:
         number = len(self.symbols.rulebook.cards)
         return Things(frozenset(range(number)), 0, number)
-
-    def _in_order(self, expr: ir.InOrder, known: Known) -> Value:
-        return self._value(expr.things, known)
 
     def _range(self, expr: ir.Range, known: Known) -> Value:
         low, high = self._spans(known, expr.low, expr.high)
@@ -424,9 +406,6 @@ class Ranges:
         if isinstance(yes, Span) and isinstance(no, Span):
             return yes | no
         return yes | no if isinstance(yes, Things) and isinstance(no, Things) else self.anything(expr.type)
-
-    def _longest_line(self, expr: ir.LongestLine) -> Value:
-        return Span(0, len(self._spaces))
 
     # -- conditions
 

@@ -48,7 +48,7 @@ class Weights:
         if isinstance(expr, Printed):
             return expr.most()
         of_the_kind = self._sizes.get(expr.type.kind, 100)
-        match expr.cost.size:
+        match expr.size:
             case Size.KIND:
                 return max(1, of_the_kind)
             case Size.PART:
@@ -56,13 +56,13 @@ class Weights:
             case Size.LIST:
                 return LONGEST
             case _:
-                assert_never(expr.cost.size)
+                assert_never(expr.size)
 
     def of(self, expr: Expr) -> int:
         """The steps of an expression."""
         inside = expr.parts
         parts = [self.of(part) for part in inside]
-        own, work = 1, expr.cost.work
+        own, work = 1, expr.work
         match work:
             case Work.WORD:
                 own += self._of_word(expr)

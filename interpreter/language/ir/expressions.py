@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import field
 from typing import Literal
 
-from interpreter.language.ir.nodes import LOOK, LOOP, NOWHERE, SCAN, Aspect, Cost, Look, Node, Plain, Size, Work
-from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local, Type
+from interpreter.language.ir.nodes import NOWHERE, Aspect, Look, Node, Plain, Size, Work
+from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local, Type, kind_of_sort
 
 Datum = int | str | None
 """A number, or a thing by its number; a truth value; a word; nothing."""
@@ -20,37 +20,38 @@ Extreme = Literal["highest", "lowest"]
 Way = Literal["neighbour", "entrance"]
 
 
-class PlainNumber(Plain["Expr"], cost=None):
+class PlainNumber(Plain["Expr"], work=None):
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class PlainCondition(Plain["Expr"], cost=None):
+class Condition(Node["Expr"], work=None):
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-class Printed(Plain["Expr"], cost=None):
+class PlainCondition(Plain["Expr"], work=None):
+    type: Type = field(default=CONDITION, kw_only=True)
+
+
+class Printed(Plain["Expr"], work=None):
     """What is printed. Each has a method `most`: how many things it can be at most."""
 
 
-class Loop(Plain["Expr"], cost=None):
+class Loop(Plain["Expr"], work=None):
     """What asks something of each member of a set, which is called `it` there."""
 
     things: Expr
     it: Local
 
 
-class NumberLoop(Loop, cost=None):
+class NumberLoop(Loop, work=None):
     type: Type = field(default=NUMBER, kw_only=True)
 
 
-class ConditionLoop(Loop, cost=None):
+class ConditionLoop(Loop, work=None):
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-# -- constants and names
-
-
-class Const(Printed, cost=LOOK):
+class Const(Printed, work=Work.LOOK):
     """What is known: a set is a tuple of things."""
 
     value: Datum | tuple[int, ...]
@@ -72,13 +73,13 @@ class Const(Printed, cost=LOOK):
         return max(1, len(self.value)) if isinstance(self.value, tuple) else 1
 
 
-class Word(Plain["Expr"], cost=LOOK):
+class Word(Plain["Expr"], work=Work.LOOK):
     """A word of an enumeration."""
 
     word: str
 
 
-class Ref(Node["Expr"], cost=Cost(Work.LOOK, lists=True)):
+class Ref(Node["Expr"], work=Work.LOOK, lists=True):
     """What a local name stands for."""
 
     local: Local
@@ -90,7 +91,7 @@ class Ref(Node["Expr"], cost=Cost(Work.LOOK, lists=True)):
 # -- what is kept for things
 
 
-class Track(Node["Expr"], cost=LOOK):
+class Track(Node["Expr"], work=Work.LOOK):
     """Where a track stands; of a track kept for each seat, or mirrored, that of a seat."""
 
     track: str
@@ -101,7 +102,7 @@ class Track(Node["Expr"], cost=LOOK):
         return frozenset({("track", self.track)})
 
 
-class Variable(Node["Expr"], cost=Cost(Work.LOOK, Size.LIST, lists=True)):
+class Variable(Node["Expr"], work=Work.LOOK, size=Size.LIST, lists=True):
     """A variable, with the things that it is kept for."""
 
     variable: str
@@ -111,22 +112,20 @@ class Variable(Node["Expr"], cost=Cost(Work.LOOK, Size.LIST, lists=True)):
         return frozenset({("variable", self.variable)})
 
 
-class Flag(Node["Expr"], cost=LOOK):
+class Flag(Condition, work=Work.LOOK):
     """Whether a thing has a flag."""
 
     flag: str
     thing: Expr
-    type: Type = field(default=CONDITION, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset({("flag", self.flag)})
 
 
-class Watching(Node["Expr"], cost=LOOK):
+class Watching(Condition, work=Work.LOOK):
     """Whether what a watch does is under way."""
 
     watch: int
-    type: Type = field(default=CONDITION, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset({("watching", self.watch)})
@@ -135,11 +134,10 @@ class Watching(Node["Expr"], cost=LOOK):
 Cell = Track | Variable | Ref | Watching
 """What can be set."""
 
-
 # -- what is printed
 
 
-class Gives(PlainNumber, cost=LOOK):
+class Gives(PlainNumber, work=Work.LOOK):
     """What a step of a track gives."""
 
     track: str
@@ -147,7 +145,7 @@ class Gives(PlainNumber, cost=LOOK):
     step: Expr
 
 
-class Attribute(Plain["Expr"], cost=LOOK):
+class Attribute(Plain["Expr"], work=Work.LOOK):
     """An attribute of a thing of a kind."""
 
     kind: str
@@ -155,7 +153,7 @@ class Attribute(Plain["Expr"], cost=LOOK):
     thing: Expr
 
 
-class IsWord(PlainCondition, cost=LOOK):
+class IsWord(PlainCondition, work=Work.LOOK):
     """Whether a thing's entry in a printed table is this value."""
 
     table: tuple[Datum, ...]
@@ -163,41 +161,41 @@ class IsWord(PlainCondition, cost=LOOK):
     thing: Expr
 
 
-class Opponent(Plain["Expr"], cost=LOOK):
+class Opponent(Plain["Expr"], work=Work.LOOK):
     """The other one of two seats, or of two sides."""
 
     of: Expr
 
 
-class After(Plain["Expr"], cost=LOOK):
+class After(Plain["Expr"], work=Work.LOOK):
     """The next seat in player order."""
 
     seat: Expr
     type: Type = field(default=SEAT, kw_only=True)
 
 
-class Own(Plain["Expr"], cost=LOOK):
+class Own(Plain["Expr"], work=Work.LOOK):
     """Somebody's own zone or box; `first` is that of number 0."""
 
     first: int
     whose: Expr
 
 
-class Owns(Plain["Expr"], cost=LOOK):
+class Owns(Plain["Expr"], work=Work.LOOK):
     """The zone of each of several owners."""
 
     first: int
     owners: Expr
 
 
-class Around(Plain["Expr"], cost=LOOK):
+class Around(Plain["Expr"], work=Work.LOOK):
     """The neighbours of a space, or the spaces from which it is entered."""
 
     way: Way
     space: Expr
 
 
-class Row(Printed, cost=LOOK):
+class Row(Printed, work=Work.LOOK):
     """A seat's row of a table of sets."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -207,7 +205,7 @@ class Row(Printed, cost=LOOK):
         return max(map(len, self.rows), default=1)
 
 
-class LongestLine(PlainNumber, cost=SCAN):
+class LongestLine(PlainNumber, work=Work.SCAN):
     """The longest line through a space in a set of spaces of a grid."""
 
     spaces: Expr
@@ -217,7 +215,7 @@ class LongestLine(PlainNumber, cost=SCAN):
 # -- pieces
 
 
-class Amount(Node["Expr"], cost=LOOK):
+class Amount(Node["Expr"], work=Work.LOOK):
     """How many pieces of some sorts there are in a place; with an owner, only that one's."""
 
     sorts: tuple[str, ...]
@@ -229,14 +227,13 @@ class Amount(Node["Expr"], cost=LOOK):
         return frozenset(("pieces", kind_of_sort(sort)) for sort in self.sorts)
 
 
-class Room(Node["Expr"], cost=LOOK):
+class Room(Condition, work=Work.LOOK):
     """Whether there is room in a place for so many pieces of a kind."""
 
     piece: str
     place: Expr
     amount: Expr
     owner: Expr | None
-    type: Type = field(default=CONDITION, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset({"pieces"})
@@ -245,57 +242,54 @@ class Room(Node["Expr"], cost=LOOK):
 # -- cards
 
 
-class Cards(Look["Expr"], cost=LOOK):
+class Cards(Look["Expr"], work=Work.LOOK):
     """The cards in a zone, from bottom to top."""
 
     zone: Expr
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class CardsIn(Look["Expr"], cost=LOOK):
+class CardsIn(Look["Expr"], work=Work.LOOK):
     """The cards in several zones."""
 
     zones: Expr
     type: Type = field(default=CARDS, kw_only=True)
 
 
-class TopCard(Look["Expr"], cost=LOOK):
+class TopCard(Look["Expr"], work=Work.LOOK):
     """The top card of a zone, or nothing."""
 
     zone: Expr
     type: Type = field(default=Type("card", optional=True), kw_only=True)
 
 
-class Playable(Node["Expr"], cost=LOOK):
+class Playable(Condition, work=Work.LOOK):
     """Whether a card's event can be carried out by somebody. What decides that are the event's own conditions."""
 
     card: Expr
     you: Expr
-    type: Type = field(default=CONDITION, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
         return NOWHERE
 
 
-class WouldChange(Node["Expr"], cost=LOOK):
+class WouldChange(Condition, work=Work.LOOK):
     """Whether a card's event would change something, found by trying; without raises of a track, perhaps a seat's."""
 
     card: Expr
     you: Expr
     track: str | None
     seat: Expr | None
-    type: Type = field(default=CONDITION, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset({"anything"})
 
 
-class Muted(Node["Expr"], cost=LOOK):
+class Muted(Condition, work=Work.LOOK):
     """Whether raises of a track do not count in the trial that is under way."""
 
     track: str
     seat: Expr | None
-    type: Type = field(default=CONDITION, kw_only=True)
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset({"trial"})
@@ -304,23 +298,23 @@ class Muted(Node["Expr"], cost=LOOK):
 # -- sets
 
 
-class Single(Plain["Expr"], cost=LOOK):
+class Single(Plain["Expr"], work=Work.LOOK):
     """A thing as a set; nothing is an empty one."""
 
     thing: Expr
 
 
-class Meet(Plain["Expr"], cost=Cost(Work.SCAN, Size.PART)):
+class Meet(Plain["Expr"], work=Work.SCAN, size=Size.PART):
     left: Expr
     right: Expr
 
 
-class Union(Plain["Expr"], cost=SCAN):
+class Union(Plain["Expr"], work=Work.SCAN):
     left: Expr
     right: Expr
 
 
-class Range(Plain["Expr"], cost=LOOK):
+class Range(Plain["Expr"], work=Work.LOOK):
     """The numbers from `low` to `high`."""
 
     low: Expr
@@ -328,45 +322,45 @@ class Range(Plain["Expr"], cost=LOOK):
     type: Type = field(default=Type("number", many=True), kw_only=True)
 
 
-class InOrder(Plain["Expr"], cost=LOOK):
+class InOrder(Plain["Expr"], work=Work.LOOK):
     """Seats in player order, from `start`."""
 
     things: Expr
     start: Expr
 
 
-class Filter(Loop, cost=Cost(Work.LOOP, Size.PART)):
+class Filter(Loop, work=Work.LOOP, size=Size.PART):
     """The members of a set for which a condition holds."""
 
     condition: Expr
 
 
-class Prefer(Loop, cost=Cost(Work.LOOP, Size.PART)):
+class Prefer(Loop, work=Work.LOOP, size=Size.PART):
     """The members of a set for which a condition holds; all of them, if it holds for none."""
 
     condition: Expr
 
 
-class ArgBest(Loop, cost=Cost(Work.LOOP, Size.PART)):
+class ArgBest(Loop, work=Work.LOOP, size=Size.PART):
     """The members of a set with the best value."""
 
     value: Expr
     extreme: Extreme
 
 
-class First(Plain["Expr"], cost=LOOK):
+class First(Plain["Expr"], work=Work.LOOK):
     """The first of a set, or nothing."""
 
     things: Expr
 
 
-class Only(Plain["Expr"], cost=LOOK):
+class Only(Plain["Expr"], work=Work.LOOK):
     """The one member of a set; nothing if there are none, or several."""
 
     things: Expr
 
 
-class Random(Node["Expr"], cost=LOOK):
+class Random(Node["Expr"], work=Work.LOOK):
     """A member of a set, drawn by chance."""
 
     things: Expr
@@ -378,19 +372,19 @@ class Random(Node["Expr"], cost=LOOK):
 # -- numbers
 
 
-class Count(PlainNumber, cost=LOOK):
+class Count(PlainNumber, work=Work.LOOK):
     """How many things a set has."""
 
     things: Expr
 
 
-class SumOver(NumberLoop, cost=LOOP):
+class SumOver(NumberLoop, work=Work.LOOP):
     """A value of each member of a set, added up."""
 
     value: Expr
 
 
-class SumBest(NumberLoop, cost=LOOP):
+class SumBest(NumberLoop, work=Work.LOOP):
     """As SumOver, of the `most` best values."""
 
     value: Expr
@@ -398,24 +392,24 @@ class SumBest(NumberLoop, cost=LOOP):
     extreme: Extreme
 
 
-class Best(NumberLoop, cost=LOOP):
+class Best(NumberLoop, work=Work.LOOP):
     """The best value of a member of a set; 0 if there are none."""
 
     value: Expr
     extreme: Extreme
 
 
-class Arithmetic(PlainNumber, cost=LOOK):
+class Arithmetic(PlainNumber, work=Work.LOOK):
     sign: Sign
     left: Expr
     right: Expr
 
 
-class Negative(PlainNumber, cost=LOOK):
+class Negative(PlainNumber, work=Work.LOOK):
     value: Expr
 
 
-class Conditional(Plain["Expr"], cost=Cost(Work.LOOK, lists=True)):
+class Conditional(Plain["Expr"], work=Work.LOOK, lists=True):
     """One value or another; only the one that is asked for is worked out."""
 
     yes: Expr
@@ -426,21 +420,21 @@ class Conditional(Plain["Expr"], cost=Cost(Work.LOOK, lists=True)):
 # -- conditions
 
 
-class And(PlainCondition, cost=LOOK):
+class And(PlainCondition, work=Work.LOOK):
     left: Expr
     right: Expr
 
 
-class Or(PlainCondition, cost=LOOK):
+class Or(PlainCondition, work=Work.LOOK):
     left: Expr
     right: Expr
 
 
-class Not(PlainCondition, cost=LOOK):
+class Not(PlainCondition, work=Work.LOOK):
     condition: Expr
 
 
-class Compare(PlainCondition, cost=LOOK):
+class Compare(PlainCondition, work=Work.LOOK):
     """Two numbers."""
 
     sign: Comparison
@@ -448,44 +442,41 @@ class Compare(PlainCondition, cost=LOOK):
     right: Expr
 
 
-class Equal(PlainCondition, cost=LOOK):
+class Equal(PlainCondition, work=Work.LOOK):
     """Two things, or a thing and nothing."""
 
     left: Expr
     right: Expr
 
 
-class Same(PlainCondition, cost=SCAN):
+class Same(PlainCondition, work=Work.SCAN):
     """Whether two sets have the same members, in whatever order."""
 
     left: Expr
     right: Expr
 
 
-class In(PlainCondition, cost=SCAN):
+class In(PlainCondition, work=Work.SCAN):
     thing: Expr
     things: Expr
 
 
-class Exists(PlainCondition, cost=LOOK):
+class Exists(PlainCondition, work=Work.LOOK):
     """Whether a set has members. `waivable`: it is the test of a `choose`, which lines of an event may go without."""
 
     things: Expr
     waivable: bool = False
 
 
-class Some(ConditionLoop, cost=LOOP):
+class Some(ConditionLoop, work=Work.LOOP):
     condition: Expr
 
 
-class Every(ConditionLoop, cost=LOOP):
+class Every(ConditionLoop, work=Work.LOOP):
     condition: Expr
 
 
-# -- the vocabulary
-
-
-class TermCall(Node["Expr"], cost=Cost(Work.WORD, lists=True)):
+class TermCall(Node["Expr"], work=Work.WORD, lists=True):
     """A condition or value of the vocabulary, with what is in its holes."""
 
     word: int
@@ -495,15 +486,14 @@ class TermCall(Node["Expr"], cost=Cost(Work.WORD, lists=True)):
         return NOWHERE
 
 
-Expr = (
-    Const | Word | Ref | Track | Variable | Flag | Watching | Gives | Attribute | IsWord | Opponent | After | Own | Owns
-    | Around | Row | LongestLine | Amount | Room | Cards | CardsIn | TopCard | Playable | WouldChange | Muted | Single
-    | Meet | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random | Count | SumOver | SumBest
-    | Best | Arithmetic | Negative | Conditional | And | Or | Not | Compare | Equal | Same | In | Exists | Some | Every
-    | TermCall
+Opaque = (
+    Variable | Flag | Opponent | Watching | After | Own | Owns | TopCard | Playable | WouldChange | Muted | SumBest
+    | Same
 )  # fmt: skip
-
-
-def kind_of_sort(sort: str) -> str:
-    """The kind of pieces of a sort, which may be one of their states."""
-    return sort.rpartition(" ")[2]
+"""Of these nothing is known before play but the type (`checking/ranges.py`)."""
+Expr = (
+    Opaque | Const | Word | Ref | Track | Gives | Attribute | IsWord | Around | Row | LongestLine | Amount | Room
+    | Cards | CardsIn | Single | Meet | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
+    | Count | SumOver | Best | Arithmetic | Negative | Conditional | And | Or | Not | Compare | Equal | In | Exists
+    | Some | Every | TermCall
+)  # fmt: skip

@@ -96,11 +96,11 @@ def terms_in(expr: Expr) -> set[int]:
 
 def may_repeat(things: Expr) -> bool:
     """Whether a set may come from a list."""
-    return base_of(things).cost.lists
+    return base_of(things).lists
 
 
 def base_of(things: Expr) -> Expr:
     """The set of which a set is a part."""
-    while things.cost.size is Size.PART:
+    while things.size is Size.PART:
         things = things.parts[0]
     return things

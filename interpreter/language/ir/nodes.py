@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import ClassVar, TypeVar
 
@@ -32,20 +32,6 @@ class Size(Enum):
     LIST = "as many as a list can have"
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """What is known of a kind of expression. `lists`: its set may come from a list, with things twice."""
-
-    work: Work
-    size: Size = Size.KIND
-    lists: bool = False
-
-
-LOOK = Cost(Work.LOOK)
-SCAN = Cost(Work.SCAN)
-LOOP = Cost(Work.LOOP)
-
-
 E = TypeVar("E")
 """What a part is: an expression."""
 
@@ -56,8 +42,9 @@ class Node(Branch[E]):
     Its metaclass is the usual one: with ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
     refuses a node without its facts all the same.
 
-    Each states its `cost`, and has a method `looks_at`: what of a match its value depends on, beside its parts and the
-    texts that it speaks of.
+    Each states its `work`, and, of sets, their `size`, and whether they may be `lists`, in which a thing may stand
+    twice. It has a method `looks_at`: what of a match its value depends on, beside its parts and the texts that it
+    speaks of.
     """
 
     PARTS: ClassVar[tuple[str, ...]] = ("Expr",)
@@ -66,26 +53,28 @@ class Node(Branch[E]):
         | {"tuple[str, ...]", "tuple[Datum, ...]", "tuple[tuple[int, ...], ...]"}
         | {"Sign", "Comparison", "Extreme", "Way"}
     )
-    cost: ClassVar[Cost]
+    work: ClassVar[Work]
+    size: ClassVar[Size]
+    lists: ClassVar[bool]
 
     type: Type = field(kw_only=True)
     said: Said | None = field(default=None, compare=False, repr=False, kw_only=True)
 
-    def __init_subclass__(cls, *, cost: Cost | None) -> None:
-        """`cost` is None for what several kinds of expressions have in common."""
+    def __init_subclass__(cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False) -> None:
+        """`work` is None for what several kinds of expressions have in common."""
         super().__init_subclass__()
-        if cost is not None:
-            cls.cost = cost
+        if work is not None:
+            cls.work, cls.size, cls.lists = work, size, lists
 
 
-class Plain(Node[E], cost=None):
+class Plain(Node[E], work=None):
     """A value that depends on its parts, on what is printed, and on nothing else."""
 
     def looks_at(self) -> frozenset[Aspect]:
         return NOWHERE
 
 
-class Look(Node[E], cost=None):
+class Look(Node[E], work=None):
     """A look into a zone, or into several."""
 
     def looks_at(self) -> frozenset[Aspect]:

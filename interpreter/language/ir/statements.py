@@ -8,10 +8,10 @@ from typing import ClassVar, Literal, NamedTuple
 
 from interpreter.errors import Where
 from interpreter.language.frozen import Branch, Frozen
-from interpreter.language.ir.expressions import Cell, Expr, Track, Variable, kind_of_sort
+from interpreter.language.ir.expressions import Cell, Expr, Track, Variable
 from interpreter.language.ir.making import ONE, TRUE
 from interpreter.language.ir.nodes import NOWHERE, Aspect
-from interpreter.language.ir.types import Local, Said, Type
+from interpreter.language.ir.types import Local, Said, Type, kind_of_sort
 from interpreter.rulebook.model import Text
 
 WayOut = Literal["", "stop", "none"]

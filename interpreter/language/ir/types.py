@@ -85,3 +85,8 @@ class Said(NamedTuple):
         lines[-1] = lines[-1][: self.end_column - 1]
         lines[0] = lines[0][self.column - 1 :]
         return " ".join(" ".join(lines).split())
+
+
+def kind_of_sort(sort: str) -> str:
+    """The kind of pieces of a sort, which may be one of their states."""
+    return sort.rpartition(" ")[2]
