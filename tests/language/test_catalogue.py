@@ -47,6 +47,11 @@ def test_a_statement_can_leave_nothing_out() -> None:
         class Wrong(Inert, facts=Facts(skipped=False, into=("target",))):
             zone: str
 
+    with pytest.raises(TypeError, match="Vague asks, and does not say what it offers"):
+
+        class Vague(Inert, facts=Facts(skipped=False, asks=True)):
+            body: Block
+
 
 def test_a_statement_stays_as_it_is() -> None:
     stop: Any = Stop(HERE)

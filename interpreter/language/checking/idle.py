@@ -2,43 +2,24 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from interpreter.language.checking.ranges import Ranges
 from interpreter.language.checking.spans import Known
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import (
-    As,
     Assign,
-    AtEnd,
     Block,
     Call,
     CallRoutine,
-    Carry,
     ChangeState,
     Choose,
-    Draw,
-    Either,
-    End,
     ForEach,
     If,
-    Leave,
     Let,
-    ListChange,
-    Make,
-    May,
-    MoveCards,
     MovePieces,
     Must,
-    Note,
     OnlyIf,
     Repeat,
-    Reveal,
-    Shuffle,
     Statement,
-    Step,
-    Stop,
-    Top,
     While,
 )
 from interpreter.language.routines import Routines
@@ -62,21 +43,19 @@ class Idle:
         return self._alone[number]
 
     def reason(self, statement: Statement, known: Known, depth: int = 0) -> str | None:
-        """Why a statement does nothing in any case; None if it may do something."""
+        """Why a statement does nothing in any case; None if it may do something, as any may of which nothing more is
+        known than its facts."""
         match statement:
             case Must():
                 return self.reason(statement.inner, known, depth)
-            case MovePieces():
-                if statement.source == statement.target:
-                    return "they are there already"
-                return self._not_there(statement.target, known) or self._none(statement.amount, known)
-            case ChangeState():
-                return self._not_there(statement.place, known) or self._none(statement.amount, known)
-            case Draw():
-                return self._none(statement.amount, known)
+            case MovePieces() if statement.source == statement.target:
+                return "they are there already"
+            case MovePieces() | ChangeState():
+                place = statement.target if isinstance(statement, MovePieces) else statement.place
+                return self._not_there(place, known) or self._none(statement, known)
+            case Assign() if statement.verb == "set":
+                return "it is that already" if statement.amount == statement.cell else None
             case Assign():
-                if statement.verb == "set":
-                    return "it is that already" if statement.amount == statement.cell else None
                 span = self._ranges.number(statement.amount, known)
                 return "the change is 0" if span.low == span.high == 0 else None
             case Repeat():
@@ -89,16 +68,11 @@ class Idle:
                 routine = self._routines.all[self._routines.called(statement)]
                 given = [self._ranges.of(arg, known) for arg in statement.args]
                 return self._block(routine.body, dict(zip(routine.holes, given, strict=True)), depth + 1)
-            case (
-                Let() | MoveCards() | Shuffle() | Reveal() | ListChange() | Make() | Note() | Step() | AtEnd() | Top()
-                | Choose() | OnlyIf() | Carry() | Leave() | Stop() | End() | If() | Either() | May() | ForEach()
-                | While() | As()
-            ):  # fmt: skip
-                return None  # nothing is known of it alone
-            case _:
-                assert_never(statement)
+        return self._none(statement, known)
 
-    def _none(self, amount: Expr | None, known: Known) -> str | None:
+    def _none(self, statement: Statement, known: Known) -> str | None:
+        name = statement.facts.amount
+        amount = None if name is None else getattr(statement, name)
         none = amount is not None and self._ranges.number(amount, known).high <= 0
         return "the number is 0" if none else None
 

@@ -2,47 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import assert_never
-
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.weights import Weights
 from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.statements import (
-    As,
-    Assign,
-    AtEnd,
-    Block,
-    Call,
-    CallRoutine,
-    Carry,
-    ChangeState,
-    Choose,
-    Draw,
-    Either,
-    End,
-    ForEach,
-    If,
-    Leave,
-    Let,
-    ListChange,
-    Make,
-    May,
-    MoveCards,
-    MovePieces,
-    Must,
-    Note,
-    OnlyIf,
-    Repeat,
-    Reveal,
-    Routine,
-    Shuffle,
-    Step,
-    Stop,
-    Top,
-    While,
-)
-from interpreter.language.ir.walks import statements_in
+from interpreter.language.ir.statements import Block, Routine, Statement
+from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.routines import Routines
 
 
@@ -56,27 +20,14 @@ def check_offers(routines: Routines, doable: Doable, weights: Weights) -> list[E
 
 def check_options(routine: Routine, doable: Doable, weights: Weights) -> list[Expr]:
     """The same for the options and `must`s of one routine."""
-    return [_condition(block, False, doable, weights) for block in _tested(routine.body)]
+    return [
+        _condition(block, False, doable, weights) for each in statements_in(routine.body) for block in _tested(each)
+    ]
 
 
-def _tested(body: Block) -> Iterator[Block]:
-    """The blocks that are asked about before they are carried out."""
-    for statement in statements_in(body):
-        match statement:
-            case May():
-                yield statement.body
-            case Either():
-                yield from (block for _, block in statement.options)
-            case Must():
-                yield (statement,)
-            case (
-                Let() | MovePieces() | ChangeState() | MoveCards() | Draw() | Shuffle() | Reveal() | Assign()
-                | ListChange() | Make() | Note() | Step() | AtEnd() | Top() | Choose() | OnlyIf() | Carry() | Leave()
-                | Stop() | End() | Call() | If() | ForEach() | Repeat() | While() | As() | CallRoutine()
-            ):  # fmt: skip
-                pass
-            case _:
-                assert_never(statement)
+def _tested(statement: Statement) -> list[Block]:
+    """What is asked about beforehand: what a statement offers, or itself."""
+    return [(statement,)] if statement.facts.insists else blocks_of(statement, statement.facts.offers)
 
 
 def _condition(block: Block, event: bool, doable: Doable, weights: Weights) -> Expr:

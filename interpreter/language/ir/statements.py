@@ -34,8 +34,11 @@ class Facts:
     """What is known of a kind of statement. `skipped`: it is left out where something that it is about is nothing.
     `asks`: a seat may decide there, or the game may end. `leaves`: what it may leave, and whether it does so `always`.
     `repeats`: what is in it is done over and over. `calls`: it has another text carried out, and may be any, if it is
-    to do `anything`. `into`: the fields of zones that cards only get into, or are mixed in; `empties`: that which names
-    the zone of which cards are taken until it is empty.
+    to do `anything`. `insists`: it is asked beforehand whether it can be done.
+
+    Of its fields, `into` are the zones that cards only get into, or are mixed in; `empties` names the zone of which
+    cards are taken until it is empty; `amount` is of how many it is done, of none if it is 0; `offers` is what somebody
+    may decide to do: it is asked beforehand whether that can be done.
     """
 
     skipped: bool
@@ -45,8 +48,16 @@ class Facts:
     repeats: bool = False
     calls: bool = False
     anything: bool = False
+    insists: bool = False
     into: tuple[str, ...] = ()
     empties: str | None = None
+    amount: str | None = None
+    offers: tuple[str, ...] = ()
+
+    @property
+    def fields(self) -> frozenset[str]:
+        """The fields that they speak of."""
+        return frozenset({*self.into, *self.offers, self.empties or "where", self.amount or "where"})
 
 
 PLAIN = Facts(skipped=False)
@@ -87,8 +98,10 @@ class At(Branch[Expr]):
         cls.inside = cls.declared(*BLOCKS, TESTED, LABELLED, DUE)
         if facts is not None:
             cls.facts = facts
-            if not {each.name for each in fields(cls)}.issuperset((*facts.into, facts.empties or "where")):
+            if not facts.fields <= {each.name for each in fields(cls)}:
                 raise TypeError(f"{cls.__name__} has no field that its facts speak of")
+            if facts.asks and cls.inside and not facts.offers:
+                raise TypeError(f"{cls.__name__} asks, and does not say what it offers")
 
 
 class Inert(At, facts=None):
@@ -150,7 +163,7 @@ class Choose(Inert, facts=Facts(skipped=False, asks=True, leaves=Out.BLOCK)):
     noun: str
 
 
-class MovePieces(OnPieces, facts=SKIPPED):
+class MovePieces(OnPieces, facts=Facts(skipped=True, amount="amount")):
     """`taker` is whose they become if they are nobody's and leave a box."""
 
     source: Expr
@@ -158,7 +171,7 @@ class MovePieces(OnPieces, facts=SKIPPED):
     taker: Expr | None = None
 
 
-class ChangeState(OnPieces, facts=SKIPPED):
+class ChangeState(OnPieces, facts=Facts(skipped=True, amount="amount")):
     """Pieces in a place get into another state."""
 
     place: Expr
@@ -171,7 +184,7 @@ class MoveCards(OnCards, facts=Facts(skipped=True, into=("target",))):
     bottom: bool
 
 
-class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zone")):
+class Draw(OnCards, facts=Facts(skipped=False, into=("receiving",), empties="zone", amount="amount")):
     """`receiving` is one zone or, `each`, a zone for each seat in order."""
 
     amount: Expr
@@ -234,7 +247,7 @@ class Make(At, facts=SKIPPED):
         return None
 
 
-class Must(Inert, facts=Facts(skipped=False, leaves=Out.TEXT)):
+class Must(Inert, facts=Facts(skipped=False, leaves=Out.TEXT, insists=True)):
     """`given`: that what `inner` is about is something; `said`: where all of it is written."""
 
     inner: Due
@@ -284,13 +297,13 @@ class If(Inert, facts=PLAIN):
     otherwise: Block | None
 
 
-class Either(Inert, facts=Facts(skipped=False, asks=True)):
+class Either(Inert, facts=Facts(skipped=False, asks=True, offers=("options",))):
     name: Local
     options: tuple[tuple[str, Block], ...]
     you: Expr
 
 
-class May(Inert, facts=Facts(skipped=False, asks=True)):
+class May(Inert, facts=Facts(skipped=False, asks=True, offers=("body",))):
     """`otherwise` is done if the seat declines, or can't do it."""
 
     name: Local

@@ -3,7 +3,7 @@ other blocks. They go by what the fields of each statement are declared to be.""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from operator import is_
 from typing import Any
@@ -12,10 +12,12 @@ from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Statement
 
 
-def blocks_of(statement: Statement) -> list[Block]:
-    """The blocks inside a statement; what stands behind a `must` is taken for one."""
+def blocks_of(statement: Statement, among: Collection[str] | None = None) -> list[Block]:
+    """The blocks inside a statement, or in the fields `among` its own; what stands behind a `must` is taken for one."""
     found: list[Block] = []
     for name, declared in statement.inside:
+        if among is not None and name not in among:
+            continue
         value = getattr(statement, name)
         if declared == DUE:
             found.append((value,))
