@@ -14,20 +14,29 @@ from interpreter.language.frozen import Branch
 from interpreter.language.log import Entry
 from interpreter.language.lowered.values import Cell, Register, Value
 
+Target = int
+"""The number of a segment that is gone on with at once."""
+Resumption = int
+"""The number of a segment that the routine goes on with later."""
+
 
 class Part(Branch[Value]):
-    """An instruction. Its bodies are the fields that are declared to be one; a register or cell that it changes is no
-    part of it."""
+    """An instruction. Its bodies, and the segments that it speaks of, are the fields that are declared to be such; a
+    register or cell that it changes is no part of it."""
 
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         ("Body", "tuple[Branching, ...]", "Register", "Register | Cell", "Where", "type[Entry]", "int", "str", "bool")
-    )
+    ) | {"Target", "Resumption"}
     body_names: ClassVar[tuple[str, ...]] = ()
+    target_names: ClassVar[tuple[str, ...]] = ()
+    resumption_names: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.body_names = tuple(name for name, type in cls.__annotations__.items() if type == "Body")
+        cls.body_names = tuple(name for name, _ in cls.declared("Body"))
+        cls.target_names = tuple(name for name, _ in cls.declared("Target"))
+        cls.resumption_names = tuple(name for name, _ in cls.declared("Resumption"))
 
 
 # -- names and cells
@@ -211,7 +220,7 @@ class Push(Part):
 
     routine: int
     arguments: tuple[Value, ...]
-    resume: int
+    resume: Resumption
     guarded: bool = False
     instead: bool = False
 
@@ -221,7 +230,7 @@ class PushEvent(Part):
 
     card: Value
     you: Value
-    resume: int
+    resume: Resumption
     instead: bool = False
 
 
@@ -231,7 +240,7 @@ class PushEvent(Part):
 class Jump(Part):
     """On with another segment of the routine, or with the first one of another whose frame was laid on top."""
 
-    target: int
+    target: Target
 
 
 class JumpTo(Part):
@@ -249,7 +258,7 @@ class Ask(Part):
 
     decision: int
     options: Value
-    resume: int
+    resume: Resumption
 
 
 class Finish(Part):

@@ -1,4 +1,5 @@
-"""Walks over instructions: the bodies in them, all that is inside, and instructions with other bodies."""
+"""Walks over instructions: the bodies in them, all that is inside, the segments that they speak of; and instructions
+with others."""
 
 from __future__ import annotations
 
@@ -33,6 +34,24 @@ def instructions_in(body: Body) -> Iterator[Instruction]:
         yield instruction
         for inner in bodies_of(instruction):
             yield from instructions_in(inner)
+
+
+def targets_of(instruction: Instruction) -> list[int]:
+    """The segments that an instruction itself goes on with."""
+    return [getattr(instruction, name) for name in instruction.target_names]
+
+
+def resumptions_of(instruction: Instruction) -> list[int]:
+    """The segments that an instruction lets the routine go on with later."""
+    return [getattr(instruction, name) for name in instruction.resumption_names]
+
+
+def with_resumptions(instruction: Instruction, change: Callable[[int], int]) -> Instruction:
+    """The same instruction, by which the routine goes on with other segments later."""
+    if not instruction.resumption_names:
+        return instruction
+    changes: dict[str, Any] = {name: change(getattr(instruction, name)) for name in instruction.resumption_names}
+    return replace(instruction, **changes)
 
 
 def length(body: Body) -> int:

@@ -29,7 +29,7 @@ from interpreter.language.lowered.values import (
     Value,
     Zone,
 )
-from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.lowered.walks import instructions_in, resumptions_of, targets_of
 
 ATOMS = (int, str, type(None), Where, Type, Enum, type)
 """What can't change, besides nodes and tuples and frozen sets of what can't."""
@@ -155,11 +155,8 @@ class _Check:
 
     def _numbers(self, instruction: Instruction) -> None:
         """Whether there are the segments and routines of which an instruction speaks."""
-        match instruction:
-            case code.Jump(target):
-                self._segment(target)
-            case code.Push() | code.PushEvent() | code.Ask():
-                self._segment(instruction.resume)
+        for number in (*targets_of(instruction), *resumptions_of(instruction)):
+            self._segment(number)
         if isinstance(instruction, code.Call | code.Push) and self._routines:
             wanted = Function if isinstance(instruction, code.Call) else Framed
             known = 0 <= instruction.routine < len(self._routines)

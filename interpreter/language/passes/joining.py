@@ -14,8 +14,15 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from interpreter.language.lowered.game import Segment
-from interpreter.language.lowered.instructions import Ask, Back, Body, Instruction, Jump, Push, PushEvent
-from interpreter.language.lowered.walks import instructions_in, length, with_bodies
+from interpreter.language.lowered.instructions import Back, Body, Instruction, Jump, Push, PushEvent
+from interpreter.language.lowered.walks import (
+    instructions_in,
+    length,
+    resumptions_of,
+    targets_of,
+    with_bodies,
+    with_resumptions,
+)
 
 SHORT = 8
 """Instructions of a segment that may stand in several places."""
@@ -31,7 +38,7 @@ def joined(segments: Sequence[Segment], entries: Collection[int]) -> list[Segmen
 
 class _Joining:
     def __init__(self, bodies: list[Body], apart: set[int]) -> None:
-        named = {resume for body in bodies for resume in _resumed(body)}
+        named = {resume for body in bodies for each in instructions_in(body) for resume in resumptions_of(each)}
         forwards = {
             at: body[0].target for at, body in enumerate(bodies) if len(body) == 1 and isinstance(body[0], Jump)
         }
@@ -92,13 +99,8 @@ class _Growth:
         return self._joining.may_join(target)
 
 
-def _resumed(body: Body) -> list[int]:
-    """Where a body lets its routine go on later."""
-    return [each.resume for each in instructions_in(body) if isinstance(each, Push | PushEvent | Ask)]
-
-
 def _targets(body: Body) -> list[int]:
-    return [each.target for each in instructions_in(body) if isinstance(each, Jump)]
+    return [target for each in instructions_in(body) for target in targets_of(each)]
 
 
 def _past(body: Body, forwards: dict[int, int]) -> Body:
@@ -112,9 +114,7 @@ def _past(body: Body, forwards: dict[int, int]) -> Body:
         return number
 
     def passed(instruction: Instruction) -> Instruction:
-        if isinstance(instruction, Push | PushEvent | Ask):
-            return replace(instruction, resume=further(instruction.resume))
-        return with_bodies(instruction, lambda inner: _past(inner, forwards))
+        return with_resumptions(with_bodies(instruction, lambda inner: _past(inner, forwards)), further)
 
     return tuple(map(passed, body))
 
