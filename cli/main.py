@@ -12,7 +12,7 @@ from cli.guard import guarded
 from cli.quick_options import QuickCommand, QuickGroup
 
 MOST_JOBS = 256
-GARBAGE = 50_000
+GARBAGE = 500_000
 """So many new objects there are before garbage is looked for: what a command makes, it mostly keeps to its end."""
 
 app = typer.Typer(

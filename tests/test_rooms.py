@@ -51,6 +51,7 @@ def test_no_import_goes_in_a_circle() -> None:
 LAZY = {
     "interpreter": "the door, which leads to all rooms",
     "interpreter.language.program": "a program that is there is played without what made it",
+    "interpreter.language.reading.grammar": "of most texts nothing has to be told",
     "interpreter.engine.rules": "who plays by no table needs none",
     "interpreter.matches.loading": "a game that was kept ready is not read again",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",

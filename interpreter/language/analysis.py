@@ -51,6 +51,7 @@ class Analysis:
         self.watches: list[Watch] = []
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
+        self.right: set[tuple[object, ...]] = set()
         self._read_texts()
         self._diagnostics.stop_if_wrong()
         self._diagnostics.problems += check_routines(self.routines, self._reads())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields, replace
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, ClassVar, Generic, Self, TypeVar, dataclass_transform
 
@@ -46,6 +46,12 @@ class Frozen:
 
     def __delattr__(self, name: str) -> None:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def but(self, **changes: Any) -> Self:
+        """The same node but for some fields."""
+        other = object.__new__(self.__class__)
+        other.__dict__.update(self.__dict__, **changes)
+        return other
 
     def __eq__(self, other: object) -> bool:
         if self is other:
@@ -113,4 +119,4 @@ class Branch(Frozen, Generic[E]):
                     changes[name] = parts
             elif part is not None and (new := change(part)) is not part:
                 changes[name] = new
-        return replace(self, **changes) if changes else self
+        return self.but(**changes) if changes else self

@@ -33,10 +33,14 @@ def number_of(program: Program, text: Text) -> Expr:
 
 
 def check_condition(program: Program, text: Text) -> None:
-    """Read a condition. Raises RulebookError if it is none, or can't be asked."""
-    expr = _condition(program.analysis, text)
-    if program.analysis.deep or is_deep(expr):
-        program.queries(logged=True).function(expr, text=text)
+    """Read a condition, if it is not one that was found to be right. Raises RulebookError if it is none, or can't be
+    asked."""
+    analysis, words = program.analysis, ("condition", str(text))
+    if words not in analysis.right:
+        expr = _condition(analysis, text)
+        if analysis.deep or is_deep(expr):
+            program.queries(logged=True).function(expr, text=text)
+        analysis.right.add(words)
 
 
 def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list[int]]], bool]:
@@ -52,10 +56,14 @@ def _condition(analysis: Analysis, text: Text) -> Expr:
 
 
 def check_routine(program: Program, text: Text, you: int | None) -> None:
-    """Read statements of their own, with `you` acting. Raises RulebookError if they can't be read, or carried out."""
-    routine, *_ = _read(program.analysis, _begin(text, you))
-    if program.analysis.deep or is_deep_block(routine.body):
-        with_routine(program, text, you)
+    """Read statements of their own, with `you` acting, if they were not found to be right before. Raises RulebookError
+    if they can't be read, or carried out."""
+    analysis, words = program.analysis, ("routine", str(text), you)
+    if words not in analysis.right:
+        routine, *_ = _read(analysis, _begin(text, you))
+        if analysis.deep or is_deep_block(routine.body):
+            with_routine(program, text, you)
+        analysis.right.add(words)
 
 
 def with_routine(program: Program, text: Text, you: int | None) -> tuple[Program, int]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
@@ -17,12 +18,12 @@ from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.lark_parser import Parser
 from interpreter.language.reading.lexer import JOINED, SAME, Dictionary
 from interpreter.language.reading.lexer import Word as Lexeme
-from interpreter.language.reading.misread import Misread
-from interpreter.language.reading.pasted import Titles
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
-from interpreter.language.reading.repairs import Repairs
-from interpreter.language.reading.wordings import Wordings
 from interpreter.rulebook.model import Text, Word
+
+if TYPE_CHECKING:  # and in the functions that need them: most texts can be read
+    from interpreter.language.reading.misread import Misread
+    from interpreter.language.reading.wordings import Wordings
 
 MOST_TREES = 2000
 """Of one grammar, and of one grammar with one dictionary."""
@@ -143,16 +144,27 @@ class Grammar:
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
         self._known = self._shared.texts(keywords, titles)
-        holes = {hole for pattern in patterns for hole in HOLE.findall(pattern.text)}
-        known = {*titles, *names, *(name for name, _ in holes)}
-        phrases = [str(pattern.text) for pattern in patterns if self._kind(pattern) == "phrase"]
-        self._examples = examples or {}
-        called = {word: pair for id, pair in nouns.items() for word in (id, f"{id}s") if word not in self._noun_tokens}
-        self._misread = Misread(self._keywords, self._readable, self._noun_tokens, known, phrases, called)
+        self._patterns, self._nouns, self._names, self._examples = patterns, nouns, tuple(names), examples or {}
+
+    @cached_property
+    def _misread(self) -> Misread:
+        """What tells the mistake in a text that can't be read; made only where there is one, as `wordings`."""
+        from interpreter.language.reading.misread import Misread
+
+        holes = {hole for pattern in self._patterns for hole in HOLE.findall(pattern.text)}
+        known = {*self.dictionary.titles, *self._names, *(name for name, _ in holes)}
+        phrases = [str(pattern.text) for pattern in self._patterns if self._kind(pattern) == "phrase"]
+        pairs = ((word, pair) for id, pair in self._nouns.items() for word in (id, f"{id}s"))
+        called = {word: pair for word, pair in pairs if word not in self._noun_tokens}
+        return Misread(self._keywords, self._readable, self._noun_tokens, known, phrases, called)
 
     @cached_property
     def wordings(self) -> Wordings:
-        """What finds the sentences nearest to a line that is none; made only where something is wrong."""
+        """What finds the sentences nearest to a line that is none."""
+        from interpreter.language.reading.pasted import Titles
+        from interpreter.language.reading.repairs import Repairs
+        from interpreter.language.reading.wordings import Wordings
+
         names = self._misread.names
         adjectives = [word for word, kinds in self._keywords.items() if "ADJ" in kinds]
         repairs = Repairs(self._parser, self._keywords, self._readable, frozenset(names), self._noun_tokens)

@@ -193,17 +193,13 @@ class _Lookahead:
             (state, symbol) for state, moves in enumerate(follow) for symbol in moves if symbol >= grammar.terminals
         ]
         number = {transition: at for at, transition in enumerate(transitions)}
-        direct, reads = [], []
-        for state, symbol in transitions:
-            bits, nullable = 0, []
-            target = follow[state][symbol]
-            for after in follow[target]:
-                if after < grammar.terminals:
-                    bits |= 1 << after
-                elif after in grammar.nullable:
-                    nullable.append(number[target, after])
-            direct.append(bits)
-            reads.append(nullable)
+        next_bits = [sum(1 << symbol for symbol in moves if symbol < grammar.terminals) for moves in follow]
+        next_nullable = [
+            [number[state, symbol] for symbol in grammar.nullable.intersection(moves)]
+            for state, moves in enumerate(follow)
+        ]
+        targets = [follow[state][symbol] for state, symbol in transitions]
+        direct, reads = [next_bits[target] for target in targets], [next_nullable[target] for target in targets]
         for state, symbol in enumerate(grammar.starts):
             direct[number[state, symbol]] |= 1 << grammar.terminals - 1
         includes: list[list[int]] = [[] for _ in transitions]

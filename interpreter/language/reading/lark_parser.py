@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 import lark
@@ -119,8 +120,23 @@ class QuickParser(LALR_Parser):
         """Raises GrammarError, as Lark does."""
         self._parse_table = parse_table(parser_conf.rules, parser_conf.start)
         self.parser_conf = parser_conf
-        callbacks = {rule: _placed(build) for rule, build in parser_conf.callbacks.items()}
+        callbacks = {
+            rule: first if _stands_for_its_part(rule) else _placed(build)
+            for rule, build in parser_conf.callbacks.items()
+        }
         self.parser = _Parser(self._parse_table, callbacks, debug)
+
+
+first = itemgetter(0)
+
+
+def _stands_for_its_part(rule: Any) -> bool:
+    """Whether nothing is made of what a rule reads but its only part."""
+    options = rule.options
+    if not options.expand1 or rule.alias is not None or any(options.empty_indices) or len(rule.expansion) != 1:
+        return False
+    (part,) = rule.expansion
+    return not part.is_term and not part.name.startswith("_")
 
 
 def _placed(build: Callable[[list[Any]], Any]) -> Callable[[list[Any]], Any]:

@@ -89,7 +89,7 @@ class Resolver:
         if expr.said is not None or not (expr.type.many or (expr.type == CONDITION and not isinstance(expr, Const))):
             return expr
         said = self.said(scope, node)
-        return expr if said is None else replace(expr, said=said)
+        return expr if said is None else expr.but(said=said)
 
     # -- expressions
 
