@@ -16,7 +16,7 @@ from pytest import MonkeyPatch
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.reading import grammar, lark_parser
-from interpreter.language.reading.lark_parser import Parser, QuickParser, quick_options
+from interpreter.language.reading.lark_parser import OwnRules, Parser, QuickParser, quick_options, whole_text
 from tests.loaded import book_of, game_of
 
 GAMES = sorted(path.parent.name for path in (Path(__file__).parents[2] / "rules").glob("*/game.yaml"))
@@ -62,6 +62,13 @@ def made(text: str, start: list[str], quick: bool) -> Any:
     return lark.parser.parser._parse_table
 
 
+def facts(rule: Any) -> tuple[Any, ...]:
+    """What a rule makes of what it reads, besides its origin and its symbols."""
+    kept = [symbol.is_term and symbol.filter_out for symbol in rule.expansion]
+    options = rule.options
+    return rule.order, rule.alias, kept, options.expand1, options.priority, options.empty_indices
+
+
 def differences(one: Any, other: Any) -> Iterator[str]:
     """Where two tables differ but for the numbers of their states."""
     known: dict[int, int] = {}
@@ -80,7 +87,7 @@ def differences(one: Any, other: Any) -> Iterator[str]:
             (kind, target), (quick_kind, quick_target) = row[token], quick[token]
             if kind is Shift and quick_kind is Shift:
                 ahead.append((target, quick_target))
-            elif kind is not quick_kind or target != quick_target:
+            elif kind is not quick_kind or target != quick_target or facts(target) != facts(quick_target):
                 yield f"{here} before {token}: {target}, {quick_target}"
     if not len(known) == len(one.states) == len(other.states):
         yield f"{len(one.states)} and {len(other.states)} states"
@@ -89,24 +96,41 @@ def differences(one: Any, other: Any) -> Iterator[str]:
             yield f"{start} ends elsewhere"
 
 
-def grammar_text(name: str, monkeypatch: MonkeyPatch) -> str:
-    """The text of a game's grammar."""
-    texts: list[str] = []
+def rules_of(name: str, monkeypatch: MonkeyPatch) -> tuple[str, OwnRules]:
+    """The rules of a game's grammar: the text that all have, and its own."""
+    found: list[tuple[str, OwnRules]] = []
     build = grammar._shared
 
-    def noted(text: str) -> Any:
-        texts.append(text)
-        return build(text)
+    def noted(core: str, own: OwnRules) -> Any:
+        found.append((core, own))
+        return build(core, own)
 
     monkeypatch.setattr(grammar, "_shared", noted)
     Analysis(book_of(name))
-    return texts[-1]
+    return found[-1]
+
+
+STARTS = ("program", "value")
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_tables_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
-    text, starts = grammar_text(name, monkeypatch), ["program", "value"]
-    assert not list(differences(made(text, starts, False), made(text, starts, True)))
+    core, own = rules_of(name, monkeypatch)
+    text, starts = whole_text(core, own), [*STARTS]
+    expected = made(text, starts, False)
+    assert not list(differences(expected, made(text, starts, True)))
+    lark: Any = Parser(core, own, STARTS)._lark
+    assert not list(differences(expected, lark.parser.parser._parse_table))
+
+
+def test_an_alternative_that_is_there_twice_is_told_as_lark_tells_it() -> None:
+    own: OwnRules = (("own", ((("A", "B"), "one"), (("B",), None), (("A", "B"), "two"))),)
+    with pytest.raises(GrammarError) as whole:
+        made(whole_text("start: own", own), ["start"], False)
+    with pytest.raises(GrammarError) as composed:
+        Parser("start: own", own, ("start",))
+    assert str(whole.value).startswith(str(composed.value).split("\n")[0])
+    assert "<own : A B>" in str(whole.value) and "<own : A B>" in str(composed.value)
 
 
 def places(tree: Tree[Token]) -> list[tuple[object, ...]]:
@@ -121,10 +145,10 @@ def places(tree: Tree[Token]) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_places_in_the_texts_of_a_game(name: str, monkeypatch: MonkeyPatch) -> None:
     game = game_of(name)
-    text = grammar_text(name, monkeypatch)
+    core, rules = rules_of(name, monkeypatch)
     monkeypatch.setattr(lark_parser, "KNOWN", re.compile("none"))
     own = copy(game.program.analysis.grammar)
-    own._parser, own._trees, own._known = Parser(text, ["program", "value"]), {}, {}
+    own._parser, own._trees, own._known = Parser(core, rules, STARTS), {}, {}
     for routine in game.program.routines.all:
         quick = game.program.analysis.grammar.parse(routine.text, "program")
         slow = own.parse(routine.text, "program")

@@ -6,16 +6,17 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
+from itertools import product
 from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.reading.lark_parser import Parser
+from interpreter.language.reading.lark_parser import OwnRules, Parser
 from interpreter.language.reading.lexer import JOINED, SAME, Dictionary
 from interpreter.language.reading.lexer import Word as Lexeme
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
@@ -38,9 +39,9 @@ class _Shared:
     """What games with equal wordings share, as variants mostly do: the parser, the trees that it has made by the words
     of a text, and by terminals what they are read as."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, core: str, own: OwnRules) -> None:
         """Raises GrammarError if two rules of the grammar can't be told apart."""
-        self.parser = Parser(text, ["program", "value"])
+        self.parser = Parser(core, own, ("program", "value"))
         self.trees: dict[tuple[object, ...], Tree[Token]] = {}
         self.readings: dict[tuple[str, ...], str | None] = {}
         self._texts: dict[tuple[object, ...], dict[tuple[str, str], Tree[Token]]] = {}
@@ -98,7 +99,7 @@ class Grammar:
         }
         for keyword in set(KEYWORD.findall(core)):
             self._token(keyword, f"_K_{keyword.upper()}")
-        rules = [KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))]
+        core = KEYWORD.sub(lambda match: f"_K_{match.group(1).upper()}", SIGN.sub(r"_\1", core))
         self._noun_tokens: dict[str, tuple[str, str]] = {}
         self.noun_of: dict[str, str] = {}
         for number, (noun, (one, many)) in enumerate(nouns.items()):
@@ -112,7 +113,13 @@ class Grammar:
         self._pattern_tokens: dict[str, str] = {}
         self._texts = words
         self.shapes: dict[str, Shape] = {}
-        self._rules: dict[str, list[str]] = {"phrase": [], "condition": [], "computed": [], "quantified": []}
+        pairs = sorted(set(self._noun_tokens.values()))
+        own: dict[str, list[tuple[tuple[str, ...], str | None]]] = {
+            "singular": [((one,), None) for one, _ in pairs],
+            "plural": [((many,), None) for _, many in pairs],
+        }
+        wordings = ("phrase", "condition", "computed", "quantified")
+        own |= {part: [] for part in wordings}
         by_skeleton: dict[tuple[str, ...], str] = {}
         for pattern in patterns:
             kind = self._kind(pattern)
@@ -124,23 +131,21 @@ class Grammar:
                 self.shapes[alias] = Shape()
                 for body, negated in bodies:
                     ending = "_not" if negated else ""
-                    self._rules[kind].append(f"{' '.join(body)} -> {alias}{ending}")
+                    own[kind] += ((symbols, f"{alias}{ending}") for symbols in _written_out(body))
                     if kind == "condition" and body[0] == "sum" and len(body) > 1:
-                        of_all = ["quantifier", "pick", *body[1:]]
-                        self._rules["quantified"].append(f"{' '.join(of_all)} -> {alias}_of_all{ending}")
+                        of_all = _written_out(["quantifier", "pick", *body[1:]])
+                        own["quantified"] += ((symbols, f"{alias}_of_all{ending}") for symbols in of_all)
             self.shapes[alias].patterns.append(pattern)
-        rules.append("singular: " + " | ".join(one for one, _ in sorted(set(self._noun_tokens.values()))))
-        rules.append("plural: " + " | ".join(many for _, many in sorted(set(self._noun_tokens.values()))))
         try:
-            self._shared = _shared(self._text(rules))
+            self._shared = _shared(core, _fixed(own))
         except GrammarError:
-            self._rules["quantified"] = []  # where these clash with something, one counts instead
+            own["quantified"] = []  # where these clash with something, one counts instead
             try:
-                self._shared = _shared(self._text(rules))
+                self._shared = _shared(core, _fixed(own))
             except GrammarError as error:
                 raise RulebookError(self._clash(str(error), patterns)) from None
         self._parser, self._trees = self._shared.parser, self._shared.trees
-        self.rules = self._parser.tree_names(self._rules)
+        self.rules = self._parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
         self.dictionary = Dictionary(keywords, titles)
         self._known = self._shared.texts(keywords, titles)
@@ -171,16 +176,6 @@ class Grammar:
         titles = Titles([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         return Wordings(self.dictionary, repairs, titles, singular, self._examples)
-
-    def _text(self, rules: list[str]) -> str:
-        """The grammar's text, with the game's own alternatives."""
-        own = (
-            f"{part}: " + "\n  | ".join(alternatives or [f"_NEVER_{part.upper()}"])
-            for part, alternatives in self._rules.items()
-        )
-        text = "\n".join([*rules, *own])
-        terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
-        return f"{text}\n%declare {' '.join(terminals)}\n"
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
         kinds = self._keywords.setdefault(SAME.get(word, word), [])
@@ -339,3 +334,12 @@ class Grammar:
             return reading.end()
         except UnexpectedInput:
             raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
+
+
+def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:
+    """An alternative in which a word may be one of several tokens, once for each."""
+    return product(*(token.strip("()").split("|") for token in body))
+
+
+def _fixed(rules: Mapping[str, list[tuple[tuple[str, ...], str | None]]]) -> OwnRules:
+    return tuple((name, tuple(alternatives)) for name, alternatives in rules.items())

@@ -1,22 +1,24 @@
-"""Lark as it is used here: fed token by token, and with tables that `lalr.py` makes. The only module that touches what
-Lark keeps to itself.
+"""Lark as it is used here: fed token by token, with tables that `lalr.py` makes, and with a game's own rules put beside
+those of the language, whose text it reads once. The only module that touches what Lark keeps to itself.
 
 Lark makes the same tables with sets of symbols, some twenty times as slowly. One that is newer than those known here
-makes its own.
+reads all rules as one text, and makes its own tables.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any
 
 import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import GrammarError
-from lark.grammar import Terminal
+from lark.grammar import NonTerminal, Rule, Terminal
 from lark.lexer import Lexer
+from lark.load_grammar import Grammar, load_grammar
 from lark.parsers.lalr_analysis import IntParseTable, Reduce, Shift
 from lark.parsers.lalr_parser import LALR_Parser, _Parser
 
@@ -27,13 +29,20 @@ KNOWN = re.compile(r"1\.[1-3]\.")
 """The versions of Lark that keep their tables as it is done here."""
 
 
+OwnRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ...]
+"""Rules by name: of each the alternatives, of each of these the symbols, and the name of its tree, if it is another."""
+
+
 class Parser:
     """The parser of a grammar. `starts`: where it begins, by what is to be read. `accepted`: by state, the terminals
     with which it can go on, and rules."""
 
-    def __init__(self, text: str, starts: list[str]) -> None:
-        """Raises GrammarError if two rules of the grammar can't be told apart."""
-        self._lark: Any = Lark(text, parser="lalr", lexer=_Fed, start=starts, **quick_options())
+    def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
+        """`core` is the text of rules, `own` are others that it uses. Raises GrammarError if two rules of the grammar
+        can't be told apart."""
+        options = quick_options()
+        grammar = _Composed(core, own, starts) if "_plugins" in options else whole_text(core, own)
+        self._lark: Any = Lark(grammar, parser="lalr", lexer=_Fed, start=list(starts), **options)
         table = self._lark.parser.parser._parse_table
         self.accepted: Mapping[int, Collection[str]] = table.states
         self.starts: Mapping[str, int] = table.start_states
@@ -92,6 +101,52 @@ class Reading:
         """The terminals that can stand here."""
         accepted: set[str] = self._parser.accepts()
         return accepted
+
+
+def whole_text(core: str, own: OwnRules) -> str:
+    """A grammar as one text, with its terminals declared. A rule without alternatives fits nothing."""
+    lines = [core]
+    for name, alternatives in own:
+        written = [" ".join(symbols) + (f" -> {alias}" if alias else "") for symbols, alias in alternatives]
+        lines.append(f"{name}: " + "\n  | ".join(written or [f"_NEVER_{name.upper()}"]))
+    text = "\n".join(lines)
+    terminals = sorted({*re.findall(r"\b_?[A-Z][A-Z0-9_]*\b", re.sub(r"//[^\n]*", "", text))})
+    return f"{text}\n%declare {' '.join(terminals)}\n"
+
+
+@lru_cache(maxsize=1)
+def _core_rules(core: str, own: tuple[str, ...], starts: tuple[str, ...]) -> tuple[Rule, ...]:
+    """The rules of a text, as Lark reads them; those called as in `own` have one alternative that fits nothing."""
+    load: Any = load_grammar
+    grammar, _ = load(whole_text(core, tuple((name, ()) for name in own)), "core.lark", [], False)
+    _, rules, _ = grammar.compile(starts, set())
+    return tuple(rules)
+
+
+class _Composed(Grammar):
+    """A grammar whose rules are there already."""
+
+    def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
+        """Raises GrammarError if a rule has the same alternative twice."""
+        super().__init__([], [], [])
+        self._rules: list[Rule] = []
+        alternatives = dict(own)
+        for rule in _core_rules(core, tuple(alternatives), starts):
+            instead = alternatives.get(rule.origin.name)
+            self._rules += [rule] if not instead else _alternatives(rule, instead)
+        if len(set(self._rules)) < len(self._rules):
+            twice = (rule for at, rule in enumerate(self._rules) if rule in self._rules[:at])
+            raise GrammarError("Rules defined twice: " + "".join(f"\n  * {rule}" for rule in twice))
+
+    def compile(self, start: Any, terminals_to_keep: Any) -> tuple[list[Any], list[Rule], list[str]]:
+        return [], self._rules[:], []
+
+
+def _alternatives(rule: Rule, alternatives: tuple[tuple[tuple[str, ...], str | None], ...]) -> Iterator[Rule]:
+    """The alternatives that stand in the place of the one of a rule."""
+    for at, (symbols, alias) in enumerate(alternatives):
+        parts = [Terminal(name, name.startswith("_")) if name.isupper() else NonTerminal(name) for name in symbols]
+        yield Rule(rule.origin, parts, at, alias, rule.options)
 
 
 class _Fed(Lexer):
