@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from interpreter.errors import Where
-from interpreter.language.ir.types import Type
+from interpreter.language.ir.types import Type, WayOut
 from interpreter.rulebook.model import Text
 
 OVER = -1
@@ -55,7 +55,7 @@ class DecisionInfo:
     labels: tuple[str, ...]
     slot: int
     seat_slot: int
-    way_out: str = ""
+    way_out: WayOut = ""
 
 
 SegmentCode = Callable[[Any, list[Any], list[list[int]], list[Any]], int]

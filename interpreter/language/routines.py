@@ -44,9 +44,13 @@ class Routines:
 
     def called(self, statement: Statement) -> int:
         """The number of the routine that a statement calls; -1 if it calls none."""
-        if isinstance(statement, Call):
-            return self.phrase[statement.word]
-        return statement.routine if isinstance(statement, CallRoutine) else -1
+        match statement:
+            case Call():
+                return self.phrase[statement.word]
+            case CallRoutine():
+                return statement.routine
+        assert statement.facts.anything or not statement.facts.calls, statement
+        return -1
 
     def set_going(self, statement: Statement) -> list[int]:
         """The routines that may be carried out because a statement is: one that it calls, those of the tracks that it

@@ -11,11 +11,9 @@ from interpreter.language.frozen import Branch, Frozen
 from interpreter.language.ir.expressions import Cell, Expr, Track, Variable
 from interpreter.language.ir.making import ONE, TRUE
 from interpreter.language.ir.nodes import NOWHERE, Aspect
-from interpreter.language.ir.types import Local, Said, Type, kind_of_sort
+from interpreter.language.ir.types import Local, Said, Type, WayOut, kind_of_sort
 from interpreter.rulebook.model import Text
 
-WayOut = Literal["", "stop", "none"]
-"""How a choice can be declined, and what is then done: nothing more of the block, or nothing is chosen."""
 Verb = Literal["set", "raise", "lower"]
 ListVerb = Literal["add", "take"]
 
@@ -80,6 +78,7 @@ class At(Branch[Expr]):
     What is in it is found from what its fields are declared to be; one that no walk knows stops the start.
     """
 
+    CELLS: ClassVar[tuple[str, ...]] = ("Cell", "Track", "Variable | None")
     PARTS: ClassVar[tuple[str, ...]] = ("Expr", "Cell", "Track", "Variable")
     OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
         *(TESTED, LABELLED, DUE, "Where", "Local", "Local | None", "Said | None"),
@@ -88,6 +87,8 @@ class At(Branch[Expr]):
     facts: ClassVar[Facts]
     inside: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The fields with statements in them, and what these are declared to be."""
+    cells: ClassVar[frozenset[str]] = frozenset()
+    """The fields with what is set or changed: not what is in it counts there, but which it is."""
 
     where: Where
 
@@ -96,6 +97,7 @@ class At(Branch[Expr]):
         go with the fields."""
         super().__init_subclass__()
         cls.inside = cls.declared(*BLOCKS, TESTED, LABELLED, DUE)
+        cls.cells = frozenset(name for name, _ in cls.declared(*cls.CELLS))
         if facts is not None:
             cls.facts = facts
             if not facts.fields <= {each.name for each in fields(cls)}:

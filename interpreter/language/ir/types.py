@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from interpreter.errors import Where
 from interpreter.rulebook.model import Text
@@ -63,6 +63,10 @@ class Local:
 
     def __repr__(self) -> str:
         return f"Local({self.name})"
+
+
+WayOut = Literal["", "stop", "none"]
+"""How a choice can be declined, and what is then done: nothing more of the block, or nothing is chosen."""
 
 
 class Said(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from lark import Token
 
 from interpreter.language.ir.expressions import Expr, Range
-from interpreter.language.ir.statements import Block, Choose, Either, May, WayOut
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.statements import Block, Choose, Either, May
+from interpreter.language.ir.types import Local, Type, WayOut
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of

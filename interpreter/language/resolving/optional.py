@@ -71,7 +71,7 @@ def given_something(statement: Statement) -> tuple[Statement, Expr]:
         value = getattr(statement, name)
         if value is None or (isinstance(statement, Assign) and name == "amount"):
             continue
-        if name == "cell":
+        if name in statement.cells:
             absent += missing(value.parts)
             changes[name] = value.with_parts(present)
         else:
