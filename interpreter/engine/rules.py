@@ -118,7 +118,7 @@ class Rules:
             case "either":
                 return slug(info.labels[value])
             case "choose" if value is None:
-                return "stop" if info.way_out == "stop" else "none"
+                return info.way_out or "none"
             case "choose":
                 return self.id_of(info.type.kind, value)
             case _:

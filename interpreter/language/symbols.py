@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.ir.types import Type
+from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import Layout
 from interpreter.rulebook.model import Attribute, Rulebook, Value
 
@@ -240,6 +240,6 @@ class Symbols(Layout):
     def attribute_type(self, kind: str, attribute: str) -> Type:
         column = self.attributes[attribute][kind]
         names = {"values": "value", "flag": "condition"}
-        type = Type(names.get(column.kind, column.kind))
+        type = Type(kind_named(names.get(column.kind, column.kind)))
         missing = type.kind not in ("number", "condition") and None in self.table(kind, attribute)
         return type._replace(optional=missing)

@@ -112,7 +112,7 @@ def _offered(symbols: Symbols, routines: Iterable[Routine]) -> Keys:
                     kinds.add(statement.name.type.kind)
                     found.labels["choice"].add(slug(statement.label))
                     if statement.way_out:
-                        found.named.add("stop" if statement.way_out == "stop" else "none")
+                        found.named.add(statement.way_out)
                     if statement.name.type.kind == "number":
                         found.numbers.add(_ends(statement))
                 case Either():

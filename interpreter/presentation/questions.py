@@ -53,7 +53,7 @@ def option_text(speaker: Speaker, info: DecisionInfo, value: int | None) -> str:
         case "may":
             return speaker.label(info.labels[0]) if value else speaker.say("no")
         case "choose" | "either" if value is None:
-            return speaker.say("stop" if info.way_out == "stop" else "none")
+            return speaker.say(info.way_out or "none")
         case "either":
             said = speaker.label(info.labels[value])
             return speaker.say(said) if said in WAYS_OUT else said

@@ -253,13 +253,7 @@ class Doable:
         inner = must.inner
         match inner:
             case Assign():
-                if not isinstance(inner.cell, Track) or inner.verb == "set":
-                    return TRUE
-                cell, amount = substituted(inner.cell, known), substituted(inner.amount, known)
-                track = self.symbols.track(inner.cell.track)
-                if inner.verb == "raise":
-                    return Compare("<=", Arithmetic("+", cell, amount), constant(track.high, NUMBER))
-                return Compare(">=", Arithmetic("-", cell, amount), constant(track.low, NUMBER))
+                return self._within_ends(inner, inner.cell, known) if isinstance(inner.cell, Track) else TRUE
             case MovePieces() | ChangeState():
                 return self._enough(inner, known)
             case MoveCards():
@@ -268,6 +262,20 @@ class Doable:
                 return firm(self._statement(inner, known, depth))
             case _:
                 assert_never(inner)
+
+    def _within_ends(self, inner: Assign, track: Track, known: Known) -> Expr:
+        """The condition under which a track goes as far as it is moved."""
+        cell, amount = substituted(track, known), substituted(inner.amount, known)
+        ends = self.symbols.track(track.track)
+        match inner.verb:
+            case "set":
+                return TRUE
+            case "raise":
+                return Compare("<=", Arithmetic("+", cell, amount), constant(ends.high, NUMBER))
+            case "lower":
+                return Compare(">=", Arithmetic("-", cell, amount), constant(ends.low, NUMBER))
+            case _:
+                assert_never(inner.verb)
 
     def _enough(self, inner: MovePieces | ChangeState, known: Known) -> Expr:
         """The condition under which there are as many pieces as are moved or changed, and room for them."""

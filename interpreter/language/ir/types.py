@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from interpreter.errors import Where
 from interpreter.rulebook.model import Text
 
+Kind = Literal[
+    "number", "condition", "text", "seat", "side", "space", "box", "place", "card", "zone", "value", "nothing"
+]
+"""What one thing is. A `value` is a word of an enumeration, a `place` a space or a box."""
+_KINDS: dict[str, Kind] = {kind: kind for kind in get_args(Kind)}
+
+
+def kind_named(name: str) -> Kind:
+    """The kind that a rulebook, or one of its nouns, calls so."""
+    return _KINDS[name]
+
 
 class Type(NamedTuple):
-    """What a value is. `kind`: number, condition, seat, space, box, card, zone, value (of an enumeration), text,
-    nothing.
+    """What a value is. `many`: a set of them. `optional`: may also be nothing."""
 
-    `many`: a set of them. `optional`: may also be nothing.
-    """
-
-    kind: str
+    kind: Kind
     many: bool = False
     optional: bool = False
 

@@ -49,11 +49,15 @@ def put_assign(writing: Writing, statement: Assign) -> None:
             _assign_to(writing, target, statement)
         case ir.Variable():
             _assign_variable(writing, statement, statement.cell)
-        case ir.Track() if statement.verb == "set":
-            _set_track(writing, statement, statement.cell)
         case ir.Track():
-            amount = writing.value(statement.amount)
-            _shift(writing, statement.where, statement.cell, amount, statement.verb == "raise", within=False)
+            match statement.verb:
+                case "set":
+                    _set_track(writing, statement, statement.cell)
+                case "raise" | "lower":
+                    amount, up = writing.value(statement.amount), statement.verb == "raise"
+                    _shift(writing, statement.where, statement.cell, amount, up, within=False)
+                case _:
+                    assert_never(statement.verb)
         case _:
             assert_never(statement.cell)
 
@@ -75,8 +79,14 @@ def put_list_change(writing: Writing, statement: ListChange) -> None:
         kept = writing.value(statement.cell)
         assert isinstance(kept, Cell)
         target = kept
-    change = Operation.WITH if statement.verb == "add" else Operation.WITHOUT
-    writing.put(Set(target, apply(change, target, writing.value(statement.item))))
+    item = writing.value(statement.item)
+    match statement.verb:
+        case "add":
+            writing.put(Set(target, apply(Operation.WITH, target, item)))
+        case "take":
+            writing.put(Set(target, apply(Operation.WITHOUT, target, item)))
+        case _:
+            assert_never(statement.verb)
 
 
 def put_make(writing: Writing, statement: Make) -> None:
@@ -118,13 +128,17 @@ def _assign_variable(writing: Writing, statement: Assign, variable: ir.Variable)
 def _assign_to(writing: Writing, target: Register | Cell, statement: Assign) -> None:
     amount = writing.snapshot(statement.amount)
     bound = statement.cell.type == NUMBER and not tame(statement.amount, writing.context.expressions.term_of)
-    if statement.verb == "set":
-        writing.put(Set(target, apply(Operation.BOUNDED, amount) if bound else amount))
-    elif bound:
-        change = Operation.ADD if statement.verb == "raise" else Operation.SUBTRACT
-        writing.put(Set(target, apply(Operation.BOUNDED, apply(change, target, amount))))
-    else:
-        writing.put(Add(target, amount, statement.verb == "lower"))
+    match statement.verb:
+        case "set":
+            writing.put(Set(target, apply(Operation.BOUNDED, amount) if bound else amount))
+        case "raise" | "lower" if not bound:
+            writing.put(Add(target, amount, statement.verb == "lower"))
+        case "raise":
+            writing.put(Set(target, apply(Operation.BOUNDED, apply(Operation.ADD, target, amount))))
+        case "lower":
+            writing.put(Set(target, apply(Operation.BOUNDED, apply(Operation.SUBTRACT, target, amount))))
+        case _:
+            assert_never(statement.verb)
 
 
 def _track_cell(writing: Writing, expr: ir.Track) -> tuple[Cell, Register | Constant | None]:

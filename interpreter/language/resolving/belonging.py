@@ -22,7 +22,7 @@ from interpreter.language.ir.expressions import (
     Word,
 )
 from interpreter.language.ir.making import constant, substituted
-from interpreter.language.ir.types import NUMBER, SEAT, Type
+from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import cell, unknown
 from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
@@ -51,7 +51,7 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if name is None or len(name.per) != 2:
         resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
     index = tuple(
-        resolver.value(scope, part, Type(resolver.symbols.kind_of_noun(per)))
+        resolver.value(scope, part, Type(kind_named(resolver.symbols.kind_of_noun(per))))
         for part, per in zip(node.children[1:], name.per, strict=False)
     )
     return safe(cell(name, index))
@@ -65,7 +65,9 @@ def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
         resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
     size = resolver.symbols.size_of(noun.kind)
-    return member(resolver, scope, token_of(token), constant(tuple(range(size)), Type(noun.kind, many=True)), node)
+    return member(
+        resolver, scope, token_of(token), constant(tuple(range(size)), Type(kind_named(noun.kind), many=True)), node
+    )
 
 
 def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
@@ -85,10 +87,10 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         if name.kind == "track":
             return safe(cell(name, (whose,)))
         if isinstance(whose, Const) and whose.value is not None:
-            return constant(name.index + whose.number, Type(name.kind))
-        return safe(Own(name.index, whose, type=Type(name.kind)))
+            return constant(name.index + whose.number, Type(kind_named(name.kind)))
+        return safe(Own(name.index, whose, type=Type(kind_named(name.kind))))
     if name is not None and len(name.per) == 1:
-        kept_for = Type(symbols.kind_of_noun(name.per[0]))
+        kept_for = Type(kind_named(symbols.kind_of_noun(name.per[0])))
         return safe(cell(name, (resolver.fitted(scope, node, whose, kept_for),)))
     if kind == "seat":
         gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)

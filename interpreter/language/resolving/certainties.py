@@ -8,7 +8,7 @@ from interpreter.errors import Problem, RulebookError
 from interpreter.language.ir.expressions import Const, Expr, Own, Owns, Playable, Random, TermCall, WouldChange
 from interpreter.language.ir.making import local
 from interpreter.language.ir.nodes import Look
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.types import Local, Type, kind_named
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Text, Zone
@@ -47,7 +47,7 @@ class Reader:
     def holds(self, zone: Zone, text: Text) -> Holds:
         """What a zone says that it holds."""
         name = {"seat": "seat", "space": self._symbols.nouns["space"].one}.get(zone.per or "", "")
-        owner, it = Local(name, Type(zone.per or "seat")), Local("it", Type("card"))
+        owner, it = Local(name, Type(kind_named(zone.per or "seat"))), Local("it", Type("card"))
         condition = self._condition(Scope(text, {name: owner} if name else {}, it=local(it)))
         for part in self._parts(condition):
             if isinstance(part, Look) and not self._is_open(part.parts[0]):

@@ -9,7 +9,7 @@ from lark import Token
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import Expr, Track, Variable, Word
 from interpreter.language.ir.making import FALSE, TRUE, constant, local
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type, kind_named
 from interpreter.language.reading.misread import strange_letter
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import COUNTED, Resolver
@@ -67,7 +67,7 @@ def unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ..
 def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
     """What a name means that the rulebook declares."""
     if name.kind in ("seat", "side", "space", "card"):
-        return constant(name.index, Type(name.kind))
+        return constant(name.index, Type(kind_named(name.kind)))
     if name.kind in ("box", "zone"):
         if name.per_seat:
             message = f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
@@ -76,7 +76,7 @@ def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
             noun = resolver.symbols.rulebook.map.noun.one
             message = f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`"
             resolver.fail(scope, token, "whose", message)
-        return constant(name.index, Type(name.kind))
+        return constant(name.index, Type(kind_named(name.kind)))
     if name.kind == "track" and name.seat is not None:
         return cell(name, (constant(name.seat, Type("seat")),))
     if name.per_seat or (name.per):
@@ -96,10 +96,10 @@ def cell(name: Name, index: tuple[Expr, ...]) -> Track | Variable:
 def variable_type(kind: str) -> Type:
     """The type of what a variable holds."""
     if kind.startswith("list"):
-        return Type(kind.split()[-1], many=True)
+        return Type(kind_named(kind.split()[-1]), many=True)
     if kind == "number":
         return NUMBER
-    return CONDITION if kind == "flag" else Type(kind, optional=True)
+    return CONDITION if kind == "flag" else Type(kind_named(kind), optional=True)
 
 
 @NAMING.expression("adjective")
