@@ -25,6 +25,7 @@ class Frozen:
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         # what a dataclass writes for each class takes longer than all else at a start: here it is `__init__` alone
+        cls.__doc__ = cls.__doc__ or cls.__name__  # else a dataclass works out its signature
         made: Any = dataclass(init=False, eq=False, repr=False)(cls)
         made.__init__ = _init(fields(made))
         cls._compared = tuple(each.name for each in fields(made) if each.compare)
