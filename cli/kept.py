@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cli.own import own_folder
 from cli.verdicts import content_key
 from interpreter.memory import keep, recalled
-from interpreter.rulebook.files import find_folder
+from interpreter.rulebook.files import find_folder, is_path
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Game
@@ -44,8 +44,6 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Gam
 
 def _place(name: str, variants: tuple[str, ...], players: int | None) -> Path | None:
     """Where the game is kept; None if it can't be: a variant's file may lie anywhere, or there is no place."""
-    from interpreter.rulebook.overlays import is_path
-
     own = own_folder(find_folder(name))
     key = None if any(map(is_path, variants)) else content_key(name, players, f"play {variants}")
     return None if own is None or key is None else own / f"{key}{ENDING}"

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from interpreter.errors import Problem, SaveError, Where
-from interpreter.rulebook.files import is_installed
+from interpreter.rulebook.files import is_installed, is_path
 from interpreter.rulebook.model import Rulebook
-from interpreter.rulebook.overlays import is_path
 
 
 def options_of(variants: Sequence[str]) -> list[str]:

@@ -17,7 +17,6 @@ from multiprocessing.process import BaseProcess
 from interpreter.background import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
-from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Chunk, next_count, play_chunk
 from interpreter.playtest.steps import Steps
@@ -40,6 +39,8 @@ class Recipe:
     digest: str
 
     def load(self) -> Game:
+        from interpreter.matches.loading import load
+
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:
             raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))

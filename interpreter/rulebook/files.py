@@ -48,6 +48,11 @@ def installed_games() -> list[str]:
     return sorted(entry.name for entry in rules.iterdir() if (entry / "game.yaml").is_file())
 
 
+def is_path(given: str) -> bool:
+    """Whether a variant is asked for by the path of its file; else by its id."""
+    return "/" in given or os.sep in given or given.endswith((".yaml", ".yml"))
+
+
 def is_installed(folder: str) -> bool:
     """Whether the folder is one of the games that come with the project, so that its name alone leads to it."""
     return os.path.dirname(os.path.realpath(folder)) == os.path.realpath(INSTALLED / "rules")

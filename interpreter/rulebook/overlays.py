@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from interpreter.errors import Problem, Where, nearest
 from interpreter.rulebook.documents import read_document
-from interpreter.rulebook.files import FoundFile, find_folder, list_files, read_files
+from interpreter.rulebook.files import FoundFile, find_folder, is_path, list_files, read_files
 from interpreter.rulebook.ids import Ids, as_title, title_of
 from interpreter.rulebook.model import Variant
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
@@ -59,11 +59,6 @@ def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
 def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:
     """The files of a game's own variants by their ids."""
     return {file.name.removeprefix("variants/").removesuffix(".yaml"): file for file in files if file.kind == "variant"}
-
-
-def is_path(given: str) -> bool:
-    """Whether a variant is asked for by the path of its file; else by its id."""
-    return "/" in given or os.sep in given or given.endswith((".yaml", ".yml"))
 
 
 def read_overlays(

@@ -106,7 +106,14 @@ def test_what_makes_a_game_is_not_even_loaded(seats: tuple[str, ...], folder: Pa
     assert "interpreter.language.analysis\n" in modules()
     again = modules()
     assert "interpreter.engine.playout\n" in again
-    for slow in ("interpreter.language.analysis", "interpreter.language.lowering", "lark", "networkx", "pydantic"):
+    for slow in (
+        "interpreter.language.analysis",
+        "interpreter.language.lowering",
+        "lark",
+        "networkx",
+        "pydantic",
+        "yaml",
+    ):
         assert f"{slow}\n" not in again
 
 
