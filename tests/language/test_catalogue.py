@@ -27,6 +27,8 @@ from interpreter.language.ir.statements import (
     Stop,
 )
 from interpreter.language.ir.walks import blocks_of, expressions_of, rewritten, statements_in
+from interpreter.language.lowered.instructions import Part as Instructed
+from interpreter.language.lowered.instructions import ReturnTo
 
 HERE = Where("here")
 
@@ -70,6 +72,13 @@ def test_an_expression_can_leave_nothing_out() -> None:
 
         class Twins(Plain[Any], work=Work.LOOK):
             pair: tuple[Expr, Expr]
+
+
+def test_a_frame_on_top_of_another_can_take_its_place() -> None:
+    with pytest.raises(TypeError, match="Stays lays a frame on another, and can't have it take that one's place"):
+
+        class Stays(Instructed):
+            resume: ReturnTo
 
 
 def test_walks_find_what_is_declared() -> None:

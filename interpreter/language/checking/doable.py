@@ -101,17 +101,19 @@ class Doable:
         result = TRUE
         for at, statement in enumerate(block):
             self._count(statement)
-            if isinstance(statement, OnlyIf):
-                result = both(result, substituted(statement.condition, known))
-            elif isinstance(statement, Let):
-                if uncertain(statement.value):
+            match statement:
+                case OnlyIf():
+                    result = both(result, substituted(statement.condition, known))
+                case Let() if uncertain(statement.value):
                     return result
-                known[statement.name] = self._kept(substituted(statement.value, known))
-            elif isinstance(statement, If):
-                rest = block[at + 1 :]
-                return both(result, self._branches(statement, rest, known, depth))
-            elif not isinstance(statement, Note):
-                return both(result, self._statement(statement, known, depth))
+                case Let():
+                    known[statement.name] = self._kept(substituted(statement.value, known))
+                case If():
+                    return both(result, self._branches(statement, block[at + 1 :], known, depth))
+                case Note():
+                    pass
+                case _:
+                    return both(result, self._statement(statement, known, depth))
         return result
 
     def lines(self, block: Block, known: Known | None = None) -> Expr:
@@ -122,19 +124,26 @@ class Doable:
         for at, statement in enumerate(block):
             self._count(statement)
             rest = block[at + 1 :]
-            if isinstance(statement, OnlyIf):
-                return both(substituted(statement.condition, known), self.lines(rest, known))
-            if isinstance(statement, Let) and not uncertain(statement.value):
-                known[statement.name] = self._kept(substituted(statement.value, known))
-            elif isinstance(statement, If):
-                return self._ways(statement, rest, known)
-            elif isinstance(statement, (Call, CallRoutine, Either, Repeat, As)):
-                line = self._statement(statement, known, 0)
-                if not rest or isinstance(rest[0], Stop):
-                    return line
-                return either(line, both(waived(line), self.lines(rest, known)))
-            elif not isinstance(statement, Note):
-                return self.block(block[at:], known)
+            match statement:
+                case OnlyIf():
+                    return both(substituted(statement.condition, known), self.lines(rest, known))
+                case Let() if not uncertain(statement.value):
+                    known[statement.name] = self._kept(substituted(statement.value, known))
+                case If():
+                    return self._ways(statement, rest, known)
+                case Call() | CallRoutine() | Either() | Repeat() | As():
+                    line = self._statement(statement, known, 0)
+                    if not rest or isinstance(rest[0], Stop):
+                        return line
+                    return either(line, both(waived(line), self.lines(rest, known)))
+                case Note():
+                    pass
+                case Choose() | Must() | Carry() | May() | Leave() | Stop() | End() | ForEach() | While():
+                    return self.block(block[at:], known)
+                case _:
+                    if not isinstance(statement, Simple):
+                        assert_never(statement)
+                    return self.block(block[at:], known)
         return TRUE
 
     def _ways(self, statement: If, rest: Block, known: Known) -> Expr:

@@ -16,6 +16,8 @@ from interpreter.rulebook.model import Text
 
 Verb = Literal["set", "raise", "lower"]
 ListVerb = Literal["add", "take"]
+OrNothing = Expr
+"""What may be nothing, without the statement being left out for that."""
 
 
 class Out(Enum):
@@ -79,7 +81,7 @@ class At(Branch[Expr]):
     """
 
     CELLS: ClassVar[tuple[str, ...]] = ("Cell", "Track", "Variable | None")
-    PARTS: ClassVar[tuple[str, ...]] = ("Expr", "Cell", "Track", "Variable")
+    PARTS: ClassVar[tuple[str, ...]] = ("Expr", "OrNothing", "Cell", "Track", "Variable")
     OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
         *(TESTED, LABELLED, DUE, "Where", "Local", "Local | None", "Said | None"),
         *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb"),
@@ -89,6 +91,8 @@ class At(Branch[Expr]):
     """The fields with statements in them, and what these are declared to be."""
     cells: ClassVar[frozenset[str]] = frozenset()
     """The fields with what is set or changed: not what is in it counts there, but which it is."""
+    optional: ClassVar[frozenset[str]] = frozenset()
+    """The fields with what may be nothing."""
 
     where: Where
 
@@ -98,6 +102,7 @@ class At(Branch[Expr]):
         super().__init_subclass__()
         cls.inside = cls.declared(*BLOCKS, TESTED, LABELLED, DUE)
         cls.cells = frozenset(name for name, _ in cls.declared(*cls.CELLS))
+        cls.optional = frozenset(name for name, _ in cls.declared("OrNothing"))
         if facts is not None:
             cls.facts = facts
             if not facts.fields <= {each.name for each in fields(cls)}:
@@ -210,7 +215,7 @@ class Assign(At, facts=SKIPPED):
 
     verb: Verb
     cell: Cell
-    amount: Expr
+    amount: OrNothing
 
     def changes(self) -> frozenset[Aspect]:
         return self.cell.looks_at()

@@ -18,6 +18,8 @@ Target = int
 """The number of a segment that is gone on with at once."""
 Resumption = int
 """The number of a segment that the routine goes on with later."""
+ReturnTo = int
+"""So, when the routine is done whose frame is laid on this one's."""
 
 
 class Part(Branch[Value]):
@@ -27,16 +29,21 @@ class Part(Branch[Value]):
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
     OTHERS: ClassVar[frozenset[str]] = frozenset(
         ("Body", "tuple[Branching, ...]", "Register", "Register | Cell", "Where", "type[Entry]", "int", "str", "bool")
-    ) | {"Target", "Resumption"}
+    ) | {"Target", "Resumption", "ReturnTo"}
     body_names: ClassVar[tuple[str, ...]] = ()
     target_names: ClassVar[tuple[str, ...]] = ()
     resumption_names: ClassVar[tuple[str, ...]] = ()
+    return_names: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls) -> None:
+        """Raises TypeError for a frame that can't take the place of the routine's own (see Push)."""
         super().__init_subclass__()
         cls.body_names = tuple(name for name, _ in cls.declared("Body"))
         cls.target_names = tuple(name for name, _ in cls.declared("Target"))
-        cls.resumption_names = tuple(name for name, _ in cls.declared("Resumption"))
+        cls.resumption_names = tuple(name for name, _ in cls.declared("Resumption", "ReturnTo"))
+        cls.return_names = tuple(name for name, _ in cls.declared("ReturnTo"))
+        if cls.return_names and ("instead", "bool") not in cls.declared("bool"):
+            raise TypeError(f"{cls.__name__} lays a frame on another, and can't have it take that one's place")
 
 
 # -- names and cells
@@ -220,7 +227,7 @@ class Push(Part):
 
     routine: int
     arguments: tuple[Value, ...]
-    resume: Resumption
+    resume: ReturnTo
     guarded: bool = False
     instead: bool = False
 
@@ -230,7 +237,7 @@ class PushEvent(Part):
 
     card: Value
     you: Value
-    resume: Resumption
+    resume: ReturnTo
     instead: bool = False
 
 

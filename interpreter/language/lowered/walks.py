@@ -3,7 +3,7 @@ with others."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -52,6 +52,12 @@ def with_resumptions(instruction: Instruction, change: Callable[[int], int]) -> 
         return instruction
     changes: dict[str, Any] = {name: change(getattr(instruction, name)) for name in instruction.resumption_names}
     return replace(instruction, **changes)
+
+
+def is_last(instruction: Instruction, done: Collection[int]) -> bool:
+    """Whether an instruction lays a frame on the routine's own, which goes on with nothing but what is `done` then."""
+    returns = [getattr(instruction, name) for name in instruction.return_names]
+    return bool(returns) and all(number in done for number in returns)
 
 
 def length(body: Body) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from interpreter.language.executable import Asks, DecisionInfo
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
@@ -43,13 +45,21 @@ def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
         chain.put(When((Branching(several, (Set(options, apply(Operation.DISTINCT, options)),)),)))
     if cards and not _in_sight(chain, statement):
         chain.put(Show(options, chain.value(statement.you)))
-    if statement.way_out != "none":
-        chain.jump_if(_none(options), exits.block)
-    if statement.way_out:
-        chain.put(Append(options, NOTHING))
-    _decide(chain, answer, options, decision, statement.you, after, forced=statement.way_out != "stop")
+    stops = False
+    match statement.way_out:
+        case "":
+            chain.jump_if(_none(options), exits.block)
+        case "stop":
+            stops = True
+            chain.jump_if(_none(options), exits.block)
+            chain.put(Append(options, NOTHING))
+        case "none":
+            chain.put(Append(options, NOTHING))
+        case _:
+            assert_never(statement.way_out)
+    _decide(chain, answer, options, decision, statement.you, after, forced=not stops)
     chain.begin(after)
-    if statement.way_out == "stop":
+    if stops:
         chain.jump_if(is_nothing(answer), exits.block)
 
 

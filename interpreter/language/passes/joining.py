@@ -14,9 +14,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from interpreter.language.lowered.game import Segment
-from interpreter.language.lowered.instructions import Back, Body, Instruction, Jump, Push, PushEvent
+from interpreter.language.lowered.instructions import Back, Body, Instruction, Jump
 from interpreter.language.lowered.walks import (
     instructions_in,
+    is_last,
     length,
     resumptions_of,
     targets_of,
@@ -123,8 +124,8 @@ def _last_calls(body: Body, done: set[int]) -> Body:
     """A routine that has nothing left to do after a call gives its frame to whom it calls."""
 
     def given(instruction: Instruction) -> Instruction:
-        if isinstance(instruction, Push | PushEvent) and instruction.resume in done:
-            return replace(instruction, instead=True)
+        if is_last(instruction, done):
+            return instruction.but(instead=True)
         return with_bodies(instruction, lambda inner: _last_calls(inner, done))
 
     return tuple(map(given, body))

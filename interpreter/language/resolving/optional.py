@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.language.ir.expressions import Conditional, Const, Equal, Expr
 from interpreter.language.ir.making import FALSE, TRUE, both, constant, negation
-from interpreter.language.ir.statements import Assign, Statement
+from interpreter.language.ir.statements import Statement
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type
 
 THINGS = frozenset({"seat", "side", "space", "box", "card", "zone"})
@@ -69,7 +69,7 @@ def given_something(statement: Statement) -> tuple[Statement, Expr]:
     changes: dict[str, Any] = {}
     for name in statement.part_names:
         value = getattr(statement, name)
-        if value is None or (isinstance(statement, Assign) and name == "amount"):
+        if value is None or name in statement.optional:
             continue
         if name in statement.cells:
             absent += missing(value.parts)
