@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from interpreter.errors import Where
-from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.expressions import Expr, PlainNumber
 from interpreter.language.ir.making import FALSE, TRUE
 from interpreter.language.ir.nodes import Plain, Work
 from interpreter.language.ir.statements import (
@@ -72,6 +72,13 @@ def test_an_expression_can_leave_nothing_out() -> None:
 
         class Twins(Plain[Any], work=Work.LOOK):
             pair: tuple[Expr, Expr]
+
+
+def test_a_number_says_whether_it_grows() -> None:
+    with pytest.raises(TypeError, match="Power is a number, and does not say whether it grows"):
+
+        class Power(PlainNumber, work=Work.LOOK):
+            base: Expr
 
 
 def test_a_frame_on_top_of_another_can_take_its_place() -> None:

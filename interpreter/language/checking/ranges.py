@@ -178,6 +178,8 @@ class Ranges:
                 return self._room(expr, known)
             case ir.Arithmetic():
                 return self._arithmetic(expr, known)
+            case ir.Product():
+                return self._product(expr, known)
             case ir.Word():
                 return Things(frozenset({expr.word}))
             case ir.Track():
@@ -389,10 +391,12 @@ class Ranges:
                 return Span(left.low + right.low, left.high + right.high)
             case "-":
                 return Span(left.low - right.high, left.high - right.low)
-            case "*":
-                return hull([times(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
             case _:
                 assert_never(expr.sign)
+
+    def _product(self, expr: ir.Product, known: Known) -> Value:
+        left, right = self._spans(known, expr.left, expr.right)
+        return hull([times(one, other) for one in (left.low, left.high) for other in (right.low, right.high)])
 
     def _negative(self, expr: ir.Negative, known: Known) -> Value:
         (span,) = self._spans(known, expr.value)

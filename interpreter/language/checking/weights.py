@@ -11,8 +11,8 @@ from typing import assert_never
 
 from interpreter.errors import Problem
 from interpreter.language.diagnostics import refuse
-from interpreter.language.ir.expressions import Const, Expr, Printed, TermCall
-from interpreter.language.ir.nodes import Size, Work
+from interpreter.language.ir.expressions import Const, Expr, TermCall
+from interpreter.language.ir.nodes import Printed, Size, Work
 from interpreter.language.ir.statements import Block, ForEach, Repeat, Statement, Term
 from interpreter.language.ir.walks import blocks_of, expressions_of, statements_in
 from interpreter.language.limits import LONGEST

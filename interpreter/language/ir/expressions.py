@@ -1,23 +1,33 @@
 """The expressions: each operation a class of its own, with its parts, and the facts that others ask of it.
 
 A walk over expressions is either a `match` over `Expr` that ends in `assert_never`, so that a new operation which it
-leaves out is a type error, or goes by `parts` and the facts, which no operation can be without.
+leaves out is a type error, or goes by `parts` and the facts, which no operation can be without. What has no
+parts stands in `leaves.py`, and is imported from here.
 """
 
 from __future__ import annotations
 
 from dataclasses import field
-from typing import Literal
 
-from interpreter.language.ir.nodes import NOWHERE, Aspect, Look, Node, Plain, Size, Work
+from interpreter.language.ir.leaves import Const as Const
+from interpreter.language.ir.leaves import Ref as Ref
+from interpreter.language.ir.leaves import Word as Word
+from interpreter.language.ir.nodes import (
+    Aspect,
+    Comparison,
+    Datum,
+    Extreme,
+    Look,
+    Node,
+    Plain,
+    Printed,
+    Sign,
+    Size,
+    Spoken,
+    Way,
+    Work,
+)
 from interpreter.language.ir.types import CARDS, CONDITION, NUMBER, SEAT, Local, Type, kind_of_sort
-
-Datum = int | str | None
-"""A number, or a thing by its number; a truth value; a word; nothing."""
-Sign = Literal["+", "-", "*"]
-Comparison = Literal["==", "<", ">", "<=", ">="]
-Extreme = Literal["highest", "lowest"]
-Way = Literal["neighbour", "entrance"]
 
 
 class PlainNumber(Plain["Expr"], work=None):
@@ -30,10 +40,6 @@ class Condition(Node["Expr"], work=None):
 
 class PlainCondition(Plain["Expr"], work=None):
     type: Type = field(default=CONDITION, kw_only=True)
-
-
-class Printed(Plain["Expr"], work=None):
-    """What is printed. Each has a method `most`: how many things it can be at most."""
 
 
 class Loop(Plain["Expr"], work=None):
@@ -51,47 +57,10 @@ class ConditionLoop(Loop, work=None):
     type: Type = field(default=CONDITION, kw_only=True)
 
 
-class Const(Printed, work=Work.LOOK):
-    """What is known: a set is a tuple of things."""
-
-    value: Datum | tuple[int, ...]
-
-    @property
-    def members(self) -> tuple[int, ...]:
-        """The things of a set; a thing alone is one of itself, or none if it is nothing."""
-        if isinstance(self.value, tuple):
-            return self.value
-        return () if self.value is None else (self.number,)
-
-    @property
-    def number(self) -> int:
-        """The number that it is, or that the thing has which it is."""
-        assert isinstance(self.value, int)
-        return self.value
-
-    def most(self) -> int:
-        return max(1, len(self.value)) if isinstance(self.value, tuple) else 1
-
-
-class Word(Plain["Expr"], work=Work.LOOK):
-    """A word of an enumeration."""
-
-    word: str
-
-
-class Ref(Node["Expr"], work=Work.LOOK, lists=True):
-    """What a local name stands for."""
-
-    local: Local
-
-    def looks_at(self) -> frozenset[Aspect]:
-        return frozenset({("local", self.local)})
-
-
 # -- what is kept for things
 
 
-class Track(Node["Expr"], work=Work.LOOK):
+class Track(Node["Expr"], work=Work.LOOK, grows=False):
     """Where a track stands; of a track kept for each seat, or mirrored, that of a seat."""
 
     track: str
@@ -102,7 +71,7 @@ class Track(Node["Expr"], work=Work.LOOK):
         return frozenset({("track", self.track)})
 
 
-class Variable(Node["Expr"], work=Work.LOOK, size=Size.LIST, lists=True):
+class Variable(Node["Expr"], work=Work.LOOK, size=Size.LIST, lists=True, grows=True):
     """A variable, with the things that it is kept for."""
 
     variable: str
@@ -137,7 +106,7 @@ Cell = Track | Variable | Ref | Watching
 # -- what is printed
 
 
-class Gives(PlainNumber, work=Work.LOOK):
+class Gives(PlainNumber, work=Work.LOOK, grows=False):
     """What a step of a track gives."""
 
     track: str
@@ -195,7 +164,7 @@ class Around(Plain["Expr"], work=Work.LOOK):
     space: Expr
 
 
-class Row(Printed, work=Work.LOOK):
+class Row(Printed["Expr"], work=Work.LOOK):
     """A seat's row of a table of sets."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -205,7 +174,7 @@ class Row(Printed, work=Work.LOOK):
         return max(map(len, self.rows), default=1)
 
 
-class LongestLine(PlainNumber, work=Work.SCAN):
+class LongestLine(PlainNumber, work=Work.SCAN, grows=False):
     """The longest line through a space in a set of spaces of a grid."""
 
     spaces: Expr
@@ -215,7 +184,7 @@ class LongestLine(PlainNumber, work=Work.SCAN):
 # -- pieces
 
 
-class Amount(Node["Expr"], work=Work.LOOK):
+class Amount(Node["Expr"], work=Work.LOOK, grows=False):
     """How many pieces of some sorts there are in a place; with an owner, only that one's."""
 
     sorts: tuple[str, ...]
@@ -263,14 +232,12 @@ class TopCard(Look["Expr"], work=Work.LOOK):
     type: Type = field(default=Type("card", optional=True), kw_only=True)
 
 
-class Playable(Condition, work=Work.LOOK):
+class Playable(Spoken["Expr"], work=Work.LOOK):
     """Whether a card's event can be carried out by somebody. What decides that are the event's own conditions."""
 
     card: Expr
     you: Expr
-
-    def looks_at(self) -> frozenset[Aspect]:
-        return NOWHERE
+    type: Type = field(default=CONDITION, kw_only=True)
 
 
 class WouldChange(Condition, work=Work.LOOK):
@@ -372,19 +339,19 @@ class Random(Node["Expr"], work=Work.LOOK):
 # -- numbers
 
 
-class Count(PlainNumber, work=Work.LOOK):
+class Count(PlainNumber, work=Work.LOOK, grows=False):
     """How many things a set has."""
 
     things: Expr
 
 
-class SumOver(NumberLoop, work=Work.LOOP):
+class SumOver(NumberLoop, work=Work.LOOP, grows=False):
     """A value of each member of a set, added up."""
 
     value: Expr
 
 
-class SumBest(NumberLoop, work=Work.LOOP):
+class SumBest(NumberLoop, work=Work.LOOP, grows=False):
     """As SumOver, of the `most` best values."""
 
     value: Expr
@@ -392,20 +359,27 @@ class SumBest(NumberLoop, work=Work.LOOP):
     extreme: Extreme
 
 
-class Best(NumberLoop, work=Work.LOOP):
+class Best(NumberLoop, work=Work.LOOP, grows=False):
     """The best value of a member of a set; 0 if there are none."""
 
     value: Expr
     extreme: Extreme
 
 
-class Arithmetic(PlainNumber, work=Work.LOOK):
+class Arithmetic(PlainNumber, work=Work.LOOK, grows=False):
+    """A sum or a difference."""
+
     sign: Sign
     left: Expr
     right: Expr
 
 
-class Negative(PlainNumber, work=Work.LOOK):
+class Product(PlainNumber, work=Work.LOOK, grows=True):
+    left: Expr
+    right: Expr
+
+
+class Negative(PlainNumber, work=Work.LOOK, grows=False):
     value: Expr
 
 
@@ -476,14 +450,11 @@ class Every(ConditionLoop, work=Work.LOOP):
     condition: Expr
 
 
-class TermCall(Node["Expr"], work=Work.WORD, lists=True):
+class TermCall(Spoken["Expr"], work=Work.WORD, lists=True):
     """A condition or value of the vocabulary, with what is in its holes."""
 
     word: int
     args: tuple[Expr, ...]
-
-    def looks_at(self) -> frozenset[Aspect]:
-        return NOWHERE
 
 
 Opaque = (
@@ -494,6 +465,6 @@ Opaque = (
 Expr = (
     Opaque | Const | Word | Ref | Track | Gives | Attribute | IsWord | Around | Row | LongestLine | Amount | Room
     | Cards | CardsIn | Single | Meet | Union | Range | InOrder | Filter | Prefer | ArgBest | First | Only | Random
-    | Count | SumOver | Best | Arithmetic | Negative | Conditional | And | Or | Not | Compare | Equal | In | Exists
-    | Some | Every | TermCall
+    | Count | SumOver | Best | Arithmetic | Product | Negative | Conditional | And | Or | Not | Compare | Equal | In
+    | Exists | Some | Every | TermCall
 )  # fmt: skip

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from interpreter.language.ir.expressions import (
-    And,
-    Const,
-    Datum,
-    Expr,
-    Loop,
-    Not,
-    Or,
-    Ref,
-    TermCall,
-)
-from interpreter.language.ir.nodes import Size
+from interpreter.language.ir.expressions import And, Const, Expr, Loop, Not, Or, Ref, TermCall
+from interpreter.language.ir.nodes import Datum, Size
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Type
 
 

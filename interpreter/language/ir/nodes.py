@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import Enum
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from interpreter.language.frozen import Branch
-from interpreter.language.ir.types import Local, Said, Type
+from interpreter.language.ir.types import NUMBER, Local, Said, Type
 
 Aspect = str | tuple[str, str | int | Local]
 """Something of a match that can change: "cards", "pieces", ("pieces", kind), a cell by its operation and name; and
@@ -32,6 +32,12 @@ class Size(Enum):
     LIST = "as many as a list can have"
 
 
+Datum = int | str | None
+"""A number, or a thing by its number; a truth value; a word; nothing."""
+Sign = Literal["+", "-"]
+Comparison = Literal["==", "<", ">", "<=", ">="]
+Extreme = Literal["highest", "lowest"]
+Way = Literal["neighbour", "entrance"]
 E = TypeVar("E")
 """What a part is: an expression."""
 
@@ -42,8 +48,9 @@ class Node(Branch[E]):
     Its metaclass is the usual one: with ABCMeta, each case of a `match` over nodes takes three times as long, and mypy
     refuses a node without its facts all the same.
 
-    Each states its `work`, and, of sets, their `size`, and whether they may be `lists`, in which a thing may stand
-    twice. It has a method `looks_at`: what of a match its value depends on, beside its parts and the texts that it
+    Each states its `work`; of sets, their `size`, and whether they may be `lists`, in which a thing may stand twice; of
+    numbers, whether one `grows`: added up over and over, it may be more than so many times what its parts ever are
+    together. It has a method `looks_at`: what of a match its value depends on, beside its parts and the texts that it
     speaks of.
     """
 
@@ -56,15 +63,21 @@ class Node(Branch[E]):
     work: ClassVar[Work]
     size: ClassVar[Size]
     lists: ClassVar[bool]
+    grows: ClassVar[bool]
 
     type: Type = field(kw_only=True)
     said: Said | None = field(default=None, compare=False, repr=False, kw_only=True)
 
-    def __init_subclass__(cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False) -> None:
-        """`work` is None for what several kinds of expressions have in common."""
+    def __init_subclass__(
+        cls, *, work: Work | None, size: Size = Size.KIND, lists: bool = False, grows: bool | None = None
+    ) -> None:
+        """`work` is None for what several kinds of expressions have in common. Raises TypeError for a number of which
+        it isn't stated whether it grows."""
         super().__init_subclass__()
         if work is not None:
-            cls.work, cls.size, cls.lists = work, size, lists
+            cls.work, cls.size, cls.lists, cls.grows = work, size, lists, bool(grows)
+            if grows is None and getattr(cls, "type", None) == NUMBER:
+                raise TypeError(f"{cls.__name__} is a number, and does not say whether it grows")
 
 
 class Plain(Node[E], work=None):
@@ -79,3 +92,14 @@ class Look(Node[E], work=None):
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset({"cards"})
+
+
+class Printed(Plain[E], work=None):
+    """What is printed. Each has a method `most`: how many things it can be at most."""
+
+
+class Spoken(Node[E], work=None):
+    """A value that depends on its parts, and on texts that it speaks of."""
+
+    def looks_at(self) -> frozenset[Aspect]:
+        return NOWHERE

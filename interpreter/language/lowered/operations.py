@@ -1,4 +1,5 @@
-"""The operations on values that are all worked out first, and what is known of each."""
+"""The operations on values that are all worked out first, and what is known of each. A list that one of them gives is a
+new one, or never changes."""
 
 from __future__ import annotations
 

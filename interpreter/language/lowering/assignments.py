@@ -8,6 +8,7 @@ from typing import assert_never
 from interpreter.errors import Where
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import terms_in, within
 from interpreter.language.ir.statements import Assign, AtEnd, ListChange, Make, Step, Term
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.log import Entry, FlagSet, TrackMoved, VariableSet
@@ -219,10 +220,6 @@ def tame(expr: Expr, term_of: Callable[[int], Term]) -> bool:
     """Whether a number can't depend on a variable, so that adding it over and over grows no faster than the count of
     steps.
     """
-    if isinstance(expr, ir.Variable | ir.Ref) and expr.type == NUMBER:
+    if any(part.grows and part.type == NUMBER for part in within(expr)):
         return False
-    if isinstance(expr, ir.Arithmetic) and expr.sign == "*":
-        return False
-    if isinstance(expr, ir.TermCall):
-        return tame(term_of(expr.word).body, term_of) and all(tame(arg, term_of) for arg in expr.args)
-    return all(tame(part, term_of) for part in expr.parts)
+    return all(tame(term_of(word).body, term_of) for word in terms_in(expr))

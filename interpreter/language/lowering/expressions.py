@@ -10,12 +10,14 @@ from interpreter.language.checking.weights import Weights
 from interpreter.language.ir import expressions as ir
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.making import local
+from interpreter.language.ir.nodes import Comparison, Extreme, Sign
 from interpreter.language.ir.statements import Term as Word
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
     NOTHING,
     And,
+    Apply,
     Cell,
     Choice,
     Constant,
@@ -25,6 +27,7 @@ from interpreter.language.lowered.values import (
     Playable,
     Register,
     Some,
+    Term,
     Value,
     Zone,
     apply,
@@ -62,16 +65,23 @@ class Expressions:
     def snapshot(self, expr: Expr, names: Bindings) -> Value:
         """As `value`, but a list that could change under whoever keeps it is copied."""
         value = self.value(expr, names)
-        return apply(Operation.SNAPSHOT, value) if self._is_live(expr) else value
+        return apply(Operation.SNAPSHOT, value) if self._is_live(value) else value
 
-    def _is_live(self, expr: Expr) -> bool:
-        """Whether the value is a zone's own list, not a copy."""
-        if isinstance(expr, ir.TermCall):
-            body = self.term_of(expr.word).body
-            return body.type.many and self._is_live(body)
-        if isinstance(expr, ir.Conditional):
-            return any(part.type.many and self._is_live(part) for part in (expr.yes, expr.no))
-        return isinstance(expr, ir.Cards) or (isinstance(expr, ir.Prefer) and self._is_live(expr.things))
+    def _is_live(self, value: Value) -> bool:
+        """Whether a value is a zone's own list, not a copy."""
+        match value:
+            case Zone():
+                return True
+            case Choice():
+                return self._is_live(value.yes) or self._is_live(value.no)
+            case OrElse():
+                return self._is_live(value.things) or self._is_live(value.other)
+            case Term():
+                return self._is_live(self.terms.value_of(value.number))
+            case Constant() | Register() | Cell() | Apply() | And() | Or() | Each() | Some() | Playable():
+                return False
+            case _:
+                assert_never(value)
 
     def value(self, expr: Expr, names: Bindings) -> Value:
         """What an expression is, where its names stand for these values."""
@@ -194,6 +204,8 @@ class Expressions:
                 return apply(best, self._valued(expr, expr.value, names))
             case ir.Arithmetic():
                 return apply(_calculation(expr.sign), of(expr.left), of(expr.right))
+            case ir.Product():
+                return apply(Operation.MULTIPLY, of(expr.left), of(expr.right))
             case ir.Negative():
                 return apply(Operation.NEGATE, of(expr.value))
             case ir.Conditional():
@@ -315,7 +327,7 @@ def _times(value: Value, width: int) -> Value:
     return apply(Operation.MULTIPLY, value, Constant(width))
 
 
-def _by(extreme: ir.Extreme, highest: Operation, lowest: Operation) -> Operation:
+def _by(extreme: Extreme, highest: Operation, lowest: Operation) -> Operation:
     match extreme:
         case "highest":
             return highest
@@ -325,19 +337,17 @@ def _by(extreme: ir.Extreme, highest: Operation, lowest: Operation) -> Operation
             assert_never(extreme)
 
 
-def _calculation(sign: ir.Sign) -> Operation:
+def _calculation(sign: Sign) -> Operation:
     match sign:
         case "+":
             return Operation.ADD
         case "-":
             return Operation.SUBTRACT
-        case "*":
-            return Operation.MULTIPLY
         case _:
             assert_never(sign)
 
 
-def _comparison(sign: ir.Comparison) -> Operation:
+def _comparison(sign: Comparison) -> Operation:
     match sign:
         case "==":
             return Operation.EQUAL

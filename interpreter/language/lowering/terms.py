@@ -80,6 +80,10 @@ class LoweredTerms:
         made.called = True
         return Term(expr.word, arguments)
 
+    def value_of(self, word: int) -> Value:
+        """What the function of a word that is called gives."""
+        return self._made[word].value
+
     def _lowered(self, term: Word) -> Made:
         parameters = tuple(Register(hole.type) for hole in term.arguments)
         value = self._value(term.body, dict(zip(term.arguments, parameters, strict=True)))

@@ -10,7 +10,6 @@ from interpreter.errors import nearest
 from interpreter.language.ir.expressions import (
     And,
     Compare,
-    Comparison,
     Conditional,
     Const,
     Equal,
@@ -25,6 +24,7 @@ from interpreter.language.ir.expressions import (
     Word,
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.nodes import Comparison
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.numbers import check_in_range

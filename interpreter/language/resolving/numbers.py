@@ -10,12 +10,13 @@ from interpreter.language.ir.expressions import (
     Expr,
     LongestLine,
     Negative,
-    Sign,
+    Product,
     SumBest,
     SumOver,
     Track,
 )
 from interpreter.language.ir.making import constant
+from interpreter.language.ir.nodes import Sign
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.optional import safe
@@ -25,13 +26,18 @@ from interpreter.language.resolving.sets import extreme_of, over
 
 NUMBERS = Handlers[Resolver]()
 
-SIGNS: dict[str, Sign] = {"add": "+", "sub": "-", "mul": "*"}
+SIGNS: dict[str, Sign] = {"add": "+", "sub": "-"}
 
 
-@NUMBERS.expression("add", "sub", "mul")
+@NUMBERS.expression("add", "sub")
 def _arithmetic(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, right = (resolver.number(scope, side) for side in node.children)
     return Arithmetic(SIGNS[node.data], left, right)
+
+
+@NUMBERS.expression("mul")
+def _mul(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    return Product(*(resolver.number(scope, side) for side in node.children))
 
 
 @NUMBERS.expression("neg")

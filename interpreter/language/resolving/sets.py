@@ -13,12 +13,10 @@ from interpreter.language.ir.expressions import (
     Cards,
     CardsIn,
     Compare,
-    Comparison,
     Const,
     Count,
     Equal,
     Expr,
-    Extreme,
     Filter,
     First,
     Flag,
@@ -30,6 +28,7 @@ from interpreter.language.ir.expressions import (
     Row,
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
+from interpreter.language.ir.nodes import Comparison, Extreme
 from interpreter.language.ir.types import NUMBER, Local, Type, kind_named
 from interpreter.language.resolving import pieces_in_places
 from interpreter.language.resolving.belonging import opponent
