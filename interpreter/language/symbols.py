@@ -3,37 +3,43 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.ir.types import Type, kind_named
 from interpreter.language.layout import Layout
 from interpreter.rulebook.model import Attribute, Rulebook, Value
 
-KINDS = ("number", "flag", "seat", "side", "space", "box", "card", "zone", "text")
+NounKind = Literal["seat", "side", "space", "box", "card", "pieces"]
+NameKind = Literal["seat", "side", "space", "box", "card", "zone", "track", "variable"]
 
 
 @dataclass(frozen=True, slots=True)
 class Noun:
     """`kind` is the type of thing; `group` narrows it to a group of boxes; `pieces` lists kinds of pieces."""
 
-    kind: str
+    kind: NounKind
     one: str
     many: str
     group: str | None = None
     pieces: tuple[str, ...] = ()
 
+    @property
+    def things(self) -> Type:
+        """The type of a set of them. Pieces are in none: they are counted."""
+        assert self.kind != "pieces"
+        return Type(self.kind, many=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name that can stand in a text: `kind` is seat, side, space, box, zone, card, track or variable; `index`
-    where it begins; `id` what it names.
+    """A name that can stand in a text: `index` is where it begins; `id` what it names.
 
     `per_seat`, `per_space`: there is one for each seat or space, at `index + seat`; `seat`: the one seat whose track it
     is. `per`: the nouns of the things that a variable is kept for; `holds`: what kind of thing is in it.
     """
 
-    kind: str
+    kind: NameKind
     index: int
     id: str
     per_seat: bool = False
@@ -41,6 +47,12 @@ class Name:
     per_space: bool = False
     per: tuple[str, ...] = ()
     holds: str = ""
+
+    @property
+    def thing(self) -> Type:
+        """The type of the thing that it names, if it is one."""
+        assert self.kind != "track" and self.kind != "variable"
+        return Type(self.kind)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,9 +65,7 @@ def _of_all(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     if noun.kind not in ("seat", "space") or noun.one in ("neighbour", "entrance"):
         resolver.fail(scope, plural, "wrong-type", "a zone is of all seats, or of all spaces")
     size = resolver.symbols.size_of(noun.kind)
-    return member(
-        resolver, scope, token_of(token), constant(tuple(range(size)), Type(kind_named(noun.kind), many=True)), node
-    )
+    return member(resolver, scope, token_of(token), constant(tuple(range(size)), noun.things), node)
 
 
 def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Syntax) -> Expr:
@@ -87,8 +85,8 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         if name.kind == "track":
             return safe(cell(name, (whose,)))
         if isinstance(whose, Const) and whose.value is not None:
-            return constant(name.index + whose.number, Type(kind_named(name.kind)))
-        return safe(Own(name.index, whose, type=Type(kind_named(name.kind))))
+            return constant(name.index + whose.number, name.thing)
+        return safe(Own(name.index, whose, type=name.thing))
     if name is not None and len(name.per) == 1:
         kept_for = Type(kind_named(symbols.kind_of_noun(name.per[0])))
         return safe(cell(name, (resolver.fitted(scope, node, whose, kept_for),)))

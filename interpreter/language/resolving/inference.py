@@ -9,13 +9,13 @@ from lark import Token, Tree
 
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.ir.statements import Block
-from interpreter.language.ir.types import Local, Type, kind_named
+from interpreter.language.ir.types import Kind, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.optional import or_nothing
 from interpreter.language.resolving.scope import Syntax
 from interpreter.language.symbols import Symbols
 
-KINDS = ("space", "seat", "card", "box", "side")
+KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side")
 
 
 SETS = ("np", "filter", "argbest", "or_e")
@@ -107,11 +107,9 @@ def _types_for(name: str, tree: Tree[Token], grammar: Grammar, symbols: Symbols)
     """What the name may be, the likeliest first."""
     values = [value for wanted, value in _settings(tree) if wanted == name]
     spoken_of = [kind for value in values for kind in _kinds(value, tree, grammar, symbols)]
-    kinds = [kind for kind in dict.fromkeys((*spoken_of, *KINDS)) if kind in KINDS]
+    kinds = sorted(KINDS, key=[*spoken_of, *KINDS].index)
     sets = any(isinstance(value, Tree) and value.data in SETS for value in values)
-    return [
-        Type(kind_named(kind), many, not many) for kind in kinds for many in ((True, False) if sets else (False, True))
-    ]
+    return [Type(kind, many, not many) for kind in kinds for many in ((True, False) if sets else (False, True))]
 
 
 def _settings(tree: Tree[Token]) -> Iterator[tuple[str, Any]]:

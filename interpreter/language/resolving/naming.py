@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, assert_never
 
 from lark import Token
 
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import Expr, Track, Variable, Word
 from interpreter.language.ir.making import FALSE, TRUE, constant, local
-from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Type, kind_named
+from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, SEAT, Type, kind_named
 from interpreter.language.reading.misread import strange_letter
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import COUNTED, Resolver
@@ -66,24 +66,28 @@ def unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ..
 
 def _thing(resolver: Resolver, scope: Scope, token: Token, name: Name) -> Expr:
     """What a name means that the rulebook declares."""
-    if name.kind in ("seat", "side", "space", "card"):
-        return constant(name.index, Type(kind_named(name.kind)))
-    if name.kind in ("box", "zone"):
-        if name.per_seat:
-            message = f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
-            resolver.fail(scope, token, "whose", message)
-        if name.per_space:
-            noun = resolver.symbols.rulebook.map.noun.one
-            message = f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`"
-            resolver.fail(scope, token, "whose", message)
-        return constant(name.index, Type(kind_named(name.kind)))
-    if name.kind == "track" and name.seat is not None:
-        return cell(name, (constant(name.seat, Type("seat")),))
-    if name.per_seat or (name.per):
-        of = name.per[0] if name.per else "seat"
-        message = f"each {of} has its own `{token}`: say `{token} of {of.upper()}`"
-        resolver.fail(scope, token, "whose", message)
-    return cell(name, ())
+    match name.kind:
+        case "seat" | "side" | "space" | "card":
+            return constant(name.index, name.thing)
+        case "box" | "zone":
+            if name.per_seat:
+                message = f"each seat has its own `{token}`: say `your {token}` or `{token} of SEAT`"
+                resolver.fail(scope, token, "whose", message)
+            if name.per_space:
+                noun = resolver.symbols.rulebook.map.noun.one
+                message = f"each {noun} has its own `{token}`: say `{token} of {noun.upper()}`"
+                resolver.fail(scope, token, "whose", message)
+            return constant(name.index, name.thing)
+        case "track" if name.seat is not None:
+            return cell(name, (constant(name.seat, SEAT),))
+        case "track" | "variable":
+            if name.per_seat or name.per:
+                of = name.per[0] if name.per else "seat"
+                message = f"each {of} has its own `{token}`: say `{token} of {of.upper()}`"
+                resolver.fail(scope, token, "whose", message)
+            return cell(name, ())
+        case _:
+            assert_never(name.kind)
 
 
 def cell(name: Name, index: tuple[Expr, ...]) -> Track | Variable:

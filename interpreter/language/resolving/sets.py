@@ -29,7 +29,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.nodes import Comparison, Extreme
-from interpreter.language.ir.types import NUMBER, Local, Type, kind_named
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving import pieces_in_places
 from interpreter.language.resolving.belonging import opponent
 from interpreter.language.resolving.handlers import Handlers
@@ -81,7 +81,7 @@ def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
 
 def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     """The things that a noun means, by whose they are and where."""
-    symbols, noun, type = resolver.symbols, phrase.noun, Type(kind_named(phrase.noun.kind), many=True)
+    symbols, noun, type = resolver.symbols, phrase.noun, phrase.noun.things
     whose = _whose(resolver, scope, phrase)
     if phrase.id in ("neighbour", "entrance"):
         if whose is None or whose.type.kind != "space":
@@ -112,7 +112,7 @@ def _whose(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr | None:
 def _area(resolver: Resolver, scope: Scope, phrase: NounPhrase, within: Written) -> Expr:
     """The set in which the things are."""
     area = resolver.value(scope, within)
-    return resolver.fitted(scope, within, area, Type(kind_named(phrase.noun.kind), many=True))
+    return resolver.fitted(scope, within, area, phrase.noun.things)
 
 
 def _boxes(resolver: Resolver, scope: Scope, phrase: NounPhrase, whose: Expr | None) -> Expr:

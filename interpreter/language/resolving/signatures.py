@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.statements import Signature
-from interpreter.language.ir.types import NUMBER, Local, Type, kind_named
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern, read_pattern
 from interpreter.language.symbols import Symbols
@@ -71,9 +71,9 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type
     nouns = [noun for noun in symbols.nouns.values() if noun.kind != "pieces"]
     for noun in nouns:
         if wanted == noun.one:
-            return Type(kind_named(noun.kind))
+            return noun.things._replace(many=False)
         if wanted == noun.many:
-            return Type(kind_named(noun.kind), many=True)
+            return noun.things
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
     meant = nearest(wanted, known)
     message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
