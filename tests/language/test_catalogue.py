@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from interpreter.errors import Where
-from interpreter.language.ir.expressions import Expr, PlainNumber
-from interpreter.language.ir.making import FALSE, TRUE
+from interpreter.language.ir.expressions import Arithmetic, Expr, PlainNumber, Product, TermCall, Track, Variable
+from interpreter.language.ir.making import FALSE, ONE, TRUE
 from interpreter.language.ir.nodes import Plain, Work
 from interpreter.language.ir.statements import (
     PLAIN,
@@ -25,10 +25,14 @@ from interpreter.language.ir.statements import (
     Shuffle,
     Statement,
     Stop,
+    Term,
 )
+from interpreter.language.ir.types import NUMBER, SEAT, Local
 from interpreter.language.ir.walks import blocks_of, expressions_of, rewritten, statements_in
 from interpreter.language.lowered.instructions import Part as Instructed
 from interpreter.language.lowered.instructions import ReturnTo
+from interpreter.language.lowering.assignments import tame
+from interpreter.rulebook.model import Text
 
 HERE = Where("here")
 
@@ -79,6 +83,17 @@ def test_a_number_says_whether_it_grows() -> None:
 
         class Power(PlainNumber, work=Work.LOOK):
             base: Expr
+
+
+def test_what_is_added_over_and_over_is_bounded_where_it_grows() -> None:
+    track, variable = Track("ant", None), Variable("bee", (), type=NUMBER)
+    text = Text("", HERE)
+    words = [Term("a word", text, (), Local("you", SEAT), body=body, uses_you=False) for body in (track, variable)]
+    tame_word, wild_word = (TermCall(number, (), type=NUMBER) for number in range(2))
+    for value in (ONE, track, tame_word, Arithmetic("+", track, tame_word)):
+        assert tame(value, words.__getitem__)
+    for value in (variable, wild_word, Product(track, ONE), Arithmetic("-", track, Product(track, track))):
+        assert not tame(value, words.__getitem__)
 
 
 def test_a_frame_on_top_of_another_can_take_its_place() -> None:
