@@ -27,22 +27,26 @@ class QuickGroup(TyperGroup):
 
 
 def _quick(params: list[Any]) -> list[Any]:
-    """The options and arguments, changed so that plain values are read here; those of a typer that loads nothing for
-    them are left as they are."""
+    """The options and arguments, changed so that plain values are read here. Those of a typer that loads nothing for
+    them, or keeps them otherwise, are left as they are, and so is what has a reader of its own."""
     for param in params:
-        if hasattr(param, "get_runtime_param") and not hasattr(param, "quick"):
-            param.quick = _Reader(param.type_descriptor, param.get_runtime_param)
+        careful = getattr(param, "get_runtime_param", None)
+        descriptor = getattr(param, "type_descriptor", None)
+        kind, info = getattr(descriptor, "annotation", None), getattr(descriptor, "parameter_info", None)
+        if careful is None or kind is None or info is None or hasattr(param, "quick"):
+            continue
+        if getattr(info, "parser", None) is None and getattr(info, "click_type", None) is None:
+            param.quick = _Reader(kind, getattr(info, "min", None), getattr(info, "max", None), careful)
             param.get_runtime_param = param.quick.itself
     return params
 
 
 class _Reader:
-    """Reads the values of one option or argument. `careful` gives typer's own reader."""
+    """Reads the values of one option or argument, which are of a kind. `careful` gives typer's own reader."""
 
-    def __init__(self, descriptor: Any, careful: Callable[[], Any]) -> None:
-        self._kind = descriptor.annotation
-        info = descriptor.parameter_info
-        self._least, self._most = (getattr(info, name, None) for name in ("min", "max"))
+    def __init__(self, kind: Any, least: float | None, most: float | None, careful: Callable[[], Any]) -> None:
+        self._kind = kind
+        self._least, self._most = least, most
         self._careful = careful
 
     def itself(self) -> _Reader:

@@ -49,7 +49,9 @@ class Frozen:
         raise FrozenInstanceError(f"cannot delete field {name!r}")
 
     def but(self, **changes: Any) -> Self:
-        """The same node but for some fields."""
+        """The same node but for some fields. Raises TypeError if it has not all of them."""
+        if not changes.keys() <= self.__dict__.keys():
+            raise TypeError(f"{self.__class__.__name__} has no {', '.join(changes.keys() - self.__dict__.keys())}")
         other = object.__new__(self.__class__)
         other.__dict__.update(self.__dict__, **changes)
         return other
@@ -71,7 +73,10 @@ class Frozen:
 
 
 def _init(own: tuple[Field[Any], ...]) -> Any:
-    """What a frozen dataclass with these fields is made by."""
+    """What a frozen dataclass with these fields is made by. Raises TypeError for what it does not know."""
+    for each in own:
+        if not each.init or each.default_factory is not MISSING:
+            raise TypeError(f"{each.name}: a node's field is given, or has a default that never changes")
     written: dict[str, Any] = {f"_{each.name}": each.default for each in own if each.default is not MISSING}
     given = {each.name: f"{each.name}=_{each.name}" if f"_{each.name}" in written else each.name for each in own}
     unnamed = [given[each.name] for each in own if not each.kw_only]

@@ -100,7 +100,8 @@ class Program:
 
         lowering = Lowering(self.analysis, logged, run_printed)
         lowered = lowering.whole()
-        self._codes[logged] = code_of(self.symbols, lowered)
+        if logged not in self._codes:  # else it was kept, and others go on with it
+            self._codes[logged] = code_of(self.symbols, lowered)
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
 
     def with_routine(self, routine: Routine, added: frozenset[str]) -> tuple[Program, int]:
@@ -135,9 +136,9 @@ class Program:
         if self._base is not None:
             return self._base.holds
         found = {}
-        questions = self.queries()
+        queries = self.queries()
         for holds in self.analysis.holds:
-            condition = questions.function(holds.condition, (holds.owner, holds.it), holds.text)
+            condition = queries.function(holds.condition, (holds.owner, holds.it), holds.text)
             for owner, zone in enumerate(holds.zones):
                 found[zone] = owner, condition
         return found
@@ -147,10 +148,9 @@ class Program:
         """What holds at every decision, as functions `(v, z)`, with the zones that each looks into (None: any)."""
         if self._base is not None:
             return self._base.certain
-        questions = self.queries()
+        queries = self.queries()
         return [
-            (questions.function(certain.condition, text=certain.text), certain.reads)
-            for certain in self.analysis.certain
+            (queries.function(certain.condition, text=certain.text), certain.reads) for certain in self.analysis.certain
         ]
 
     @cached_property

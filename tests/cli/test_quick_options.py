@@ -76,3 +76,16 @@ def test_nothing_is_loaded_for_plain_words() -> None:
     )
     words = ["tell", "word", "other", "--number", "5", "--many", "a"]
     subprocess.run([sys.executable, "-c", "\n".join(lines), *words], env=environment(), check=True)
+
+
+def test_what_has_a_reader_of_its_own_is_read_by_that() -> None:
+    app = typer.Typer(cls=QuickGroup, add_completion=False, rich_markup_mode=None)
+
+    @app.command(cls=QuickCommand)
+    def tell(
+        sixteen: Annotated[int, typer.Option(parser=lambda digits: int(str(digits), 16))] = 0,
+        word: Annotated[str, typer.Option(parser=str.upper)] = "",
+    ) -> None:
+        print(sixteen, word)
+
+    assert CliRunner().invoke(app, ["--sixteen", "10", "--word", "loud"]).output == "16 LOUD\n"

@@ -126,3 +126,8 @@ def test_what_is_rewritten_is_another_one_all_the_way_up_and_the_rest_is_the_sam
     assert changed == (If(HERE, ((TRUE, (Repeat(HERE, TRUE, (call, call)),)), (FALSE, ())), None), untouched)
     assert changed[1] is untouched and block[0] != changed[0]
     assert rewritten(block, lambda statement: [statement]) is block
+
+
+def test_a_node_has_no_other_fields_than_its_own() -> None:
+    with pytest.raises(TypeError, match="Leave has no nonsense"):
+        Leave(HERE).but(nonsense=1)

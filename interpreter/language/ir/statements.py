@@ -57,7 +57,8 @@ class Facts:
     @property
     def fields(self) -> frozenset[str]:
         """The fields that they speak of."""
-        return frozenset({*self.into, *self.offers, self.empties or "where", self.amount or "where"})
+        named = (*self.into, *self.offers, self.empties, self.amount)
+        return frozenset(name for name in named if name is not None)
 
 
 PLAIN = Facts(skipped=False)

@@ -45,8 +45,19 @@ def _with_blocks(statement: Statement, change: Callable[[Block], Block]) -> Stat
             changes[name] = tuple((before, change(block)) for before, block in value)
         elif declared != DUE and value is not None:
             changes[name] = change(value)
-    same = all(new == getattr(statement, name) for name, new in changes.items())
+    same = all(_is_same(new, getattr(statement, name)) for name, new in changes.items())
     return statement if same else replace(statement, **changes)
+
+
+def _is_same(new: tuple[Any, ...], old: tuple[Any, ...]) -> bool:
+    """Whether these are the same blocks, and not only equal ones: places and words that are told may be others."""
+    return new is old or (
+        len(new) == len(old)
+        and all(
+            one is other or (isinstance(one, tuple) and _is_same(one, other))
+            for one, other in zip(new, old, strict=True)
+        )
+    )
 
 
 def statements_in(block: Block) -> Iterator[Statement]:

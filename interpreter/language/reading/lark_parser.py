@@ -176,13 +176,13 @@ class QuickParser(LALR_Parser):
         self._parse_table = parse_table(parser_conf.rules, parser_conf.start)
         self.parser_conf = parser_conf
         callbacks = {
-            rule: first if _stands_for_its_part(rule) else _placed(build)
+            rule: _only_part if _stands_for_its_part(rule) else _placed(build)
             for rule, build in parser_conf.callbacks.items()
         }
         self.parser = _Parser(self._parse_table, callbacks, debug)
 
 
-first = itemgetter(0)
+_only_part = itemgetter(0)
 
 
 def _stands_for_its_part(rule: Any) -> bool:
