@@ -70,7 +70,7 @@ def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str
     from interpreter.players.making import make_player
 
     try:
-        make_player(player, game, seat, 0, people)
+        make_player(player, game, seat, people)
     except PlayError as error:
         return replace(error.problems[0], where=where)
     return None

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from time import perf_counter
 from typing import Any
 
 from interpreter.engine.driver import GAME_WORK, Chooser, advance, play
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import WORK, State
-from interpreter.language.chance import seeded
+from interpreter.language.chance import index as index_of
+from interpreter.language.chance import seeded, step, stream
 
-Picker = Callable[[State], int]
-"""Gives the index of the option to take, in a state that stands at a decision."""
+Picker = Callable[[State, int], int]
+"""Gives the index of the option to take, in a state that stands at a decision; what it leaves open is settled by a step
+of the seat's stream (see language.chance)."""
 
 
 @dataclass(slots=True)
@@ -45,9 +46,8 @@ def game_seed(seed: int, index: int) -> int:
 def play_random(
     game: Rules, seed: int, index: int, record: bool = False, pickers: Sequence[Picker | None] | None = None
 ) -> Played:
-    """Game `index` of a run with that seed, decisions taken at random but for the seats that have a picker.
-
-    `record`: keep the keys of the choices.
+    """Game `index` of a run with that seed, decisions taken at random but for the seats that have a picker; each seat
+    has its own stream. `record`: keep the keys of the choices.
 
     Raises BudgetError if an effect or the game does not end, PlayError if an effect can't be carried out.
     """
@@ -55,15 +55,14 @@ def play_random(
     started = perf_counter()
     code = game.program.code(False)
     state = game.new_state(own, logged=False)
-    random = Random(own).random
-    choose = None if pickers is None else _picked(pickers, random)
-    trace: list[tuple[int, Any]] = []
-    if record:
-        choose = _recorded(trace, choose, random)
-    advance(state, code)
-    decisions, left = play(state, code, random, choose, GAME_WORK)
-    seconds = perf_counter() - started
     seats = game.seats
+    streams = [stream(own, seat) for seat in range(len(seats))]
+    trace: list[tuple[int, Any]] | None = [] if record else None
+    quick = pickers is None and trace is None
+    advance(state, code)
+    deciding = streams if quick else _picked(streams, pickers or [None] * len(seats), trace)
+    decisions, left = play(state, code, deciding, GAME_WORK)
+    seconds = perf_counter() - started
     assert state.result is not None
     winners, reason, side = state.result
     uses: dict[tuple[str, str], int] = {}
@@ -78,7 +77,7 @@ def play_random(
         state.turns,
         seats[state.opener] if state.opener >= 0 else None,
         uses,
-        [game.key(code.decisions[asked], value) for asked, value in trace] if record else None,
+        None if trace is None else [game.key(code.decisions[asked], value) for asked, value in trace],
         seconds,
         None if side is None else game.rulebook.sides[side].id,
         GAME_WORK - left + WORK - state.work,
@@ -86,26 +85,18 @@ def play_random(
     )
 
 
-def _picked(pickers: Sequence[Picker | None], chance: Callable[[], float]) -> Chooser:
-    """Lets those pick who have a picker, and chance for the others."""
+def _picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
+    """Lets those pick who have a picker, and chance for the others; notes what is chosen at which decision."""
 
     def choose(state: State, asked: int, seat: int) -> Any:
         options, picker = state.options, pickers[seat]
-        return options[int(chance() * len(options)) if picker is None else picker(state)]
-
-    return choose
-
-
-def _recorded(trace: list[tuple[int, Any]], choose: Chooser | None, chance: Callable[[], float]) -> Chooser:
-    """Notes what is chosen at which decision; by chance, if nobody chooses."""
-
-    def noted(state: State, asked: int, seat: int) -> Any:
-        options = state.options
-        value = options[int(chance() * len(options))] if choose is None else choose(state, asked, seat)
-        trace.append((asked, value))
+        random = streams[seat] = step(streams[seat])
+        value = options[index_of(random, len(options)) if picker is None else picker(state, random)]
+        if trace is not None:
+            trace.append((asked, value))
         return value
 
-    return noted
+    return choose
 
 
 def ends_of(state: State) -> dict[tuple[str, str], int]:

@@ -82,7 +82,7 @@ class Executable(Protocol):
 
     @property
     def seat_slots(self) -> Sequence[int]:
-        """By a decision's number, where in the frame the seat that decides stands."""
+        """By the same, where in the frame the seat that decides stands."""
 
     def begin(self, routine: int) -> tuple[int, int]:
         """Where a routine with decisions begins: its first segment, and how many names its frame has."""

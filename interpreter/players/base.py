@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from random import Random
 from typing import Protocol
 
 from interpreter.engine.state import State
+from interpreter.language.chance import index
 from interpreter.players.seat import SeatMatch
 from interpreter.presentation.questions import Option
 
@@ -20,18 +20,17 @@ class Player(Protocol):
 
 
 class QuickPlayer(ABC):
-    """A player of our own that needs no more than a state. It is trusted not to look at what its seat can't know."""
+    """A player of our own that needs no more than a state, and remembers nothing. It is trusted not to look at what its
+    seat can't know."""
 
     @abstractmethod
-    def pick(self, state: State) -> int:
-        """The index of the option to take; `state` stands at a decision of the player's seat."""
+    def pick(self, state: State, random: int) -> int:
+        """The index of the option to take; `state` stands at a decision of the player's seat. What the player leaves
+        open is settled by `random`, the seat's stream after the step for this decision (see language.chance)."""
 
 
 class RandomPlayer(QuickPlayer):
     """Takes any option, each as likely as the others."""
 
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def pick(self, state: State) -> int:
-        return int(self._random.random() * len(state.options))
+    def pick(self, state: State, random: int) -> int:
+        return index(random, len(state.options))

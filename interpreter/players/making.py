@@ -26,7 +26,7 @@ DEFAULT_SECONDS = 1.5
 MOST_PLAYOUTS, MOST_SECONDS, MOST_TREES = 10_000_000, 3600.0, 64
 
 
-def make_player(name: str, game: Game, seat: str, seed: int, besides: tuple[str, ...] = ()) -> Player | QuickPlayer:
+def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ()) -> Player | QuickPlayer:
     """A player by name for a seat. `besides`: what else could have been meant, where others can be named, too.
 
     Raises PlayError for a name that is none, or a player that can't play the seat.
@@ -35,9 +35,9 @@ def make_player(name: str, game: Game, seat: str, seed: int, besides: tuple[str,
     if word in QUICK and colon:
         raise refusal(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
     if word == "random":
-        return RandomPlayer(seed)
+        return RandomPlayer()
     if word == "table":
-        return TablePlayer(game, seat, seed)
+        return TablePlayer(game, seat)
     if word == "search":
         return SearchPlayer(_budget(game, seat, name, argument if colon else None))
     return _made_elsewhere(name, game, seat, besides)

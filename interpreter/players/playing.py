@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from time import perf_counter
 
-from interpreter.engine.playout import Played, ends_of, game_seed
+from interpreter.engine.playout import Played, ends_of
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
@@ -26,10 +26,7 @@ def play(game: Game, players: Players, seed: int = 0, step: Callable[[], None] |
         if seat not in game.seats:
             message = f"there is no seat `{seat}`; seats are {', '.join(game.seats)}"
             raise PlayError(Problem(Where(game.id), "unknown-seat", message, nearest(seat, game.seats)))
-    seated = {
-        seat: Seated(game, seat, players.get(seat, "random"), game_seed(seed, number))
-        for number, seat in enumerate(game.seats)
-    }
+    seated = {seat: Seated(game, seat, players.get(seat, "random"), seed) for seat in game.seats}
     match = game.start(seed, limited=True)
     while (decision := match.decision) is not None:
         match.choose(seated[decision.seat].answer(match))

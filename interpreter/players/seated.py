@@ -6,6 +6,7 @@ from hashlib import sha256
 from random import Random
 
 from interpreter.errors import CahierError, PlayError, Problem, Where
+from interpreter.language.chance import step, stream
 from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.making import make_player
@@ -17,18 +18,23 @@ class Seated:
     """A player at a seat of a game. `player` is a name, or a player itself."""
 
     def __init__(self, game: Game, seat: str, player: str | Player | QuickPlayer, seed: int) -> None:
-        """Raises PlayError if there is no such player, or it can't play the seat."""
+        """`seed` is that of the match, or another number; what the player draws depends on it and on the seat.
+
+        Raises PlayError if there is no such player, or it can't play the seat.
+        """
         self.seat = seat
         self.name = player if isinstance(player, str) else type(player).__name__
-        self.player = make_player(player, game, seat, seed) if isinstance(player, str) else player
-        self._random = Random(int.from_bytes(sha256(str(seed).encode()).digest()))
+        self.player = make_player(player, game, seat) if isinstance(player, str) else player
+        self._stream = stream(seed, game.seats.index(seat))
+        self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))
 
     def answer(self, match: Match) -> int:
-        """The index of the option that the player takes; nothing is changed. Raises PlayError if the player fails, or
-        answers with something that is not on offer.
+        """The index of the option that the player takes; the match is not changed. Raises PlayError if the player
+        fails, or answers with something that is not on offer.
         """
         if isinstance(self.player, QuickPlayer):
-            return self.player.pick(match.state)
+            self._stream = step(self._stream)
+            return self.player.pick(match.state, self._stream)
         try:
             choice = self.player.choose(self.sees(match))
             return match.index_of(choice)

@@ -8,11 +8,11 @@ Decisions without a table are answered at random.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
+from interpreter.language.chance import index
 from interpreter.language.ready_tables import ReadyBot, ReadyRow, ReadyTable
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
@@ -26,7 +26,7 @@ Step = tuple[ReadyRow, list[int]]
 class TablePlayer(QuickPlayer):
     """Plays a seat by the tables of the game's bot for it."""
 
-    def __init__(self, game: Game, seat: str, seed: int) -> None:
+    def __init__(self, game: Game, seat: str) -> None:
         """Raises PlayError if the game has no tables for the seat."""
         self._bots = [bot for bot in game.bots if bot.seat in (seat, None)]
         if not self._bots:
@@ -34,11 +34,10 @@ class TablePlayer(QuickPlayer):
             raise PlayError(Problem(Where(game.id), "no-tables", message))
         self.game = game
         self._seat = game.seats.index(seat)
-        self._random = Random(seed)
 
-    def pick(self, state: State) -> int:
+    def pick(self, state: State, random: int) -> int:
         candidates = self.kept(state)
-        return candidates[int(self._random.random() * len(candidates))]
+        return candidates[index(random, len(candidates))]
 
     def kept(self, state: State, steps: list[Step] | None = None) -> list[int]:
         """The options, by index, that are left when the table has been read to its end. `steps` gets the rows that

@@ -18,6 +18,7 @@ from interpreter.engine.driver import Chooser, answer, play
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
+from interpreter.language.chance import FACTOR, MASK, STEP
 from interpreter.matches.match import Game
 from interpreter.players.habits import Habit, Taken, learn
 from interpreter.players.seat import SeatMatch
@@ -86,11 +87,11 @@ class Node:
         return (self.worth + HABIT * habit) / (self.taken + HABIT)
 
 
-def guide(game: Game, seat: str, random: Random) -> TablePlayer | None:
+def guide(game: Game, seat: str) -> TablePlayer | None:
     """The tables of a seat, if it has some."""
     if not any(bot.seat in (seat, None) for bot in game.bots):
         return None
-    return TablePlayer(game, seat, random.getrandbits(32))
+    return TablePlayer(game, seat)
 
 
 class Tree:
@@ -106,7 +107,7 @@ class Tree:
         self._code = game.program.code(state.log is not None)
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
-        self._guides = [guide(game, seat, random) for seat in game.seats]
+        self._guides = [guide(game, seat) for seat in game.seats]
         self._habits = [[Habit() for _ in decisions] for _ in game.seats]
         self._worths = Worths(game, self._code.score)
         self._nodes = 0
@@ -216,27 +217,37 @@ class Tree:
         played = 0
         steps = CUT if self._worths.scored else LONGEST
         while played < LONGEST:
-            play(state, self._code, self._chance, choose, most=steps)
+            play(state, self._code, choose, most=steps)
             if not state.asks or (self._worths.scored and any(self._worths.leads(state))):
                 return
             played += steps
             steps = FURTHER
 
     def _chooser(self, trace: list[Taken]) -> Chooser:
-        """Answers mostly by the tables, else by whichever of two random options did better, and writes it down."""
+        """Answers mostly by the tables, else by whichever of two random options did better, and writes it down. What
+        one playout draws comes from a stream of its own (see language.chance).
+        """
         of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
-        guides, chance, note = self._guides, self._chance, trace.append
+        guides, guided, note = self._guides, int(GUIDED * MASK), trace.append
+        random = self._random.getrandbits(64)
 
         def choose(state: State, asked: int, seat: int) -> Any:
+            nonlocal random
             options = state.options
             habit = habits[seat][asked]
             guide = guides[seat]
-            if guide is not None and chance() < GUIDED:
-                value = options[guide.pick(state)]
+            if guide is not None:
+                random = (random * FACTOR + STEP) & MASK
+                if random >= guided:
+                    guide = None
+            random = (random * FACTOR + STEP) & MASK
+            if guide is not None:
+                value = options[guide.pick(state, random)]
                 called = alike[value] if of_cards[asked] and value is not None else value
             else:
                 many = len(options)
-                value, other = options[int(chance() * many)], options[int(chance() * many)]
+                first, second = divmod(((random >> 33) * many * many) >> 31, many)
+                value, other = options[first], options[second]
                 worth, mean = habit.worth, means[seat]
                 if of_cards[asked]:
                     called = value if value is None else alike[value]

@@ -10,7 +10,7 @@ from interpreter.playtest.failures import Failure, situation, why_not
 from interpreter.rulebook.scenarios import BY_TABLE, Answer
 
 TIES = 0
-"""The seed by which a table's ties are settled in scenarios."""
+"""What settles a table's ties in scenarios: of several options that it leaves, the first is taken."""
 
 
 class Answers:
@@ -71,11 +71,11 @@ class Answers:
 def _by_table(match: Match, answer: Answer) -> int:
     """The option that the table of the asked seat takes, by index. Raises RulebookError if it has no tables."""
     try:
-        player = TablePlayer(match.game, answer.seat, TIES)
+        player = TablePlayer(match.game, answer.seat)
     except PlayError as error:
         where, line = answer.key.where, answer.key.excerpt(answer.key.where)
         problem = Problem(
             where, "no-tables", f"there are no tables for seat {answer.seat}", None, line, len(answer.key)
         )
         raise RulebookError(problem) from error
-    return player.pick(match.state)
+    return player.pick(match.state, TIES)

@@ -63,17 +63,16 @@ def play_chunk(
 def _play(
     game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
 ) -> Played:
-    """One game. Each player has a seed of its own; those who need no more than a state get a match without a log."""
+    """One game. Those who need no more than a state get a match without a log."""
     names = [seated.get(seat, "random") for seat in game.seats]
     if not all(name in QUICK for name in names):
         return play_seated(game, dict(zip(game.seats, names, strict=True)), game_seed(seed, index), step)
     pickers: list[Picker | None] | None = None
     if any(name != "random" for name in names):
-        own = game_seed(seed, index)
         pickers = [None] * len(names)
         for number, (seat, name) in enumerate(zip(game.seats, names, strict=True)):
             if name != "random":
-                player = make_player(name, game, seat, game_seed(own, number))
+                player = make_player(name, game, seat)
                 assert isinstance(player, QuickPlayer)
                 pickers[number] = player.pick
     return play_random(game, seed, index, record, pickers)

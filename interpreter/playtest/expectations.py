@@ -11,7 +11,6 @@ from interpreter.errors import CahierError
 from interpreter.language.incremental import condition_of, number_of
 from interpreter.matches.match import Match
 from interpreter.players.table import TablePlayer
-from interpreter.playtest.answers import TIES
 from interpreter.playtest.failures import Edit, Failure, instead, situation, why_not
 from interpreter.rulebook.expectations import FIELDS, Decides, Holds, Logged, Options, Over, TableKeeps, Then, View
 from interpreter.rulebook.given import NOBODY
@@ -107,7 +106,7 @@ def _table_keeps(match: Match, then: TableKeeps) -> Failure | None:
     decision = match.decision
     if decision is None:
         return Failure(then.where, said, situation(match))
-    kept = TablePlayer(match.game, decision.seat, TIES).kept(match.state)
+    kept = TablePlayer(match.game, decision.seat).kept(match.state)
     keys = sorted(decision.options[index].key for index in kept)
     meant = {key: match.offered(key) for key in then.keys}
     if None not in meant.values() and sorted(kept) == sorted(index for index in meant.values() if index is not None):

@@ -15,9 +15,13 @@ from interpreter.errors import SaveError, Where
 from interpreter.formats import FORMATS, LANGUAGE, LANGUAGES, MIGRATIONS, as_of_today, formats_read
 from interpreter.matches.match import Game
 from interpreter.playtest.records import as_line, find_record
+from tests.loaded import game_of
 
 BY_0_1 = Path(__file__).parent / "played_by_0_1"
+BY_0_2 = Path(__file__).parent / "played_by_0_2"
 GAMES = sorted(path.stem for path in BY_0_1.glob("*.jsonl"))
+PLAYED_BY_0_2 = sorted(path.stem for path in BY_0_2.glob("*.jsonl"))
+"""A game, its variants, the number of players."""
 CHANGED: set[str] = set()
 """The games whose record is one that the rules of today do not allow."""
 
@@ -52,6 +56,31 @@ def test_a_save_of_0_1(name: str, tmp_path: Path) -> None:
     again = json.loads((tmp_path / "again.json").read_text(encoding="utf-8"))
     assert (again["format"], again["language"]) == (FORMATS["save"], LANGUAGE) and "cahier" not in again
     assert load_match(tmp_path / "again.json", match.game).snapshot() == match.snapshot()
+
+
+def test_0_2_has_played_each_game() -> None:
+    records = [find_record(str(BY_0_2 / f"{name}.jsonl")) for name in PLAYED_BY_0_2]
+    assert {record.game for record in records} == set(GAMES) and {record.language for record in records} == {"0.2"}
+    assert len(PLAYED_BY_0_2) == len(list(BY_0_2.glob("*.json"))) == 11
+
+
+@pytest.mark.parametrize("name", PLAYED_BY_0_2)
+def test_a_record_of_0_2(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Random and table players drew otherwise then; what they chose is still a game, with the same chance."""
+    status = replay_game(str(BY_0_2 / f"{name}.jsonl"), None, None)
+    done = capsys.readouterr()
+    assert (status, done.out.splitlines()[-1]) == (0, "as recorded"), done.err
+
+
+@pytest.mark.parametrize("name", PLAYED_BY_0_2)
+def test_a_save_of_0_2(name: str, tmp_path: Path) -> None:
+    """The whole position is the same, and with it all that chance has settled. (Titles may have changed since.)"""
+    data = json.loads((BY_0_2 / f"{name}.json").read_text(encoding="utf-8"))
+    game = game_of(data["game"], *data["variants"], players=data["players"])
+    path = tmp_path / "save.json"
+    path.write_text(json.dumps(data | {"rules": game.rulebook.digest}), encoding="utf-8")
+    match = load_match(path, game)
+    assert (match.seed, match.choices) == (data["seed"], data["choices"])
 
 
 @pytest.fixture

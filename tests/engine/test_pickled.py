@@ -46,7 +46,7 @@ def test_tables_are_read_when_somebody_plays_by_them(pair: tuple[Game, Game]) ->
 
 def pickers(game: Game) -> list[Picker | None]:
     tables = {bot.seat for bot in game.bots}
-    return [TablePlayer(game, seat, 1).pick if seat in tables else None for seat in game.seats]
+    return [TablePlayer(game, seat).pick if seat in tables else None for seat in game.seats]
 
 
 def test_what_was_kept_is_not_made_again(pair: tuple[Game, Game]) -> None:

@@ -30,7 +30,7 @@ def asked(folder: Path, text: str, tables: str, **bots: str) -> tuple[Match, Tab
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(said)
     match = load(folder).start()
-    return match, TablePlayer(match.game, "red", 0)
+    return match, TablePlayer(match.game, "red")
 
 
 def kept(folder: Path, text: str, tables: str, **bots: str) -> list[str]:

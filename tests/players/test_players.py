@@ -120,7 +120,7 @@ def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
 def test_players_by_name() -> None:
     game = game_of("tests/games/kuhn")
     for name in ("random", "search", "search:5", "search:0.5s", "search:2s", "search:5x2", "search:1sx64"):
-        assert make_player(name, game, "elder", 1)
+        assert make_player(name, game, "elder")
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_players_by_name() -> None:
 )
 def test_a_name_that_is_none(name: str, said: str) -> None:
     with pytest.raises(PlayError) as caught:
-        make_player(name, game_of("tests/games/kuhn"), "elder", 1)
+        make_player(name, game_of("tests/games/kuhn"), "elder")
     told = caught.value.problems[0].render()
     assert said in told and "elder" in told and "\x1b" not in told
 
@@ -179,12 +179,12 @@ def brought(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
     brought(first=First)
     game = game_of("tests/games/kuhn")
-    player = make_player("first:a:b", game, "elder", 1)
+    player = make_player("first:a:b", game, "elder")
     assert isinstance(player, First) and player.argument == "a:b"
     match = play(game, {"elder": "first", "younger": "first:x"}, seed=3)
     assert match.choices == ["bet", "call"]
     with pytest.raises(PlayError, match="the players are: random, table, search, first"):
-        make_player("second", game, "elder", 1)
+        make_player("second", game, "elder")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
 def test_a_package_brings_something_else(brought: Callable[..., None], loaded: Any, said: str) -> None:
     brought(first=loaded)
     with pytest.raises(PlayError, match=re.escape(f"seat elder can't be played by `first`: {said}")):
-        make_player("first", game_of("tests/games/kuhn"), "elder", 1)
+        make_player("first", game_of("tests/games/kuhn"), "elder")
 
 
 # -- players that fail

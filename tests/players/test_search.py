@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -195,11 +194,9 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
     """While nobody leads it goes on; what it was worth is guessed from the lead. Without a score it is never cut."""
     steps: list[int] = []
 
-    def counted(
-        state: State, code: Executable, chance: Callable[[], float], choose: Chooser, most: int
-    ) -> tuple[int, int]:
+    def counted(state: State, code: Executable, choose: Chooser, most: int) -> tuple[int, int]:
         steps.append(most)
-        return driver.play(state, code, chance, choose, most=most)
+        return driver.play(state, code, choose, most=most)
 
     monkeypatch.setattr("interpreter.players.tree.play", counted)
     for name, cuts in (("liberte", True), ("vive_la_revolution", False)):

@@ -57,7 +57,7 @@ class Code:
     """A game that can be called. `segments` by number; `playable` tells by card whether a seat can play its event,
     `events` which routine that is; `score` is of a seat; `decisions`, and `places`, which are charged for their work,
     by number. `slots` tell by what a segment returns to ask a decision where in the frame its answer goes;
-    `seat_slots`, by the decision's number, where the seat that decides stands.
+    `seat_slots`, by the same, where the seat that decides stands.
 
     It can be pickled, with instructions that only the same version of Python takes.
     """
@@ -87,7 +87,7 @@ class Code:
         self.decisions = compiled.decisions
         self.places = compiled.places
         self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # these numbers count from the end
-        self.seat_slots = [info.seat_slot for info in self.decisions]
+        self.seat_slots = [*(info.seat_slot for info in reversed(self.decisions)), OVER]
 
     def beside(self, compiled: Compiled) -> Code:
         """The same code with what has been compiled since; this one is left as it is."""
