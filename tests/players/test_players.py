@@ -194,7 +194,7 @@ def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
         (lambda argument: 1 / 0, "it can't be made: ZeroDivisionError: division by zero"),
         (lambda argument: sys.exit(3), "it can't be made: SystemExit: 3"),
         (lambda argument: object(), "it has no `choose`"),
-        (RandomPlayer, "a QuickPlayer sees all; one from a package has `choose`"),
+        (lambda argument: RandomPlayer(), "a QuickPlayer sees all; one from a package has `choose`"),
     ],
 )
 def test_a_package_brings_something_else(brought: Callable[..., None], loaded: Any, said: str) -> None:
