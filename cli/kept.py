@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import contextlib
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,16 +26,26 @@ MOST = 20
 ENDING = ".ready"
 
 
-def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
-    """The game, ready for quick play. Raises RulebookError."""
+def ready_game(
+    name: str,
+    variants: tuple[str, ...],
+    players: int | None,
+    prepare: Callable[[Game], None] = lambda game: None,
+) -> Game:
+    """The game, ready for quick play. `prepare` makes what else is needed, which is kept, too. Raises RulebookError."""
     place = _place(name, variants, players)
     game = None if place is None else _recalled(place)
     if game is not None:
-        return game
-    from interpreter import load
+        made = game.program.has_machine
+        prepare(game)
+        if game.program.has_machine == made:
+            return game
+    else:
+        from interpreter import load
 
-    game = load(name, variants, players)
-    _ = game.program.code(logged=False), game.bots
+        game = load(name, variants, players)
+        _ = game.program.code(logged=False), game.bots
+        prepare(game)
     if place is not None and place == _place(name, variants, players):  # else the files were changed meanwhile
         with contextlib.suppress(pickle.PicklingError, RecursionError):
             keep(place, base64.b64encode(pickle.dumps(game, protocol=5)).decode("ascii"))

@@ -32,6 +32,9 @@ Variants = Annotated[
     list[str] | None, typer.Option("--variant", metavar="V", help="A variant, by id or path; repeatable, in order.")
 ]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, help="How many play.")]
+Backend = Annotated[
+    str, typer.Option("--backend", metavar="B", help="What plays: native (machine code), python, or auto.")
+]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
 
 
@@ -72,7 +75,7 @@ def check(
 def show(
     game: GameName,
     what: Annotated[
-        str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|lowered]", show_default=False)
+        str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|lowered|native]", show_default=False)
     ] = None,
     id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One card, or rule.", show_default=False)] = None,
     variant: Variants = None,
@@ -145,11 +148,12 @@ def playtest(
     ] = None,
     variant: Variants = None,
     players: Players = None,
+    backend: Backend = "auto",
 ) -> None:
     """Play many games at random: who wins, why, how long they are."""
     from cli.playtest import Settings, playtest_game
 
-    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record)
+    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend)
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 

@@ -21,6 +21,7 @@ from interpreter.background import cores
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
+    from interpreter.matches.match import Game
     from interpreter.playtest.runner import Result
 
 STANDARD_OUTPUT = "-"
@@ -41,19 +42,29 @@ class Settings:
     seats: tuple[str, ...]
     json: str | None
     record: str | None
+    backend: str
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
+    from interpreter.language.executable import known_backend
+    from interpreter.playtest.backends import is_native
     from interpreter.playtest.runner import Plan, run
 
     tell_left_overs(settings.record)
-    game = ready_game(name, variants, players)
+    backend = known_backend(settings.backend)
+    seated: dict[str, str] = {}
+
+    def ready(game: Game) -> None:
+        seated.update(seated_without_people(game, settings.seats))
+        is_native(game, backend, seated, settings.games, settings.seed)
+
+    game = ready_game(name, variants, players, ready)
     with contextlib.ExitStack() as stack:
         if settings.json == STANDARD_OUTPUT:
             stack.enter_context(only_ours())
-        seated = seated_without_people(game, settings.seats)
-        plan = Plan(game, settings.seed, settings.games, settings.first, settings.jobs or cores(), seated)
+        jobs = settings.jobs or cores()
+        plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
         path = None if settings.json == STANDARD_OUTPUT else settings.json
         document = stack.enter_context(AtomicFile(path)) if path is not None else None
@@ -62,6 +73,8 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         text = dumps(result.document(), indent=2)
         if document:
             document.write(text + "\n")
+    if result.why_not:
+        tell(f"note: {result.why_not}")
     if settings.json == STANDARD_OUTPUT:
         say(text)
         tell(summary(result, name))

@@ -33,8 +33,9 @@ def show_game(
         "sources": show_sources.by_source,
         "tables": show_tables.tables,
     }
-    if what == "lowered":
-        say(show_lowered.lowered(load_game(name, variants, players), id))
+    if what in ("lowered", "native"):
+        source = show_lowered.lowered if what == "lowered" else show_lowered.native
+        say(source(load_game(name, variants, players), id))
         return FINE
     book = load_data(name, variants, players)
     names = names_in(book, lang)
@@ -45,7 +46,7 @@ def show_game(
     elif what in views and id is None:
         said = views[what](book, names)
     else:
-        every = ["cards", *views, "lowered"]
+        every = ["cards", *views, "lowered", "native"]
         message = f"there is nothing to show by this name; there are: {', '.join(every)}"
         if what in views:
             message = "this is shown as a whole, it takes no ID"

@@ -34,7 +34,8 @@ def summary(result: Result, name: str) -> str:
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
     speed = f"{data['games_per_second']:,.0f} games and {data['decisions_per_second']:,.0f} decisions a second"
-    games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s"
+    how = ", machine code" if result.native else ""
+    games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
     lines = screen_here().fold(f"{shown(name_of(result.plan.game.rulebook))}: {games}, {speed}")
     if finished:
         lines += _sections(data, result.plan.game, names)

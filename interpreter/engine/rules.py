@@ -13,7 +13,9 @@ from interpreter.engine.start import start_state
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
-from interpreter.language.executable import DecisionInfo
+from interpreter.language.executable import Backend, DecisionInfo
+from interpreter.language.limits import Limits
+from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.program import Program
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
@@ -29,13 +31,15 @@ class Rules:
     def __init__(self, rulebook: Rulebook) -> None:
         """Raises RulebookError with every mistake in the texts."""
         self.rulebook = rulebook
+        self.backend: Backend = "auto"
+        """What plays many of its games, where nothing else is asked for."""
         self.program = Program(rulebook)
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
         self.constants = Constants(self.program, would_change)
         if any(bot.deep for bot in self._read_bots):
             self._ready_bots()
-        self._start = start_state(self.program.symbols)
+        self.beginning = start_state(self.program.symbols)
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
     @property
@@ -63,6 +67,20 @@ class Rules:
 
         return ready_bots(self._read_bots, self.program)
 
+    def prepare_machine(self, limits: Limits) -> None:
+        """Make the machine code of the game, unless that is there; it is pickled with the game. Raises NotNative."""
+        if not self.program.has_machine:
+            self.program.prepare_machine(self._lowered_bots(), self.beginning, limits)
+
+    def native_rules(self, limits: Limits) -> dict[str, str]:
+        """The text of which machine code is made, by the titles of the rules. Raises NotNative."""
+        return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
+
+    def _lowered_bots(self) -> LoweredBots:
+        from interpreter.language.tables import lowered_bots
+
+        return lowered_bots(self._read_bots, self.program)
+
     @cached_property
     def bots(self) -> tuple[ReadyBot, ...]:
         """The game's bots with their tables."""
@@ -70,7 +88,7 @@ class Rules:
 
     def laid_out(self, seed: int, logged: bool) -> State:
         """A state in which all lies as the files say, and nothing is to be done."""
-        v, z = self._start
+        v, z = self.beginning
         return State(self.constants, v[:], [cards[:] for cards in z], seed, logged)
 
     def new_state(self, seed: int, logged: bool, routine: int | None = None, you: int | None = None) -> State:

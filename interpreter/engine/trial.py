@@ -36,7 +36,7 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
     begin(start, code, event, you)
     tracked = _tracked(state, uncounted)
     before = _table(start, tracked)
-    price = TRY + len(state.v) // SLOTS
+    price = price_of(len(state.v))
     waiting: list[tuple[State | None, Any]] = [(None, None)]
     while waiting:
         asking, answer = waiting.pop()
@@ -54,6 +54,11 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
         if trial.asks:
             waiting += [(trial, value) for value in trial.options]
     return False
+
+
+def price_of(size: int) -> int:
+    """What it counts for to try a line of play where a state has so many numbers."""
+    return TRY + size // SLOTS
 
 
 def _too_many(program: Program, number: int) -> BudgetError:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
-from interpreter.errors import Where
+from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.ir.types import Type, WayOut
 from interpreter.rulebook.model import Text
 
@@ -86,3 +86,68 @@ class Executable(Protocol):
 
     def begin(self, routine: int) -> tuple[int, int]:
         """Where a routine with decisions begins: its first segment, and how many names its frame has."""
+
+
+Backend = Literal["auto", "native", "python"]
+"""What plays many games: machine code, Python, or whichever is the better."""
+BACKENDS: tuple[Backend, ...] = ("auto", "native", "python")
+Start = tuple[list[Any], list[list[int]]]
+"""Cells and zones, as `v` and `z` of a match."""
+
+
+def known_backend(name: str) -> Backend:
+    """A backend by name. Raises PlayError if there is none of that name."""
+    for backend in BACKENDS:
+        if name == backend:
+            return backend
+    message = f"there is no backend of this name; there are {', '.join(BACKENDS)}"
+    raise PlayError(Problem(Where(f"backend {name}"), "unknown-backend", message, nearest(name, BACKENDS)))
+
+
+class NotNative(Exception):
+    """Why a game can't be played by machine code here, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What there is to say of some games that were played one after the other: a row of words for each, all of them in
+    one list, and how often each use of a card came up in all of them, by card and label.
+
+    A row: decisions, turns, the seat that opened, the reason, the side that won, the work, how many won; the winners
+    and the scores, one for each seat; and how often each track stopped at its lower and upper end. NIL stands for
+    nothing.
+    """
+
+    count: int
+    words: list[int]
+    uses: list[int]
+
+
+NIL = -(1 << 63)
+"""The word that stands for nothing."""
+BEFORE_WINNERS = 7
+"""Words of a row before the winners."""
+
+
+class Machine(Protocol):
+    """A game as machine code, with a memory in which it is played by chance and tables. Not for two threads at once.
+
+    `width` is that of a row, `most` how many games can be played at once. `reasons` and `labels` by number.
+    """
+
+    width: int
+    most: int
+    reasons: Sequence[str]
+    labels: Sequence[str]
+
+    def seed(self, seed: int) -> bool:
+        """Sets the seed of the run from which all games are played; whether that is possible."""
+
+    def seat(self, seat: int, by_table: bool) -> None:
+        """Who plays a seat from now on: its tables, or chance."""
+
+    def play(self, first: int, count: int) -> Rows:
+        """Plays some games of the run: those before the first one that was stopped."""
+
+    def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
+        """Plays one game: its row, and each decision's number with the answer; None if it was stopped."""

@@ -14,8 +14,12 @@ from interpreter.rulebook.model import Rulebook, Text
 
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
+    from interpreter.language.backends.wasm.machine import NativeCode
+    from interpreter.language.executable import Machine, Start
     from interpreter.language.ir.statements import Routine
+    from interpreter.language.limits import Limits
     from interpreter.language.lowered.game import LoweredGame
+    from interpreter.language.lowered.tables import LoweredBots
     from interpreter.language.lowering.whole import Lowering
     from interpreter.language.queries import Queries
     from interpreter.language.routines import Routines
@@ -41,6 +45,7 @@ class Program:
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, LoweredGame] = {}
         self._codes: dict[bool, Code] = {}
+        self._native: NativeCode | None = None
         if self._analysis.deep and self.code(False):  # and what is linked beside that
             _ = self.holds, self.certain
 
@@ -54,6 +59,7 @@ class Program:
             "_base": None,
             "_lowerings": {},
             "_lowered": {},
+            "_native": self._native,
             "_codes": {logged: code for logged, code in self._codes.items() if not logged},
         }
 
@@ -103,6 +109,31 @@ class Program:
         if logged not in self._codes:  # else it was kept, and others go on with it
             self._codes[logged] = code_of(self.symbols, lowered)
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
+
+    def prepare_machine(self, lowered: LoweredBots, start: Start, limits: Limits) -> None:
+        """Make the machine code of the game with its bots; it is pickled with the program. `start`: the cells and zones
+        before the first statement. Raises NotNative."""
+        from interpreter.language.backends.wasm.compiling import native_code
+
+        self._native = native_code(self.symbols, lowered, start, limits, self.root)
+
+    def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[str, str]:
+        """What machine code is made of, by the titles of the rules. As `prepare_machine`."""
+        from interpreter.language.backends.wasm.compiling import rules_of
+
+        return rules_of(self.symbols, lowered, start, limits, self.root)
+
+    @property
+    def has_machine(self) -> bool:
+        """Whether the machine code is there."""
+        return self._native is not None
+
+    def machine(self) -> Machine:
+        """A memory in which the prepared machine code plays. Raises NotNative."""
+        from interpreter.language.backends.wasm.machine import WasmMachine
+
+        assert self._native is not None
+        return WasmMachine(self._native)
 
     def with_routine(self, routine: Routine, added: frozenset[str]) -> tuple[Program, int]:
         """The same program with one routine more linked beside its code with a log, and the number of that; this one is

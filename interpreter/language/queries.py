@@ -55,6 +55,12 @@ class Queries:
         self._link_words()
         return [function_beside(self._code, function, STATE) for function in functions]
 
+    def lowered(self, asked: Sequence[tuple[Expr, Sequence[Local]]]) -> tuple[list[Function], LoweredGame]:
+        """Expressions as functions of names in the intermediate language, and the game with the words that they
+        call."""
+        functions = [self._lowering.function("a question", expr, names) for expr, names in asked]
+        return functions, replace(self._lowered, terms=self._lowering.terms())
+
     def linked(self, function: Function, first: Sequence[str]) -> Callable[..., Any]:
         """A function made callable; `first` is what it gets before its arguments."""
         self._link_words()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.analysis import Analysis
@@ -14,11 +15,14 @@ from interpreter.language.ir.making import local
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.ir.walks import statements_in
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredRow, LoweredTable
 from interpreter.language.program import Program
 from interpreter.language.ready_tables import Judge, ReadyBot, ReadyRow, ReadyTable
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, Row, Table, Text
 
+Made = TypeVar("Made")
 Asking = Choose | Either | May
 SEES_OTHERS = "a table sees what lies open and the cards of its own seat; this looks at others"
 
@@ -70,12 +74,8 @@ def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
 
 def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
     """The bots, made callable."""
-    decisions = program.lowered(False).decisions
-    none = Local("it", Type("nothing"))
-    asked = [(bot.when, (bot.you, none)) for bot in bots]
-    asked += [(row.worth, (table.you, table.it)) for bot in bots for table in bot.tables for row in table.rows]
-    exprs = {id(expr): (expr, names) for expr, names in asked if expr is not None}
-    functions = dict(zip(exprs, program.queries().functions([*exprs.values()]), strict=True))
+    asked = _asked(bots)
+    functions = dict(zip(asked, program.queries().functions([*asked.values()]), strict=True))
 
     def judge(expr: Expr | None) -> Judge | None:
         return None if expr is None else functions[id(expr)]
@@ -83,13 +83,43 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
     def table(read: ReadTable) -> ReadyTable:
         return ReadyTable(read.table, tuple(ReadyRow(row.row, judge(row.worth), row.choose) for row in read.rows))
 
-    def ready(read: ReadBot) -> ReadyBot:
-        asked = {id(each.asking): table(each) for each in read.tables}
-        numbers = enumerate(id(decision.asking) for decision in decisions)
-        tables = {number: asked[statement] for number, statement in numbers if statement in asked}
-        return ReadyBot(read.bot.id, read.bot.seat, read.bot.title, judge(read.when), tables)
+    return tuple(
+        ReadyBot(read.bot.id, read.bot.seat, read.bot.title, judge(read.when), _by_decision(read, program, table))
+        for read in bots
+    )
 
-    return tuple(map(ready, bots))
+
+def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
+    """The bots in the intermediate language."""
+    asked = _asked(bots)
+    lowered, game = program.queries().lowered([*asked.values()])
+    functions = dict(zip(asked, lowered, strict=True))
+
+    def judge(expr: Expr | None) -> Function | None:
+        return None if expr is None else functions[id(expr)]
+
+    def table(read: ReadTable) -> LoweredTable:
+        rows = tuple(LoweredRow(row.row.kind, judge(row.worth), row.choose) for row in read.rows)
+        return LoweredTable(read.table.kind == "first", rows)
+
+    found = [LoweredBot(read.bot.seat, judge(read.when), _by_decision(read, program, table)) for read in bots]
+    return LoweredBots(game, found)
+
+
+def _asked(bots: tuple[ReadBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]:
+    """What has to be worked out for the bots, with the seat and the candidate that it is about, by the expression's
+    identity."""
+    none = Local("it", Type("nothing"))
+    asked = [(bot.when, (bot.you, none)) for bot in bots]
+    asked += [(row.worth, (table.you, table.it)) for bot in bots for table in bot.tables for row in table.rows]
+    return {id(expr): (expr, names) for expr, names in asked if expr is not None}
+
+
+def _by_decision(bot: ReadBot, program: Program, made: Callable[[ReadTable], Made]) -> dict[int, Made]:
+    """What is made of each table, by the numbers of the decisions that it answers."""
+    asked = {id(table.asking): made(table) for table in bot.tables}
+    numbers = enumerate(id(decision.asking) for decision in program.lowered(False).decisions)
+    return {number: asked[statement] for number, statement in numbers if statement in asked}
 
 
 class _Reader:

@@ -7,21 +7,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.errors import Problem, RulebookError, errors_of
+from interpreter.language.executable import Backend, known_backend
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import Reading, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
 
 
-def load(game: str | os.PathLike[str], variants: str | Sequence[str] = (), players: int | None = None) -> Game:
+def load(
+    game: str | os.PathLike[str],
+    variants: str | Sequence[str] = (),
+    players: int | None = None,
+    backend: Backend = "auto",
+) -> Game:
     """A game by the name of an installed one or the path of its folder, for so many players (default: the fewest),
-    changed by variants: its own by id, any by path; a plain string is one variant.
+    changed by variants: its own by id, any by path; a plain string is one variant. `backend`: what plays many of its
+    games.
 
     Raises RulebookError with every mistake of the folder and the variants, in the YAML as well as in the texts of the
     language; warnings stop nothing (`Game.warnings`). With mistakes in the YAML the texts are read, but nothing is
     built, and what can't be read because of them is not told. Of a mistake that is in the game's own files only with
     the variants it is said that they make it so.
     """
-    return _loaded(read_rulebook(game, players, variants), game, players)
+    loaded = _loaded(read_rulebook(game, players, variants), game, players)
+    loaded.backend = known_backend(backend)
+    return loaded
 
 
 def load_book(book: Rulebook) -> Game:

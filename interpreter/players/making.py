@@ -18,7 +18,8 @@ from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.table import TablePlayer
 
 NAMES = ("random", "table", "search")
-QUICK = ("random", "table")
+TABLE = "table"
+QUICK = ("random", TABLE)
 """Those who need no more than a state without a log."""
 GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
@@ -36,7 +37,7 @@ def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ())
         raise refusal(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
     if word == "random":
         return RandomPlayer()
-    if word == "table":
+    if word == TABLE:
         return TablePlayer(game, seat)
     if word == "search":
         return SearchPlayer(_budget(game, seat, name, argument if colon else None))

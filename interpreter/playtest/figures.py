@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any
 
+from interpreter.engine.native import Batch
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem
 
@@ -46,7 +47,8 @@ class Shape(Enum):
 @dataclass(frozen=True, slots=True)
 class Figure:
     """One figure. A finished game adds what `counted` gives to its counts; `plain` makes plain data of all of them, for
-    the document's `key`.
+    the document's `key`. `counted` looks at these fields `of` a game; None: at such as are numbers by name, so that it
+    gives the same of all games together.
 
     `heading` is what it stands under in the summary for people, together with its neighbours of the same heading; None:
     it is not told there by itself. `row` is what the figure is called where each has a line.
@@ -54,6 +56,7 @@ class Figure:
 
     key: str
     shape: Shape
+    of: tuple[str, ...] | None
     counted: Callable[[Played], Mapping[Any, int]]
     plain: Callable[[Counter[Any], Tally], Any]
     heading: str | None = None
@@ -83,6 +86,21 @@ class Tally:
             counts = self.counts[figure.key]
             for what, times in figure.counted(played).items():
                 counts[what] += times
+
+    def add_batch(self, batch: Batch) -> None:
+        """Count all games of a batch, those that are alike in what a figure looks at in one go."""
+        self.games += batch.count
+        self.finished += batch.count
+        self.decisions += batch.together.decisions
+        for figure in FIGURES:
+            counts = self.counts[figure.key]
+            if figure.of is None:
+                for what, sum in figure.counted(batch.together).items():
+                    counts[what] += sum
+            elif figure.of:
+                for at, games in batch.alike(figure.of):
+                    for what, times in figure.counted(batch.played(at)).items():
+                        counts[what] += games * times
 
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
         """Count a game that a mistake in the rules stopped."""
@@ -192,29 +210,33 @@ def _mistakes(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
 
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("outcomes", Shape.WINNERS, lambda played: {_outcome(played): 1}, _ranked, "won by"),
-    Figure("seat_wins", Shape.SEATS, lambda played: Counter(played.winners), _ranked, "seat by seat"),
-    Figure("reasons", Shape.LABELS, lambda played: {played.reason: 1}, _ranked, "because of", "ends by"),
-    Figure("stopped", Shape.MISTAKES, _nothing, _mistakes),
-    Figure("turns", Shape.SPREAD, lambda played: {played.turns: 1}, spread, "length of a game", "turns"),
+    Figure("outcomes", Shape.WINNERS, ("winners", "side"), lambda played: {_outcome(played): 1}, _ranked, "won by"),
+    Figure("seat_wins", Shape.SEATS, ("winners",), lambda played: Counter(played.winners), _ranked, "seat by seat"),
+    Figure("reasons", Shape.LABELS, ("reason",), lambda played: {played.reason: 1}, _ranked, "because of", "ends by"),
+    Figure("stopped", Shape.MISTAKES, (), _nothing, _mistakes),
+    Figure("turns", Shape.SPREAD, ("turns",), lambda played: {played.turns: 1}, spread, "length of a game", "turns"),
     Figure(
         "decisions_per_game",
         Shape.SPREAD,
+        ("decisions",),
         lambda played: {played.decisions: 1},
         spread,
         "length of a game",
         "decisions",
     ),
-    Figure("mean_scores", Shape.SCORES, lambda played: played.scores, _a_game, "mean score"),
-    Figure("mean_winning_score", Shape.MEAN, _best_of_the_winners, _mean, None, "mean winning score"),
+    Figure("mean_scores", Shape.SCORES, None, lambda played: played.scores, _a_game, "mean score"),
+    Figure(
+        "mean_winning_score", Shape.MEAN, ("winners", "scores"), _best_of_the_winners, _mean, None, "mean winning score"
+    ),
     Figure(
         "first_player",
         Shape.WINNERS_BY_SEAT,
+        ("first", "winners", "side"),
         lambda played: {} if played.first is None else {(played.first, _outcome(played)): 1},
         _nested,
         "who played first",
     ),
-    Figure("cards", Shape.USES, lambda played: played.uses, _nested, "cards by use"),
-    Figure("track_ends", Shape.ENDS, lambda played: played.ends, _nested, "tracks stopped at their ends"),
+    Figure("cards", Shape.USES, None, lambda played: played.uses, _nested, "cards by use"),
+    Figure("track_ends", Shape.ENDS, None, lambda played: played.ends, _nested, "tracks stopped at their ends"),
 )
 """Every figure, in the order in which they are told."""

@@ -13,8 +13,10 @@ from typing import Any, Self
 
 from interpreter.formats import FORMATS
 from interpreter.halt import HANGUP, Halt, endings
+from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Chunk, next_count, play_chunk
+from interpreter.playtest.backends import is_native
+from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.workers import Workers, WorkersLost
@@ -28,7 +30,8 @@ ENDLESS_GAMES = 8
 class Plan:
     """What to play: `games` games from game `first` on of the run with `seed`, on `jobs` processes.
 
-    `seated` says who plays a seat; the others play at random.
+    `seated` says who plays a seat; the others play at random. `backend`: None for the game's own; `auto` is machine
+    code for many games between random and table players, where it can be had.
     """
 
     game: Game
@@ -37,6 +40,7 @@ class Plan:
     first: int = 0
     jobs: int = 1
     seated: dict[str, str] = field(default_factory=dict)
+    backend: Backend | None = None
 
 
 @dataclass(slots=True)
@@ -44,7 +48,8 @@ class Result:
     """What came of a plan. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything.
 
     `lost` counts the workers that were ended from outside; `broken` says why the plan was given up. `under_way` counts
-    the decisions of games that were stopped before their end, where somebody took their time for them.
+    the decisions of games that were stopped before their end, where somebody took their time for them. `native`:
+    machine code played; `why_not`: why it did not, where it should have.
     """
 
     plan: Plan
@@ -54,6 +59,8 @@ class Result:
     lost: int = 0
     under_way: int = 0
     broken: WorkersLost | None = None
+    native: bool = False
+    why_not: str | None = None
 
     @property
     def endless(self) -> bool:
@@ -65,6 +72,7 @@ class Result:
         book = self.plan.game.rulebook
         return {
             "format": FORMATS["playtest"],
+            "backend": "native" if self.native else "python",
             "game": book.id,
             "folder": None if is_installed(book.folder) else book.folder,
             "variants": list(book.variants),
@@ -89,8 +97,13 @@ def run(
     `record` is given the lines of the finished games, in the order of the games, several at a time;
     `progress` the number of games played since it was called last, and that of all decisions so far, which stays at 0
     where nobody takes their time. `hung_up` is called as soon as the terminal is gone.
+
+    Raises PlayError if machine code is asked for by name and can't be had.
     """
     result = Result(plan)
+    result.native, result.why_not = is_native(
+        plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed
+    )
     lines = Lines(plan.first, record)
     jobs = min(plan.jobs, plan.games)
     steps = Steps(jobs)
@@ -102,12 +115,12 @@ def run(
     with Stopper(hung_up) as stopper, contextlib.ExitStack() as stack:
         chunks: Iterator[Chunk]
         if jobs > 1:
-            workers = stack.enter_context(Workers(plan.game, plan.seated, jobs, steps))
+            workers = stack.enter_context(Workers(plan.game, plan.seated, result.native, jobs, steps))
             workers.wait_until_ready(stopper.stopped)
             chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped, waiting)
         else:
             workers = None
-            chunks = _play_here(plan, record is not None, stopper, steps.of(0), waiting)
+            chunks = _play_here(plan, result.native, record is not None, stopper, steps.of(0), waiting)
         began = perf_counter()
         try:
             for chunk in chunks:
@@ -136,7 +149,12 @@ def _is_endless(tally: Tally) -> bool:
 
 
 def _play_here(
-    plan: Plan, record: bool, stopper: Stopper, counted: Callable[[], None], waiting: Callable[[], None]
+    plan: Plan,
+    native: bool,
+    record: bool,
+    stopper: Stopper,
+    counted: Callable[[], None],
+    waiting: Callable[[], None],
 ) -> Iterator[Chunk]:
     """Play in this process. The chunk that is being played when the run is stopped is given up. `counted` and
     `waiting` are called after each decision for which somebody takes their time."""
@@ -145,13 +163,13 @@ def _play_here(
         counted()
         waiting()
 
+    player = ChunkPlayer(plan.game, plan.seated, native, step, stopper.at_once)
     chunk = None
     start, end = plan.first, plan.first + plan.games
     while start < end and not stopper.stopped():
         try:
-            with stopper.at_once():
-                count = next_count(chunk, end - start, 1)
-                chunk = play_chunk(plan.game, plan.seated, plan.seed, start, count, record, step)
+            count = next_count(chunk, end - start, 1)
+            chunk = player.play(plan.seed, start, count, record)
         except Stopped:
             return
         start += chunk.count

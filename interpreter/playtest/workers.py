@@ -15,10 +15,11 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
 from interpreter.background import FORKS
+from interpreter.engine.native import prepare
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Chunk, next_count, play_chunk
+from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
 from interpreter.playtest.steps import Steps
 
 GRACE_SECONDS = 1.0
@@ -69,8 +70,9 @@ class Worker:
 class Workers:
     """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
 
-    def __init__(self, game: Game, seated: dict[str, str], jobs: int, steps: Steps) -> None:
-        """`steps` counts the decisions of games in which somebody takes their time."""
+    def __init__(self, game: Game, seated: dict[str, str], native: bool, jobs: int, steps: Steps) -> None:
+        """`native`: machine code plays, which is made by now. `steps` counts the decisions of games in which somebody
+        takes their time."""
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
         source = game if FORKS else Recipe(book.folder, book.asked, len(game.seats), book.digest)
@@ -80,7 +82,7 @@ class Workers:
             for number in range(jobs):
                 ours, theirs = context.Pipe()
                 process = context.Process(
-                    target=_work, args=(source, seated, steps.of(number), theirs, ours), daemon=True
+                    target=_work, args=(source, seated, native, steps.of(number), theirs, ours), daemon=True
                 )
                 process.start()
                 theirs.close()
@@ -187,7 +189,12 @@ def _end(worker: Worker) -> None:
 
 
 def _work(
-    source: Game | Recipe, seated: dict[str, str], step: Callable[[], None], pipe: Connection, parents: Connection
+    source: Game | Recipe,
+    seated: dict[str, str],
+    native: bool,
+    step: Callable[[], None],
+    pipe: Connection,
+    parents: Connection,
 ) -> None:
     """The life of a worker: load the game, play what is asked for, until the parent closes the pipe or is gone.
 
@@ -200,10 +207,12 @@ def _work(
     with contextlib.suppress(EOFError, OSError):
         try:
             game = source.load() if isinstance(source, Recipe) else source
+            if native:
+                prepare(game)
+            player = ChunkPlayer(game, seated, native, step)
             pipe.send(None)
             while True:
-                seed, first, count, record = pipe.recv()
-                pipe.send(play_chunk(game, seated, seed, first, count, record, step))
+                pipe.send(player.play(*pipe.recv()))
         except CahierError as error:
             pipe.send(Failed(error.problems))
         except Exception as error:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from interpreter.language.frozen import Branch
 from interpreter.language.ir.types import Type
-from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.operations import FACTS, Operation
 
 
 class Part(Branch["Value"]):
@@ -135,6 +135,11 @@ def within(value: Value) -> Iterator[Value]:
     yield value
     for part in value.parts:
         yield from within(part)
+
+
+def draws(value: Value) -> bool:
+    """Whether it draws from the match's generator."""
+    return any(isinstance(part, Apply) and FACTS[part.operation].draws for part in within(value))
 
 
 def size(value: Value) -> int:

@@ -34,6 +34,7 @@ from interpreter.language.lowered.values import (
     Value,
     apply,
     cell,
+    draws,
     negation,
 )
 from interpreter.language.lowering.routine import Writing
@@ -77,9 +78,7 @@ def put_list_change(writing: Writing, statement: ListChange) -> None:
         target: Register | Cell = writing.register(statement.name)
     else:
         assert statement.cell is not None
-        kept = writing.value(statement.cell)
-        assert isinstance(kept, Cell)
-        target = kept
+        target = _variable_cell(writing, statement.cell)
     item = writing.value(statement.item)
     match statement.verb:
         case "add":
@@ -114,16 +113,23 @@ def _log_flag(writing: Writing, statement: Make, thing: Value) -> None:
 
 
 def _assign_variable(writing: Writing, statement: Assign, variable: ir.Variable) -> None:
+    if not (writing.context.logged and writing.symbols.variables[variable.variable].told):
+        _assign_to(writing, _variable_cell(writing, variable), statement)
+        return
     base = writing.symbols.variable_base[variable.variable]
     index = writing.context.expressions.variable_index(variable, writing.names)
-    if not (writing.context.logged and writing.symbols.variables[variable.variable].told):
-        _assign_to(writing, cell(base, index), statement)
-        return
     which = index if isinstance(index, Constant) else writing.kept(index, NUMBER)
     target = cell(base, which)
     old = writing.kept(target, variable.type)
     _assign_to(writing, target, statement)
     _log_change(writing, VariableSet, Constant(variable.variable), which, old, target)
+
+
+def _variable_cell(writing: Writing, variable: ir.Variable) -> Cell:
+    """A variable's cell, which may be read and set: whose it is, is not drawn twice."""
+    base = writing.symbols.variable_base[variable.variable]
+    index = writing.context.expressions.variable_index(variable, writing.names)
+    return cell(base, writing.kept(index, NUMBER) if draws(index) else index)
 
 
 def _assign_to(writing: Writing, target: Register | Cell, statement: Assign) -> None:

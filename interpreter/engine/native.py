@@ -1,0 +1,163 @@
+"""Games between random players as machine code, many at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from time import perf_counter
+from typing import Any
+
+from interpreter.engine.driver import DECISION_WORK, GAME_WORK
+from interpreter.engine.playout import Played
+from interpreter.engine.rules import Rules
+from interpreter.engine.state import DEEPEST, WORK
+from interpreter.engine.trial import price_of
+from interpreter.language.executable import BEFORE_WINNERS, NIL, Machine, NotNative, Rows
+from interpreter.language.limits import Limits
+
+BATCH_SECONDS = 0.04
+"""About how long a batch takes: no signal is heard meanwhile."""
+FIRST_BATCH = 8
+LARGEST_INDEX = 1 << 62
+
+
+def prepare(rules: Rules) -> None:
+    """Make the machine code of a game; it is kept with the game. Raises NotNative."""
+    rules.prepare_machine(limits_of(rules))
+
+
+def limits_of(rules: Rules) -> Limits:
+    """What a match of a game may take."""
+    return Limits(WORK, GAME_WORK, DECISION_WORK, price_of(len(rules.beginning[0])), DEEPEST)
+
+
+class Batch:
+    """Games `first` to `first + count - 1` of a run, none of which was stopped."""
+
+    def __init__(self, rules: Rules, machine: Machine, first: int, rows: Rows) -> None:
+        self.first = first
+        self.count = rows.count
+        self._rules = rules
+        self._machine = machine
+        self._rows = rows
+
+    def played(self, at: int, choices: list[str] | None = None) -> Played:
+        """How one of the games went; what cards were used for is not told."""
+        width, seats = self._machine.width, self._rules.seats
+        decisions, turns, opener, reason, side, work, won, *rest = self._rows.words[at * width : (at + 1) * width]
+        size = len(seats)
+        return Played(
+            tuple(seats[winner] for winner in rest[:won]),
+            self._machine.reasons[reason],
+            dict(zip(seats, rest[size : 2 * size], strict=True)),
+            decisions,
+            turns,
+            seats[opener] if opener >= 0 else None,
+            {},
+            choices,
+            0.0,
+            None if side == NIL else self._rules.rulebook.sides[side].id,
+            work,
+            self._ends(rest[2 * size :]),
+        )
+
+    @cached_property
+    def together(self) -> Played:
+        """All games as if they were one: scores, uses of cards, and ends of tracks added up; nothing else of it is
+        meant."""
+        seats = self._rules.seats
+        first = BEFORE_WINNERS + len(seats)
+        scores = {seat: sum(self._column(first + at)) for at, seat in enumerate(seats)}
+        ends = [sum(self._column(at)) for at in range(first + len(seats), self._machine.width)]
+        decisions = sum(self._column(0))
+        return Played((), "", scores, decisions, 0, None, self._uses(), None, 0.0, ends=self._ends(ends))
+
+    def alike(self, fields: Sequence[str]) -> Iterator[tuple[int, int]]:
+        """A game of each kind, by its number in the batch, and how many there are of that kind: those are alike that
+        are so in these fields of Played."""
+        columns = [self._column(at) for field in fields for at in self._columns_of(field)]
+        kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+        example = dict(zip(kinds, range(self.count), strict=True))
+        return ((example[kind], times) for kind, times in Counter(kinds).items())
+
+    def uses_of_one(self) -> dict[tuple[str, str], int]:
+        """What cards were used for in a batch of one game."""
+        return self._uses()
+
+    def _columns_of(self, field: str) -> range:
+        size = len(self._rules.seats)
+        single = {"decisions": 0, "turns": 1, "first": 2, "reason": 3, "side": 4, "work": 5}
+        if field in single:
+            return range(single[field], single[field] + 1)
+        several = {
+            "winners": range(BEFORE_WINNERS, BEFORE_WINNERS + size),
+            "scores": range(BEFORE_WINNERS + size, BEFORE_WINNERS + 2 * size),
+        }
+        return several[field]
+
+    def _column(self, at: int) -> list[int]:
+        return self._rows.words[at :: self._machine.width]
+
+    def _uses(self) -> dict[tuple[str, str], int]:
+        cards, labels = self._rules.card_ids, self._machine.labels
+        found: dict[tuple[str, str], int] = {}
+        for at, times in enumerate(self._rows.uses):
+            if times:
+                key = (cards[at // len(labels)], labels[at % len(labels)])
+                found[key] = found.get(key, 0) + times
+        return found
+
+    def _ends(self, words: Sequence[int]) -> dict[tuple[str, str], int]:
+        tracks = self._rules.rulebook.tracks
+        return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(words) if times}
+
+
+class NativeGames:
+    """The games of a run, played by machine code in a memory of their own."""
+
+    def __init__(self, rules: Rules, seed: int, tables: Collection[str] = ()) -> None:
+        """The seats that are played by `tables`; the others play at random. Raises NotNative."""
+        self._rules = rules
+        self._machine = rules.program.machine()
+        self._batch = FIRST_BATCH
+        if not self._machine.seed(seed):
+            raise NotNative("the seed is too long")
+        for number, seat in enumerate(rules.seats):
+            self._machine.seat(number, seat in tables)
+
+    def play(self, first: int, count: int) -> Iterator[Batch | int]:
+        """Plays games `first` to `first + count - 1`: batches of them, and the number of each that was stopped."""
+        behind = first + count
+        end = min(behind, LARGEST_INDEX)
+        while first < end:
+            wanted = min(self._batch, end - first, self._machine.most)
+            began = perf_counter()
+            rows = self._machine.play(first, wanted)
+            seconds = perf_counter() - began
+            if rows.count:
+                yield Batch(self._rules, self._machine, first, rows)
+                first += rows.count
+            if rows.count < wanted:
+                yield first
+                first += 1
+            else:
+                self._batch = max(1, min(self._batch * 8, int(wanted * BATCH_SECONDS / max(seconds, 1e-6))))
+        yield from range(first, behind)
+
+    def play_recorded(self, index: int) -> Played | None:
+        """Plays one game, its choices kept; None if it was stopped."""
+        found = self._machine.play_recorded(index) if index < LARGEST_INDEX else None
+        if found is None:
+            return None
+        rows, choices = found
+        decisions = self._rules.program.code(False).decisions
+        keys = [self._rules.key(decisions[asked], _value(word)) for asked, word in choices]
+        batch = Batch(self._rules, self._machine, index, rows)
+        played = batch.played(0, keys)
+        played.uses = batch.uses_of_one()
+        return played
+
+
+def _value(word: int) -> Any:
+    return None if word == NIL else word

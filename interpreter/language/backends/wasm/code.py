@@ -1,0 +1,256 @@
+"""Instructions, functions and segments of the intermediate language as WebAssembly text."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from interpreter.language.backends.wasm.known import CELL, Known
+from interpreter.language.backends.wasm.loops import Lines
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.values import Values
+from interpreter.language.executable import FIRST_SLOT, NIL, OVER, Framed
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function, LoweredGame, Segment
+from interpreter.language.lowered.instructions import Body, Instruction
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value
+
+STEPS = 1_000_000
+"""The most that is added to a cell unlooked at: a whole game can't do so often enough to matter."""
+
+
+class Code:
+    """Writes the functions of one game."""
+
+    def __init__(self, memory: Memory, lowered: LoweredGame) -> None:
+        self._memory = memory
+        self._lowered = lowered
+        self._known = Known(memory, lowered.terms)
+
+    def function(self, name: str, function: Function) -> str:
+        """A function of words."""
+        writer = _Writer(self._memory, self._known, self._lowered, function.parameters)
+        lines = writer.body(function.body)
+        if function.result is not None:
+            lines.append(writer.values.kept(function.result))
+        parameters = "".join(f" (param $a{at} i64)" for at in range(len(function.parameters)))
+        result = "" if function.result is None else " (result i64)"
+        return _function(name, f"{parameters}{result}", writer, lines)
+
+    def segment(self, number: int, segment: Segment) -> str:
+        writer = _Writer(self._memory, self._known, self._lowered)
+        lines = [*writer.body(segment.body), "(unreachable)"]
+        return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
+
+
+def _function(name: str, head: str, writer: _Writer, lines: Lines) -> str:
+    names = "".join(f" (local {name} i64)" for name in writer.values.locals)
+    return f"(func ${name}{head}{names}\n" + "".join(f"  {line}\n" for line in lines) + ")\n"
+
+
+class _Writer:
+    def __init__(
+        self, memory: Memory, known: Known, lowered: LoweredGame, parameters: tuple[Register, ...] = ()
+    ) -> None:
+        self.values = Values(memory, known, parameters)
+        self._memory = memory
+        self._lowered = lowered
+        self._loops: list[tuple[str, str]] = []
+
+    def body(self, body: Body) -> Lines:
+        return [line for instruction in body for line in self._instruction(instruction)]
+
+    def _inner(self, body: Body) -> str:
+        return " ".join(self.body(body))
+
+    def _call(self, name: str, *arguments: Value) -> Lines:
+        return [f"(call ${name}{''.join(f' {self.values.word(argument)}' for argument in arguments)})"]
+
+    def _flag(self, known: bool) -> Constant:
+        return Constant(int(known))
+
+    def _set(self, target: Register | Cell, value: Value) -> str:
+        if isinstance(target, Register):
+            return self.values.set(target, self.values.kept(value))
+        word = self.values.word(value)
+        if self.values.known.bound(value) > CELL:
+            word = f"(call $limited_cell {word})"
+        return f"(i64.store {self.values.cell(target)} {word})"
+
+    def _goes(self, number: int) -> str:
+        return f"(return (i32.const {number}))"
+
+    def _instruction(self, instruction: Instruction) -> Lines:
+        values = self.values
+        match instruction:
+            case code.Set(target, value):
+                return [] if target is value else [self._set(target, value)]
+            case code.Add(target, value, taken):
+                operation = Operation.SUBTRACT if taken else Operation.ADD
+                if isinstance(target, Cell) and isinstance(value, Constant) and abs(value.value) <= STEPS:
+                    word = values.word(Apply(operation, (target, value)))
+                    return [f"(i64.store {values.cell(target)} {word})"]
+                return [self._set(target, Apply(operation, (target, value)))]
+            case code.Append(options, value):
+                return [values.set(options, f"(call $appended {values.word(options)} {values.kept(value)})")]
+            case code.When():
+                return [self._when(instruction)]
+            case code.Loop():
+                return self._loop(instruction)
+            case code.Times():
+                return self._times(instruction)
+            case code.While():
+                out, again = values.label("out"), values.label("again")
+                self._loops.append((out, again))
+                inner = self._inner(instruction.body)
+                self._loops.pop()
+                test = f"(br_if {out} (i32.eqz {values.test(instruction.condition)}))"
+                return [f"(block {out} (loop {again} {test} {inner} (br {again})))"]
+            case code.Break():
+                return [f"(br {self._loops[-1][0]})"]
+            case code.Continue():
+                return [f"(br {self._loops[-1][1]})"]
+            case code.Return():
+                return ["(return)"]
+            case code.Charge(units, _):
+                less = f"(i64.sub (global.get $work) (i64.const {units}))"
+                return [
+                    f"(global.set $work {less})",
+                    "(if (i64.lt_s (global.get $work) (i64.const 0)) (then (unreachable)))",
+                ]
+            case code.StopAtEnd(track, upper):
+                place = f"offset={self._memory.known['ENDS'] + 16 * track} (i32.shl {values.test(upper)} (i32.const 3))"
+                return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
+            case code.PastEnd() | code.Log():
+                return ["(unreachable)"]
+            case code.Note(card, label):
+                labels = self._memory.labels
+                use = f"(i64.mul {values.word(card)} (i64.const {len(labels)}))"
+                return [f"(call $note (i64.add {use} (i64.const {labels.index(label)})))"]
+            case code.MoveCard(card, target, under):
+                return self._call("move_under" if under else "move", card, target)
+            case code.MoveZone(source, target, under):
+                return self._call("move_all", source, target, self._flag(under))
+            case code.DrawCard(source, target, under):
+                return self._call("draw_under" if under else "draw", source, target)
+            case code.Shuffle(zone):
+                return self._call("shuffle", zone)
+            case code.Reveal(cards, seat) | code.Show(cards, seat):
+                return self._call("reveal", cards, seat)
+            case code.Turn(seat):
+                return self._call("turn", seat)
+            case code.Call(routine, arguments):
+                given = "".join(f" {values.kept(argument)}" for argument in arguments)
+                return [f"(call $r{routine}{given})"]
+            case code.Push():
+                return self._push(instruction)
+            case code.PushEvent():
+                return self._push_event(instruction)
+            case code.Jump(target):
+                full = f"(if (i64.gt_s (global.get $top) (global.get $full)) (then {self._goes(target)}))"
+                return [full, f"(return_call $s{target} (i32.wrap_i64 (global.get $frame)))"]
+            case code.JumpTo(value):
+                return [f"(return (i32.wrap_i64 {values.word(value)}))"]
+            case code.Back():
+                return ["(return (i32.wrap_i64 (call $back)))"]
+            case code.Ask(decision, options, resume):
+                return [
+                    f"(global.set $options {values.word(options)})",
+                    f"(i64.store offset=24 (local.get $f) (i64.const {resume}))",
+                    self._goes(OVER - 1 - decision),
+                ]
+            case code.Finish(winners, reason, side):
+                why = Constant(self._memory.reasons.index(reason))
+                return [*self._call("finish", winners, why, side), self._goes(OVER)]
+            case code.Done():
+                return ["(call $finished)", self._goes(OVER)]
+            case _:
+                assert_never(instruction)
+
+    def _number(self, name: str) -> str:
+        return f"(i64.const {self._memory.known[name]})"
+
+    def _push(self, instruction: code.Push) -> Lines:
+        """A frame on top of the others, or in place of the top one. Its first slots are the acting seat and the
+        arguments, the others hold nothing."""
+        framed = self._lowered.routines[instruction.routine]
+        assert isinstance(framed, Framed)
+        values, new, under = self.values, self.values.local(), self.values.local()
+        given = [(values.local(), values.kept(argument)) for argument in instruction.arguments]
+        lines = [f"(local.set {name} {word})" for name, word in given]
+        if instruction.instead:
+            lines.append(f"(local.set {new} (i64.extend_i32_u (local.get $f)))")
+            lines.append(f"(local.set {under} (i64.load (local.get $f)))")
+        else:
+            if instruction.guarded:
+                lines.append("(call $not_too_deep)")
+            lines.append(f"(i64.store offset=24 (local.get $f) (i64.const {instruction.resume}))")
+            lines.append(f"(local.set {new} (i64.load offset=16 (local.get $f)))")
+            lines.append(f"(local.set {under} (i64.extend_i32_u (local.get $f)))")
+            lines.append("(global.set $depth (i64.add (global.get $depth) (i64.const 1)))")
+        slots = FIRST_SLOT + framed.names
+        end = f"(i64.add (local.get {new}) (i64.const {24 + 8 * slots}))"
+        nothing = [f"(i64.const {NIL})"] * (slots - 1 - len(given))
+        given_words = [f"(local.get {name})" for name, _ in given]
+        frame = [
+            f"(local.get {under})",
+            f"(i64.const {instruction.routine})",
+            end,
+            "(i64.const 0)",
+            *given_words,
+            *nothing,
+        ]
+        for at, word in enumerate(frame):
+            lines.append(f"(i64.store offset={8 * at} (i32.wrap_i64 (local.get {new})) {word})")
+        lines.append(f"(global.set $frame (local.get {new}))")
+        lines.append(f"(if (i64.gt_s {end} {self._number('FRAMES_END')}) (then (unreachable)))")
+        return lines
+
+    def _push_event(self, instruction: code.PushEvent) -> Lines:
+        card, you = self.values.word(instruction.card), self.values.word(instruction.you)
+        if instruction.instead:
+            return [f"(call $event_instead {card} {you})"]
+        return [
+            f"(i64.store offset=24 (local.get $f) (i64.const {instruction.resume}))",
+            f"(call $event_laid {card} {you})",
+        ]
+
+    def _when(self, instruction: code.When) -> str:
+        text = self._inner(instruction.otherwise)
+        for branch in reversed(instruction.branches):
+            other = f" (else {text})" if text else ""
+            text = f"(if {self.values.test(branch.condition)} (then {self._inner(branch.body)}){other})"
+        return text
+
+    def _loop(self, instruction: code.Loop) -> Lines:
+        """The members stand fast before the first round, since what is done may change what they are."""
+        values = self.values
+        broken, rest = values.label("broken"), values.label("rest")
+        kept = Register(instruction.it.type._replace(many=True))
+        things: Value = instruction.things
+        lines: Lines = []
+        if not isinstance(things, Constant):
+            lines.append(values.set(kept, values.word(things)))
+            things = kept
+
+        def each(item: str) -> Lines:
+            self._loops.append((broken, rest))
+            inner = self._inner(instruction.body)
+            self._loops.pop()
+            return [f"(block {rest} {values.set(instruction.it, item)} {inner})"]
+
+        loop = " ".join(values.loops.loop(things, each))
+        return [*lines, f"(block {broken} {loop} {self._inner(instruction.otherwise)})"]
+
+    def _times(self, instruction: code.Times) -> Lines:
+        values, left = self.values, self.values.local()
+        out, again, rest = values.label("out"), values.label("again"), values.label("rest")
+        self._loops.append((out, rest))
+        inner = self._inner(instruction.body)
+        self._loops.pop()
+        test = f"(br_if {out} (i64.le_s (local.get {left}) (i64.const 0)))"
+        less = f"(local.set {left} (i64.sub (local.get {left}) (i64.const 1)))"
+        return [
+            f"(local.set {left} {values.word(instruction.times)})",
+            f"(block {out} (loop {again} {test} {less} (block {rest} {inner}) (br {again})))",
+        ]

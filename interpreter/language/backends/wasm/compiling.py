@@ -1,0 +1,39 @@
+"""From the intermediate language to machine code: the text of a module, and what wasmtime makes of it."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.machine import NativeCode, new_engine, told
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.module import Module
+from interpreter.language.backends.wasm.pretty import pretty
+from interpreter.language.executable import NotNative, Start
+from interpreter.language.limits import Limits
+from interpreter.language.lowered.tables import LoweredBots
+from interpreter.language.symbols import Symbols
+
+MOST_TEXT = 20_000_000
+"""Characters of a module: thirty times those of the longest game that comes with the project."""
+
+
+def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[str, str]:
+    """The functions of a game as text, laid out for people, by the titles of the rules. As of `native_code`."""
+    rules = Module(bots.game, Memory(symbols, bots, start, limits), root).rules
+    return {title: pretty("".join(texts)) for title, texts in rules.items()}
+
+
+def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> NativeCode:
+    """A game compiled. `start`: the cells and zones before the first statement; `root`: the routine that is the whole
+    game. Raises NotNative."""
+    memory = Memory(symbols, bots, start, limits)
+    try:
+        text = Module(bots.game, memory, root).text()
+    except RecursionError:
+        raise NotNative("its rules are nested too deeply") from None
+    if len(text) > MOST_TEXT:
+        raise NotNative("its rules are too long")
+    with told():
+        import wasmtime
+
+        wasm = bytes(wasmtime.wat2wasm(text))
+        compiled = bytes(wasmtime.Module(new_engine(), wasm).serialize())
+    return NativeCode(wasm, compiled, memory.known, tuple(memory.reasons), tuple(memory.labels))

@@ -1,0 +1,227 @@
+"""What is known of values before they are worked out: of what kind they are, how large they can get, and whether it
+matters when and how often they are worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import assert_never
+
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.operations import FACTS, Kind, Operation
+from interpreter.language.lowered.values import (
+    And,
+    Apply,
+    Cell,
+    Choice,
+    Constant,
+    Each,
+    Or,
+    OrElse,
+    Playable,
+    Register,
+    Some,
+    Term,
+    Value,
+    Zone,
+    within,
+)
+
+LIVE = {Operation.SNAPSHOT, Operation.OPTIONS}
+"""Copies, which make no difference to who only looks."""
+EFFECTS = {Operation.CHANCE, Operation.WOULD_CHANGE}
+"""What leaves a trace, so that each backend has to work it out as often as any other."""
+STOPS = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
+"""What may stop the match, and so has to be worked out wherever another backend does it."""
+SAFE = {
+    Operation.ADD, Operation.SUBTRACT, Operation.NEGATE, Operation.EQUAL, Operation.LESS, Operation.GREATER,
+    Operation.AT_MOST, Operation.AT_LEAST, Operation.IS_NOTHING, Operation.NOT,
+}  # fmt: skip
+"""What can't go wrong."""
+LOOKS = {Operation.ITEM, Operation.LENGTH, Operation.HAS_ANY, Operation.CONTAINS, Operation.FIRST}
+MAKERS = {
+    operation
+    for operation, facts in FACTS.items()
+    if facts.gives is Kind.LIST or Kind.LIST in facts.takes or operation is Operation.WOULD_CHANGE
+} - LOOKS
+"""Operations for which lists may be made."""
+ONE_OF = {Operation.SINGLE, Operation.FIRST, Operation.ONLY, Operation.HIGHEST, Operation.LOWEST}
+"""What gives a member of a list, or a list of one."""
+CHEAP = 6
+"""Most operations of a condition that is worked out although it may not be needed."""
+SMALL, CELL, SURE, WIDEST, MANY = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
+"""Things are below SMALL, numbers in cells below CELL, others that are kept below SURE, so that a sum of a thousand is
+below WIDEST and fits into a word. MANY is more than a list can have."""
+
+
+class Known:
+    """What is known of the values of one game, which has these terms."""
+
+    def __init__(self, memory: Memory, terms: Mapping[int, Function]) -> None:
+        self._memory = memory
+        self._terms = terms
+        self._sure: dict[int, bool] = {}
+
+    def is_sure(self, value: Value) -> bool:
+        """Whether it makes no difference if a value is worked out: it leaves no trace, and nothing can go wrong."""
+        for part in within(value):
+            match part:
+                case Apply(Operation.MULTIPLY, arguments) if any(isinstance(each, Constant) for each in arguments):
+                    pass
+                case Apply(operation) if operation in EFFECTS or operation in STOPS:
+                    return False
+                case Term() if not self._is_sure_term(part.number):
+                    return False
+        return True
+
+    def _is_sure_term(self, number: int) -> bool:
+        if number not in self._sure:
+            result = self._terms[number].result
+            assert result is not None
+            self._sure[number] = self.is_sure(result)
+        return self._sure[number]
+
+    def term(self, number: int) -> Function:
+        return self._terms[number]
+
+    def kind(self, value: Value) -> Kind:
+        match value:
+            case Constant():
+                return kind_of(value.value)
+            case Register():
+                if value.type.many:
+                    return Kind.LIST
+                return Kind.TRUTH if value.type.kind in ("condition", "flag") and not value.type.optional else Kind.ANY
+            case Apply(Operation.ITEM, (Constant(tuple() as entries), _)):
+                kinds = {kind_of(entry) for entry in entries}
+                return kinds.pop() if len(kinds) == 1 else Kind.ANY
+            case Apply():
+                return FACTS[value.operation].gives
+            case Choice():
+                kinds = {self.kind(value.yes), self.kind(value.no)}
+                return kinds.pop() if len(kinds) == 1 else Kind.ANY
+            case Zone() | Each() | OrElse():
+                return Kind.LIST
+            case And() | Or() | Some() | Playable():
+                return Kind.TRUTH
+            case Term():
+                result = self._terms[value.number].result
+                assert result is not None
+                return self.kind(result)
+            case Cell():
+                return Kind.ANY
+            case _:
+                assert_never(value)
+
+    def bound(self, value: Value) -> int:
+        """What a number stays below, in either direction, if those that are kept do."""
+        match value:
+            case Constant(int() as number):
+                return abs(number) + 1
+            case Apply(Operation.ADD | Operation.SUBTRACT, (left, right)):
+                return self.bound(left) + self.bound(right)
+            case Apply(Operation.NEGATE | Operation.OR_ZERO, (one,)):
+                return self.bound(one)
+            case Apply(Operation.LENGTH | Operation.COUNT_COMMON | Operation.LONGEST_LINE | Operation.FITTING):
+                return SMALL
+            case Apply(Operation.BOUNDED):
+                return CELL
+            case Apply(Operation.MULTIPLY, (left, right)):
+                return min(self.bound(left) * self.bound(right), SURE)
+            case Apply(Operation.TOTAL, (things,)):
+                return min(self.bound(things) * self.most(things), SURE)
+            case Apply(Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST, (things, _)):
+                return min(self.bound(things) * self.most(things), SURE)
+            case Apply(Operation.LEAST | Operation.UNION, (left, right)):
+                return max(self.bound(left), self.bound(right))
+            case Apply(
+                Operation.SINGLE | Operation.FIRST | Operation.ONLY | Operation.HIGHEST | Operation.LOWEST, (one,)
+            ):
+                return self.bound(one)
+            case Constant(tuple() as members):
+                return max((self.bound(Constant(each)) for each in members), default=2)
+            case Apply(Operation.ITEM, (Constant() as table, _)):
+                return self.bound(table)
+            case Choice():
+                return max(self.bound(value.yes), self.bound(value.no))
+            case Each():
+                return self.bound(value.value)
+            case Constant() | And() | Or() | Some() | Playable() | Zone():
+                return 2
+            case Register() if value.type.kind != "number":
+                return SMALL
+            case Cell():
+                return CELL if value.base in self._memory.large else SMALL
+            case Apply(Operation.ITEM, (Register() as things, _)) if things.type.kind != "number":
+                return SMALL
+            case _:
+                return SURE - 1
+
+    def most(self, things: Value) -> int:
+        """How many members a list has at the most."""
+        base = base_of(things)
+        if isinstance(base, Constant):
+            return max(1, len(base.value))
+        return self._memory.known["CARDS"] if isinstance(base, Zone) else MANY
+
+
+def kind_of(constant: object) -> Kind:
+    if isinstance(constant, bool):
+        return Kind.TRUTH
+    return Kind.LIST if isinstance(constant, tuple | frozenset) else Kind.ANY
+
+
+def base_of(things: Value) -> Value:
+    """The list that is gone through to make another one."""
+    match things:
+        case Each():
+            return base_of(things.things)
+        case Apply(operation, (inner,)) if operation in LIVE:
+            return base_of(inner)
+        case _:
+            return things
+
+
+def is_pure(value: Value) -> bool:
+    """Whether it makes no difference how often a value is worked out."""
+    return not any(isinstance(part, Apply) and part.operation in EFFECTS for part in within(value))
+
+
+def makes_lists(value: Value) -> bool:
+    """Whether a list may be made in the arena while a value is worked out."""
+    return any(
+        isinstance(part, Each | Term | OrElse | Playable) or (isinstance(part, Apply) and part.operation in MAKERS)
+        for part in within(value)
+    )
+
+
+def is_dear(test: Value) -> bool:
+    """Whether a test is only asked until it holds, by every backend."""
+    return any(isinstance(part, Playable) for part in within(test))
+
+
+def is_cheap(value: Value) -> bool:
+    """Whether a condition may as well be worked out when it is not needed: it is short, and nothing can go wrong."""
+    parts = list(within(value))
+    return len(parts) <= CHEAP and all(
+        isinstance(part, Constant | Register)
+        or (isinstance(part, Cell) and part.index is None)
+        or (isinstance(part, Apply) and part.operation in SAFE)
+        for part in parts
+    )
+
+
+def certain(value: Value) -> list[Value]:
+    """What is dear to work out, and worked out in any case wherever a value is."""
+    match value:
+        case And() | Or():
+            return certain(value.left)
+        case Choice():
+            return certain(value.condition)
+        case Term():
+            return [value] if is_pure(value) else []
+        case Apply():
+            return [each for part in value.parts for each in certain(part)]
+        case _:
+            return []

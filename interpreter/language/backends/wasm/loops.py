@@ -1,0 +1,269 @@
+"""Lists as loops: one that is only looked at is never made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from interpreter.language.backends.wasm.known import LIVE, WIDEST, Known, base_of, makes_lists
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.executable import NIL
+from interpreter.language.ir.types import CARDS, NUMBER
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.values import Apply, Constant, Each, Register, Value, Zone
+
+Lines = list[str]
+Body = Callable[[str], Lines]
+"""What is done with a member, which is given as text, to be written once."""
+LOADED = "(i64.load (i32.wrap_i64 {0}))"
+
+
+class Words(Protocol):
+    """What a loop needs of whoever writes values."""
+
+    def word(self, value: Value) -> str: ...
+
+    def test(self, value: Value) -> str: ...
+
+    def set(self, register: Register, word: str) -> str: ...
+
+    def local(self) -> str: ...
+
+    def label(self, word: str) -> str: ...
+
+
+class Loops:
+    """Writes the loops of one function."""
+
+    def __init__(self, words: Words, memory: Memory, known: Known) -> None:
+        self._words = words
+        self._memory = memory
+        self._known = known
+
+    def loop(self, things: Value, body: Body) -> Lines:
+        """Lines that do something with each member."""
+        match things:
+            case Each(it, inner, test, value):
+
+                def each(item: str) -> Lines:
+                    set = self._words.set(it, item)
+                    lines = body(self._words.word(value))
+                    if test is None:
+                        return [set, *lines]
+                    return [set, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
+
+                return self.loop(inner, each)
+            case Apply(operation, (inner,)) if operation in LIVE:
+                return self.loop(inner, body)
+            case Apply(Operation.CARDS_OF, (zones,)):
+                zone = Register(NUMBER)
+                return self.loop(zones, lambda item: [self._words.set(zone, item), *self.loop(Zone(zone), body)])
+            case Apply(Operation.SINGLE, (thing,)):
+                item = self._words.local()
+                return [f"(local.set {item} {self._words.word(thing)})", *body(f"(local.get {item})")]
+            case Apply(Operation.SINGLE_OR_NONE, (thing,)):
+                item = self._words.local()
+                there = f"(i64.ne (local.tee {item} {self._words.word(thing)}) (i64.const {NIL}))"
+                return [f"(if {there} (then {' '.join(body(f'(local.get {item})'))}))"]
+            case Constant() if _is_row(things.value):
+                members = tuple(things.value)
+                return self._steps(f"(i64.const {members[0]})", f"(i64.const {members[-1] + 1})", 1, "{0}", body)
+            case Constant():
+                address = self._memory.data.word(things.value)
+                behind = address + 8 + 8 * len(things.value)
+                return self._steps(f"(i64.const {address + 8})", f"(i64.const {behind})", 8, LOADED, body)
+            case _:
+                list = self._words.local()
+                first = f"(i64.add (local.tee {list} {self._words.word(things)}) (i64.const 8))"
+                size = f"(i64.shl (i64.load (i32.wrap_i64 (local.get {list}))) (i64.const 3))"
+                end = f"(i64.add (i64.add (local.get {list}) (i64.const 8)) {size})"
+                return self._steps(first, end, 8, LOADED, body)
+
+    def _steps(self, first: str, end: str, step: int, item: str, body: Body) -> Lines:
+        """A loop that counts; `item` is what it is about, made of where it stands."""
+        at, last, this = self._words.local(), self._words.local(), self._words.local()
+        out, again = self._words.label("out"), self._words.label("again")
+        get = f"(local.get {at})"
+        lines = " ".join(body(f"(local.get {this})"))
+        return [
+            f"(local.set {at} {first})",
+            f"(local.set {last} {end})",
+            f"(block {out} (loop {again} (br_if {out} (i64.ge_s {get} (local.get {last})))",
+            f"(local.set {this} {item.format(get)}) (local.set {at} (i64.add {get} (i64.const {step})))",
+            f"{lines} (br {again})))",
+        ]
+
+    def is_fused(self, things: Value) -> bool:
+        """Whether a list need not be made to be looked at."""
+        match things:
+            case Each():
+                return True
+            case Apply(operation, (inner,)) if operation in LIVE:
+                return self.is_fused(inner)
+            case Apply(operation):
+                return operation in (Operation.CARDS_OF, Operation.SINGLE, Operation.SINGLE_OR_NONE)
+            case _:
+                return False
+
+    def is_subset(self, each: Each) -> bool:
+        """Whether a list is those of all spaces for which something holds, which need not be asked of all of them."""
+        spaces = tuple(range(self._memory.known["SPACES"]))
+        return each.value is each.it and each.things == Constant(spaces) and self._known.is_sure(each)
+
+    def made(self, value: Each) -> str:
+        """A list in the arena."""
+        list, end = self._words.local(), self._words.local()
+        before, size, given = self._source(value)
+
+        def store(item: str) -> Lines:
+            there = f"(i64.store (i32.wrap_i64 (local.get {end})) {item})"
+            return [there, f"(local.set {end} (i64.add (local.get {end}) (i64.const 8)))"]
+
+        lines = " ".join(self.loop(given, store))
+        return self._filled(given, list, end, before, size, lines)
+
+    def _source(self, value: Each) -> tuple[str, str, Value]:
+        """Of a list that is made of another one: what is done before, how many members it has at the most, and the same
+        list made of what is known by then."""
+        base = base_of(value)
+        if isinstance(base, Constant):
+            return "", f"(i64.const {len(base.value)})", value
+        stands = Register(CARDS)
+        before = self._words.set(stands, self._words.word(base))
+        return before, f"(i64.load (i32.wrap_i64 {self._words.word(stands)}))", upon(value, stands)
+
+    def _filled(self, value: Value, list: str, end: str, before: str, size: str, lines: str) -> str:
+        """A list that some lines fill. Where nothing else is made meanwhile, it grows at the end of the arena."""
+        begin = f"(local.set {end} (i64.add (local.get {list}) (i64.const 8)))"
+        count = f"(i64.shr_u (i64.sub (i64.sub (local.get {end}) (local.get {list})) (i64.const 8)) (i64.const 3))"
+        if any(map(makes_lists, _asked(value))):
+            return (
+                f"(block (result i64) {before} (local.set {list} (call $new {size})) {begin} {lines}"
+                f" (call $shrunk (local.get {list}) {count}))"
+            )
+        room = f"(i64.add (local.tee {list} (global.get $top)) (i64.shl {size} (i64.const 3)))"
+        return (
+            f"(block (result i64) {before} (if (i64.ge_s {room} (global.get $limit)) (then (unreachable)))"
+            f" {begin} {lines}"
+            f" (i64.store (i32.wrap_i64 (local.get {list})) {count}) (global.set $top (local.get {end}))"
+            f" (local.get {list}))"
+        )
+
+    def counted(self, things: Value) -> str:
+        count = self._words.local()
+        more = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
+        sure = self._known.is_sure(things)
+        lines = " ".join(self.loop(things, lambda item: [more] if sure else [f"(drop {item})", more]))
+        return f"(block (result i64) (local.set {count} (i64.const 0)) {lines} (local.get {count}))"
+
+    def summed(self, things: Value) -> str:
+        sum = self._words.local()
+        limited = self._known.bound(things) * self._known.most(things) >= WIDEST
+
+        def more(item: str) -> Lines:
+            added = f"(i64.add (local.get {sum}) {item})"
+            return [f"(local.set {sum} {f'(call $limited {added})' if limited else added})"]
+
+        lines = " ".join(self.loop(things, more))
+        return f"(block (result i64) (local.set {sum} (i64.const 0)) {lines} (local.get {sum}))"
+
+    def extreme(self, operation: Operation, things: Value) -> str:
+        best, new, any = self._words.local(), self._words.local(), self._words.local()
+        compared = "gt_s" if operation is Operation.HIGHEST else "lt_s"
+
+        def more(item: str) -> Lines:
+            better = f"(i64.{compared} (local.get {new}) (local.get {best}))"
+            unset = f"(i64.eqz (local.get {any}))"
+            keep = f"(local.set {best} (local.get {new})) (local.set {any} (i64.const 1))"
+            return [f"(local.set {new} {item}) (if (i32.or {unset} {better}) (then {keep}))"]
+
+        lines = " ".join(self.loop(things, more))
+        zero = f"(local.set {best} (i64.const 0)) (local.set {any} (i64.const 0))"
+        return f"(block (result i64) {zero} {lines} (local.get {best}))"
+
+    def best(self, operation: Operation, values: Each) -> str:
+        """The members whose number is the best one: found in one go."""
+        list, end, best, new = (self._words.local() for _ in range(4))
+        before, size, given = self._source(values)
+        compared = "gt_s" if operation is Operation.BEST_HIGHEST else "lt_s"
+        start = f"(local.set {end} (i64.add (local.get {list}) (i64.const 8)))"
+
+        def more(item: str) -> Lines:
+            better = f"(i64.{compared} (local.get {new}) (local.get {best}))"
+            first = f"(i64.eq (local.get {end}) (i64.add (local.get {list}) (i64.const 8)))"
+            put = f"(i64.store (i32.wrap_i64 (local.get {end})) {self._words.word(values.it)})"
+            store = f"{put} (local.set {end} (i64.add (local.get {end}) (i64.const 8)))"
+            as_good = f"(if (i64.eq (local.get {new}) (local.get {best})) (then {store}))"
+            over_again = f"(if (i32.or {first} {better}) (then {start} (local.set {best} (local.get {new}))))"
+            return [f"(local.set {new} {item}) {over_again} {as_good}"]
+
+        lines = " ".join(self.loop(given, more))
+        return self._filled(given, list, end, before, size, lines)
+
+    def first(self, things: Value) -> str:
+        found, out = self._words.local(), self._words.label("out")
+        lines = " ".join(self.loop(things, lambda item: [f"(local.set {found} {item}) (br {out})"]))
+        nothing = f"(local.set {found} (i64.const {NIL}))"
+        return f"(block (result i64) (block {out} {nothing} {lines}) (local.get {found}))"
+
+    def only(self, things: Value) -> str:
+        found, count = self._words.local(), self._words.local()
+        keep = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
+        lines = " ".join(self.loop(things, lambda item: [f"(local.set {found} {item}) {keep}"]))
+        one = f"(i64.eq (local.get {count}) (i64.const 1))"
+        nothing = f"(i64.const {NIL})"
+        begin = f"(local.set {count} (i64.const 0)) (local.set {found} {nothing})"
+        return f"(block (result i64) {begin} {lines} (select (local.get {found}) {nothing} {one}))"
+
+    def any(self, things: Value, test: Callable[[str], str]) -> str:
+        """Whether a test holds for a member: it leaves the loop with the first one."""
+        found = self._words.label("found")
+        lines = " ".join(self.loop(things, lambda item: [f"(drop (br_if {found} (i32.const 1) {test(item)}))"]))
+        return f"(block {found} (result i32) {lines} (i32.const 0))"
+
+    def some(self, it: Register, things: Value, test: Value, early: bool = True) -> str:
+        if early:
+            found = self._words.label("found")
+
+            def leave(item: str) -> Lines:
+                return [self._words.set(it, item), f"(if {self._words.test(test)} (then (br {found} (i32.const 1))))"]
+
+            lines = " ".join(self.loop(things, leave))
+            return f"(block {found} (result i32) {lines} (i32.const 0))"
+        any = self._words.local()
+
+        def more(item: str) -> Lines:
+            return [self._words.set(it, item), f"(if {self._words.test(test)} (then (local.set {any} (i64.const 1))))"]
+
+        lines = " ".join(self.loop(things, more))
+        return f"(block (result i32) (local.set {any} (i64.const 0)) {lines} (i32.wrap_i64 (local.get {any})))"
+
+
+def _is_row(members: Sequence[object]) -> bool:
+    """Whether these are numbers that follow each other."""
+    first = members[0] if members and not isinstance(members, frozenset) else None
+    return type(first) is int and tuple(members) == tuple(range(first, first + len(members)))
+
+
+def upon(things: Value, base: Value) -> Value:
+    """The same list made of another base."""
+    match things:
+        case Each():
+            return replace(things, things=upon(things.things, base))
+        case Apply(operation, (inner,)) if operation in LIVE:
+            return upon(inner, base)
+        case _:
+            return base
+
+
+def _asked(things: Value) -> Iterator[Value]:
+    """What is worked out for each member while a list is made."""
+    match things:
+        case Each():
+            yield from things.repeated
+            yield from _asked(things.things)
+        case Apply(operation, (inner,)) if operation in LIVE:
+            yield from _asked(inner)
+        case _:
+            pass

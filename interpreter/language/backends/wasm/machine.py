@@ -1,0 +1,135 @@
+"""A game in WebAssembly, run by wasmtime."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from interpreter.language.backends.wasm.data import WORD
+from interpreter.language.chance import MASK
+from interpreter.language.executable import NIL, NotNative, Rows
+
+if TYPE_CHECKING:
+    import wasmtime
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCode:
+    """A game made ready for wasmtime. `wasm` is the module, `compiled` what wasmtime made of it, for the same version
+    of it on the same kind of machine; `known`, `reasons` and `labels` as of Memory. It can be pickled; but who can
+    write where it is kept can have anything carried out.
+    """
+
+    wasm: bytes
+    compiled: bytes
+    known: Mapping[str, int]
+    reasons: Sequence[str]
+    labels: Sequence[str]
+
+
+@contextmanager
+def told() -> Iterator[None]:
+    """Whatever stops wasmtime becomes NotNative, of whatever kind it is: other versions have other ways to fail."""
+    try:
+        yield
+    except NotNative:
+        raise
+    except ImportError:
+        raise NotNative("wasmtime is not installed") from None
+    except Exception as error:
+        said = next(iter(str(error).splitlines()), "") or type(error).__name__
+        raise NotNative(f"wasmtime failed: {said}") from error
+
+
+def new_engine() -> wasmtime.Engine:
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.parallel_compilation = False  # a process that is forked off could not compile any more
+    return wasmtime.Engine(config)
+
+
+class WasmMachine:
+    """One memory in which games are played, one batch after the other. Not for two threads at once."""
+
+    def __init__(self, code: NativeCode) -> None:
+        """Raises NotNative."""
+        with told():
+            import wasmtime
+
+            engine = new_engine()
+            try:
+                module = wasmtime.Module.deserialize(engine, code.compiled)
+            except wasmtime.WasmtimeError:  # of another version
+                module = wasmtime.Module(engine, code.wasm)
+            self._store = wasmtime.Store(engine)
+            self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+            self._stops: type[Exception] = wasmtime.Trap
+        self._known = code.known
+        self.reasons, self.labels = code.reasons, code.labels
+        self.width = code.known["ROW_SIZE"] // WORD
+        self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
+
+    @cached_property
+    def _words(self) -> memoryview:
+        """The memory, which never grows, as words."""
+        pointer = self._exports["memory"].get_buffer_ptr(self._store)
+        return memoryview(pointer).cast("B").cast("q")
+
+    def seed(self, seed: int) -> bool:
+        limbs = []
+        while seed:
+            limbs.append(seed & MASK)
+            seed >>= 64
+        if len(limbs) > self._known["MOST_SEEDS"]:
+            return False
+        at = self._known["SEED"] // WORD
+        self._words[at] = len(limbs)
+        for place, limb in enumerate(limbs, at + 1):
+            self._words[place] = limb - (1 << 64) if limb >> 63 else limb
+        return True
+
+    def seat(self, seat: int, by_table: bool) -> None:
+        bots = self._words[self._known["BOTS"] // WORD + 1 + seat]
+        if by_table and bots == NIL:
+            raise NotNative(f"there are no tables for seat {seat}")
+        self._words[self._known["PLAYERS"] // WORD + seat] = bots if by_table else 0
+
+    def play(self, first: int, count: int) -> Rows:
+        self._forget_uses()
+        done = again = 0
+        try:
+            while done < count:
+                done = self._exports["play_games"](self._store, first, count, again)
+                again = 1
+        except self._stops:
+            done = self._words[self._known["PLAYED"] // WORD]
+        at = self._known["ROWS"] // WORD
+        words = self._words[at : at + done * self.width].tolist()
+        return Rows(done, words, self._uses())
+
+    def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
+        self._forget_uses()
+        again = 0
+        try:
+            while not self._exports["play_recorded"](self._store, index, again):
+                again = 1
+        except self._stops:
+            return None
+        decisions = self._words[self._known["DECISIONS"] // WORD]
+        at = self._known["ROWS"] // WORD
+        rows = Rows(1, self._words[at : at + self.width].tolist(), self._uses())
+        at = self._known["CHOICES"] // WORD
+        words = self._words[at : at + 2 * decisions].tolist()
+        return rows, list(zip(words[::2], words[1::2], strict=True))
+
+    def _forget_uses(self) -> None:
+        at, size = self._known["USE_COUNTS"] // WORD, self._known["USES_SIZE"]
+        self._words[at : at + size] = memoryview(bytes(size * WORD)).cast("q")
+
+    def _uses(self) -> list[int]:
+        at = self._known["USE_COUNTS"] // WORD
+        return self._words[at : at + self._known["USES_SIZE"]].tolist()

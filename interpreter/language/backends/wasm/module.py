@@ -1,0 +1,72 @@
+"""A whole game as the text of a WebAssembly module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.language.backends.wasm.code import Code
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.runtime import cards, flow, games, lists, numbers, tables, trials
+from interpreter.language.backends.wasm.subset import translated
+from interpreter.language.backends.wasm.words import Registers
+from interpreter.language.lowered.game import Function, LoweredGame
+
+RUNTIME = (lists, numbers, cards, flow, trials, tables, games)
+
+
+TABLES = "the tables"
+RUN_TIME = "the run-time part"
+
+
+class Module:
+    """The text of a game. `rules` are its functions by the titles of the rules; `root` is the routine that is the whole
+    game."""
+
+    def __init__(self, lowered: LoweredGame, memory: Memory, root: int) -> None:
+        self._lowered = lowered
+        self._memory = memory
+        self._tests = {id(test): (f"p{at}", test) for at, test in enumerate(lowered.playable)}
+        self.rules: dict[str, list[str]] = {}
+        for title, text in self._functions():
+            self.rules.setdefault(title, []).append(text)
+        self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
+
+    def _functions(self) -> Iterator[tuple[str, str]]:
+        """All functions, with the titles of their rules."""
+        lowered, code = self._lowered, Code(self._memory, self._lowered)
+        for number, term in lowered.terms.items():
+            yield term.title, code.function(f"t{number}", term)
+        for number, routine in enumerate(lowered.routines):
+            if isinstance(routine, Function):
+                yield routine.title, code.function(f"r{number}", routine)
+        for number, segment in enumerate(lowered.segments):
+            if segment is not None:
+                title = lowered.routines[segment.routine].title if segment.routine >= 0 else "the end"
+                yield title, code.segment(number, segment)
+        for name, test in self._tests.values():
+            yield test.title, code.function(name, test)
+        yield lowered.score.title, code.function("score", lowered.score)
+        for number, judge in enumerate(self._memory.judges):
+            yield TABLES, code.function(f"j{number}", judge)
+
+    def text(self) -> str:
+        """All of it."""
+        segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
+        playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
+        judges = [f"$j{number}" for number in range(len(self._memory.judges))]
+        registers = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
+        tables = "".join(
+            f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
+            f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"
+            for name, functions in (("segments", segments), ("playable", playable), ("judges", judges))
+        )
+        functions = "".join(text for texts in self.rules.values() for text in texts)
+        pages = self._memory.pages
+        return (
+            "(module\n"
+            "(type $segment (func (param i32) (result i32)))\n"
+            "(type $test (func (param i64) (result i64)))\n"
+            "(type $judge (func (param i64 i64) (result i64)))\n"
+            f'(memory (export "memory") {pages} {pages})\n'
+            f"{tables}{registers}{functions}{self._memory.data.text()})\n"
+        )

@@ -1,0 +1,216 @@
+"""What happens to cards; see layout for where it stands where each is and who knows it."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.lists import few, new, put, shrunk
+from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
+from interpreter.language.backends.wasm.words import (
+    ALIKE,
+    CARDS,
+    CELLS,
+    CLOSED,
+    EVERYONE,
+    FACES,
+    FACTOR,
+    HIDES,
+    KNOWN,
+    NIL,
+    PIECE_BASES,
+    RANDOM,
+    ROOM_ALL,
+    ROOM_EACH,
+    SPACES,
+    STEP,
+    TWINS,
+    UNLIMITED,
+    WHERE,
+    ZONE_SIZE,
+    ZONES,
+    copy,
+    item,
+    length,
+    now,
+    set_item,
+    set_length,
+    shifted,
+    stop,
+    words,
+)
+
+
+def move(card: int, target: int) -> None:
+    """One card goes on top of a zone. Whoever sees neither place no longer knows which card it was, nor which
+    stayed."""
+    source = words[WHERE + 8 * card]
+    if source != NIL:
+        cards = ZONES + ZONE_SIZE * source
+        size = length(cards)
+        hidden = item(item(HIDES, source), target)
+        if hidden != 0 and size > 1:
+            for at in range(size):
+                words[KNOWN + 8 * item(cards, at)] &= ~hidden
+        place = 0
+        while item(cards, place) != card:
+            place += 1
+            if place >= size:
+                stop()
+        put(cards + 8 + 8 * place, cards + 16 + 8 * place, size - place - 1)
+        set_length(cards, size - 1)
+    put_on_top(card, target)
+
+
+def put_on_top(card: int, target: int) -> None:
+    cards = ZONES + ZONE_SIZE * target
+    size = length(cards)
+    if size >= CARDS:
+        stop()
+    set_item(cards, size, card)
+    set_length(cards, size + 1)
+    words[WHERE + 8 * card] = target
+    words[KNOWN + 8 * card] |= item(FACES, target)
+
+
+def top_under(target: int) -> None:
+    """The top card of a zone goes under it."""
+    cards = ZONES + ZONE_SIZE * target
+    size = length(cards)
+    card = item(cards, size - 1)
+    copy(cards + 16, cards + 8, 8 * (size - 1))
+    set_item(cards, 0, card)
+
+
+def move_under(card: int, target: int) -> None:
+    move(card, target)
+    top_under(target)
+
+
+def move_all(source: int, target: int, bottom: int) -> None:
+    """A zone's cards go to another in their order."""
+    cards = ZONES + ZONE_SIZE * source
+    size = length(cards)
+    if source == target or size == 0:
+        return
+    others = ZONES + ZONE_SIZE * target
+    there = length(others)
+    if size + there > CARDS:
+        stop()
+    if bottom:
+        copy(others + 8 + 8 * size, others + 8, 8 * there)
+        copy(others + 8, cards + 8, 8 * size)
+    else:
+        copy(others + 8 + 8 * there, cards + 8, 8 * size)
+    set_length(others, size + there)
+    set_length(cards, 0)
+    face = item(FACES, target)
+    for at in range(size):
+        card = item(cards, at)
+        words[WHERE + 8 * card] = target
+        words[KNOWN + 8 * card] |= face
+
+
+def draw(source: int, target: int) -> None:
+    """The top card of a zone goes to another."""
+    cards = ZONES + ZONE_SIZE * source
+    size = length(cards)
+    if size == 0:
+        stop()
+    card = item(cards, size - 1)
+    set_length(cards, size - 1)
+    put_on_top(card, target)
+
+
+def draw_under(source: int, target: int) -> None:
+    draw(source, target)
+    top_under(target)
+
+
+def stepped(random: int) -> int:
+    return random * FACTOR + STEP
+
+
+def drawn(random: int, count: int) -> int:
+    """One of so many numbers from 0 on, by the high bits of a generator."""
+    return shifted(shifted(random, 33) * count, 31)
+
+
+def shuffle(zone: int) -> None:
+    """Fisher and Yates's shuffle, driven by the match's generator."""
+    cards = ZONES + ZONE_SIZE * zone
+    size = length(cards)
+    now.work -= size
+    random = words[RANDOM]
+    at = size - 1
+    while at > 0:
+        random = stepped(random)
+        other = drawn(random, at + 1)
+        card = item(cards, at)
+        set_item(cards, at, item(cards, other))
+        set_item(cards, other, card)
+        at -= 1
+    words[RANDOM] = random
+    face = item(FACES, zone)
+    for place in range(size):
+        words[KNOWN + 8 * item(cards, place)] = face
+
+
+def reveal(cards: int, seat: int) -> None:
+    """Some cards are shown to a seat, or to everyone."""
+    mask = EVERYONE if seat == NIL else 1 << seat
+    for at in range(length(cards)):
+        words[KNOWN + 8 * item(cards, at)] |= mask
+
+
+def chance(list: int) -> int:
+    """One of some things by chance, nothing if there are none."""
+    if length(list) == 0:
+        return NIL
+    words[RANDOM] = stepped(words[RANDOM])
+    return item(list, drawn(words[RANDOM], length(list)))
+
+
+def distinct(cards: int) -> int:
+    """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
+    size = length(cards)
+    list = new(size)
+    count = 0
+    for at in range(size):
+        card = item(cards, at)
+        kind = item(ALIKE, card)
+        zone = words[WHERE + 8 * card]
+        found = 0
+        if item(TWINS, card):
+            few(list)
+            for before in range(count):
+                other = item(list, before)
+                if item(ALIKE, other) == kind and words[WHERE + 8 * other] == zone:
+                    found = 1
+                    break
+        if not found:
+            set_item(list, count, card)
+            count += 1
+    return shrunk(list, count)
+
+
+def pieces_of(bases: int, place: int) -> int:
+    count = 0
+    for at in range(length(bases)):
+        count += words[CELLS + 8 * (item(bases, at) + place)]
+    return count
+
+
+def fit(kind: int, place: int, owner: int) -> int:
+    """How many more pieces of a kind a place can take."""
+    if place >= SPACES:
+        return UNLIMITED
+    if item(CLOSED, place):
+        return 0
+    room = UNLIMITED
+    owners = item(PIECE_BASES, kind)
+    if item(ROOM_EACH, kind) != NIL:
+        room = item(ROOM_EACH, kind) - pieces_of(item(owners, or_zero(owner)), place)
+    if item(ROOM_ALL, kind) != NIL:
+        together = item(ROOM_ALL, kind)
+        for at in range(length(owners)):
+            together -= pieces_of(item(owners, at), place)
+        room = least(room, together)
+    return room if room > 0 else 0

@@ -1,0 +1,157 @@
+"""The flow of a match: turns, ends, frames, segments, and the arenas."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.lists import copied
+from interpreter.language.backends.wasm.words import (
+    ANSWERS,
+    ARENA,
+    ARENA_FULL,
+    ARENA_SIZE,
+    CELLS,
+    DEEPEST,
+    DONE,
+    EMPTY,
+    ENTRIES,
+    EVENT_SLOTS,
+    EVENTS,
+    FRAMES_END,
+    LIST_CELLS,
+    LIST_SLOTS,
+    MOST_USES,
+    NIL,
+    OPENER,
+    REASON,
+    SIDE,
+    SLOTS,
+    TURNS,
+    USE,
+    USES,
+    WINNERS,
+    item,
+    length,
+    now,
+    segment,
+    stop,
+    words,
+)
+
+
+def turn(seat: int) -> None:
+    words[TURNS] += 1
+    if words[OPENER] < 0 and seat != NIL:
+        words[OPENER] = seat
+
+
+def note(use: int) -> None:
+    """It is counted what a card was used for."""
+    count = words[USES]
+    if count >= MOST_USES:
+        stop()
+    words[USE + 8 * count] = use
+    words[USES] = count + 1
+
+
+def finish(winners: int, reason: int, side: int) -> None:
+    words[WINNERS] = winners
+    words[REASON] = reason
+    words[SIDE] = side
+
+
+def finished() -> None:
+    """All statements are done and nobody ended the game."""
+    if words[WINNERS] == 0:
+        finish(EMPTY, DONE, NIL)
+
+
+def framed(frame: int, under: int, routine: int, slots: int, you: int) -> int:
+    """A frame at an address, above another one; its slots hold nothing but the acting seat."""
+    words[frame] = under
+    words[frame + 8] = routine
+    end = frame + 24 + 8 * slots
+    words[frame + 16] = end
+    if end > FRAMES_END:
+        stop()
+    words[frame + 24] = 0
+    words[frame + 32] = you
+    at = frame + 40
+    while at < end:
+        words[at] = NIL
+        at += 8
+    return frame
+
+
+def not_too_deep() -> None:
+    """Before a frame is laid for a routine that may come back to itself."""
+    if now.depth > DEEPEST:
+        stop()
+
+
+def event_laid(card: int, you: int) -> None:
+    """A frame for a card's event, on top of the others."""
+    not_too_deep()
+    now.frame = framed(words[now.frame + 16], now.frame, item(EVENTS, card), item(EVENT_SLOTS, card), you)
+    now.depth += 1
+
+
+def event_instead(card: int, you: int) -> None:
+    """A frame for a card's event, in place of the top one."""
+    now.frame = framed(now.frame, words[now.frame], item(EVENTS, card), item(EVENT_SLOTS, card), you)
+
+
+def back() -> int:
+    """The top frame goes; where to go on in the one under it."""
+    now.frame = words[now.frame]
+    now.depth -= 1
+    return words[now.frame + 24]
+
+
+def begin(address: int, routine: int, you: int) -> int:
+    """Two frames at an address: one that ends the run, and above it that of a routine; its first segment."""
+    bottom = framed(address, 0, 0, 2, NIL)
+    now.frame = framed(words[bottom + 16], bottom, routine, item(SLOTS, routine), you)
+    now.depth = 2
+    return item(ENTRIES, routine)
+
+
+def run(pc: int) -> int:
+    """Carries out segments until a seat must decide, or the game is over: the number that stopped it."""
+    while pc >= 0:
+        pc = segment(pc, now.frame)
+        if now.top > now.full:
+            collect()
+    return pc
+
+
+def decide(pc: int, value: int) -> int:
+    """Puts an answer where the rules go on with it; the next segment."""
+    words[now.frame + 24 + 8 * item(ANSWERS, -2 - pc)] = value
+    return words[now.frame + 24]
+
+
+def use_arena(address: int) -> None:
+    now.top = address
+    now.limit = address + ARENA_SIZE
+    now.full = address + ARENA_FULL
+
+
+def survivor(address: int) -> int:
+    """A list in the arena that is left, copied."""
+    if address < ARENA or address >= ARENA + 2 * ARENA_SIZE:
+        return address
+    return copied(address)
+
+
+def collect() -> None:
+    """What frames and cells hold of the arena in use is copied to the other one."""
+    use_arena(ARENA if now.limit > ARENA + ARENA_SIZE else ARENA + ARENA_SIZE)
+    for at in range(length(LIST_CELLS)):
+        address = CELLS + 8 * item(LIST_CELLS, at)
+        words[address] = survivor(words[address])
+    frame = now.frame
+    while words[frame] != 0:  # the one at the bottom is nobody's
+        slots = item(LIST_SLOTS, words[frame + 8])
+        for at in range(length(slots)):
+            place = frame + 24 + 8 * item(slots, at)
+            words[place] = survivor(words[place])
+        frame = words[frame]

@@ -1,0 +1,174 @@
+"""Whole games of a run, one after the other."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
+from interpreter.language.backends.wasm.runtime.flow import begin, decide, run, use_arena
+from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.words import (
+    ARENA,
+    CHOICES,
+    DECIDERS,
+    DECISION_WORK,
+    DECISIONS,
+    END_COUNT,
+    ENDS,
+    FRAMES,
+    GAME_WORK,
+    LEFT,
+    MOST_CHOICES,
+    NIL,
+    OPENER,
+    PC,
+    PLAYED,
+    PLAYERS,
+    RANDOM,
+    REASON,
+    ROOT,
+    ROW_SIZE,
+    ROWS,
+    SEATS,
+    SEED,
+    SIDE,
+    SLICE,
+    START,
+    STATE,
+    STATE_SIZE,
+    STREAMS,
+    TRIALS,
+    TURNS,
+    USE,
+    USE_COUNTS,
+    USES,
+    WINNERS,
+    WORK,
+    copy,
+    item,
+    length,
+    now,
+    score,
+    shifted,
+    stop,
+    words,
+)
+
+
+def mixed(x: int) -> int:
+    x = x + 0x9E3779B97F4A7C15
+    x = (x ^ shifted(x, 30)) * 0xBF58476D1CE4E5B9
+    x = (x ^ shifted(x, 27)) * 0x94D049BB133111EB
+    return x ^ shifted(x, 31)
+
+
+def game_seed(index: int) -> int:
+    """The seed of a game of the run whose seed stands in SEED, as a list of words."""
+    seed = index
+    for at in range(length(SEED)):
+        seed = mixed(seed) ^ item(SEED, at)
+    return mixed(seed)
+
+
+def set_up(own: int) -> None:
+    """The state before the first statement of a game, with the streams of its players."""
+    use_arena(ARENA)
+    now.trials = TRIALS
+    copy(STATE, START, STATE_SIZE)
+    words[RANDOM] = mixed(own)
+    for seat in range(SEATS):
+        stream = mixed(seat + 1)
+        words[STREAMS + 8 * seat] = stream if own == 0 else mixed(stream ^ own)
+
+
+def picked(seat: int, decision: int) -> int:
+    """The option that a seat takes."""
+    random = stepped(words[STREAMS + 8 * seat])
+    words[STREAMS + 8 * seat] = random
+    things = now.options
+    if words[PLAYERS + 8 * seat] != 0:
+        things = kept_by_tables(words[PLAYERS + 8 * seat], seat, decision)
+    return item(things, drawn(random, length(things)))
+
+
+def begin_game(index: int) -> None:
+    """A game of the run up to its first decision."""
+    set_up(game_seed(index))
+    now.work = WORK
+    words[LEFT] = GAME_WORK
+    words[DECISIONS] = 0
+    words[PC] = run(begin(FRAMES, ROOT, NIL))
+
+
+def play_on(record: int) -> int:
+    """Takes decision after decision: whether the game is over. If it is not, it goes on with the next call, so that a
+    long one can be interrupted. `record`: the choices are kept in CHOICES."""
+    left = words[LEFT]
+    count = words[DECISIONS]
+    pc = words[PC]
+    pause = left - SLICE
+    while pc != -1 and left > pause:
+        left += now.work - WORK - DECISION_WORK
+        now.work = WORK if left > 0 else -1
+        decision = -2 - pc
+        seat = words[now.frame + 24 + 8 * item(DECIDERS, decision)]
+        value = picked(seat, decision)
+        if record:
+            if count >= MOST_CHOICES:
+                stop()
+            words[CHOICES + 16 * count] = decision
+            words[CHOICES + 16 * count + 8] = value
+        count += 1
+        pc = run(decide(pc, value))
+    words[LEFT] = left
+    words[DECISIONS] = count
+    words[PC] = pc
+    return pc == -1
+
+
+def tell(row: int) -> None:
+    """What there is to say of a game that is over."""
+    words[row] = words[DECISIONS]
+    words[row + 8] = words[TURNS]
+    words[row + 16] = words[OPENER]
+    words[row + 24] = words[REASON]
+    words[row + 32] = words[SIDE]
+    words[row + 40] = GAME_WORK - words[LEFT] + WORK - now.work
+    winners = words[WINNERS]
+    if length(winners) > SEATS:  # some are named twice
+        stop()
+    words[row + 48] = length(winners)
+    at = row + 56
+    for seat in range(SEATS):
+        words[at] = item(winners, seat) if seat < length(winners) else NIL
+        words[at + 8 * SEATS] = score(seat)
+        at += 8
+    copy(at + 8 * SEATS, ENDS, END_COUNT * 8)
+    for use in range(words[USES]):
+        words[USE_COUNTS + 8 * words[USE + 8 * use]] += 1
+
+
+def play_games(index: int, count: int, again: int) -> int:
+    """Plays games of a run from one on; what there is to say of each goes into a row of ROWS. `again`: goes on with
+    what the last call has left. Gives how many are over; PLAYED counts them, too, so that it is known which one was
+    stopped."""
+    if not again:
+        words[PLAYED] = 0
+    while words[PLAYED] < count:
+        game = words[PLAYED]
+        if not again:
+            begin_game(index + game)
+        again = 0
+        if not play_on(0):
+            return game
+        tell(ROWS + ROW_SIZE * game)
+        words[PLAYED] = game + 1
+    return count
+
+
+def play_recorded(index: int, again: int) -> int:
+    """As `play_games`, one game, its choices kept."""
+    if not again:
+        begin_game(index)
+    if not play_on(1):
+        return 0
+    tell(ROWS)
+    return 1

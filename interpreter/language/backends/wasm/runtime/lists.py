@@ -1,0 +1,364 @@
+"""Lists: made in the arena, looked through, added up."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.numbers import limited
+from interpreter.language.backends.wasm.words import (
+    EMPTY,
+    FEW,
+    LONGEST,
+    LONGEST_LIST,
+    NIL,
+    ZONE_SIZE,
+    ZONES,
+    copy,
+    item,
+    length,
+    now,
+    quotient,
+    remainder,
+    set_item,
+    set_length,
+    stop,
+    words,
+)
+
+
+def new(size: int) -> int:
+    """A list of so many members, which are yet to be set."""
+    if size > LONGEST_LIST:
+        stop()
+    address = now.top
+    now.top = address + 8 + 8 * size
+    if now.top > now.limit:
+        stop()
+    set_length(address, size)
+    return address
+
+
+def shrunk(list: int, size: int) -> int:
+    """A list that was just made with only the first of its members."""
+    if now.top == list + 8 + 8 * length(list):
+        now.top = list + 8 + 8 * size
+    set_length(list, size)
+    return list
+
+
+def appended(list: int, thing: int) -> int:
+    """A list with one more member, in place if nothing lies behind it."""
+    size = length(list)
+    if now.top != list + 8 + 8 * size:
+        list = copied(list)
+    now.top += 8
+    if now.top > now.limit:
+        stop()
+    set_length(list, size + 1)
+    set_item(list, size, thing)
+    return list
+
+
+def copied(list: int) -> int:
+    size = length(list)
+    other = new(size)
+    put(other + 8, list + 8, size)
+    return other
+
+
+def put(target: int, source: int, count: int) -> None:
+    """So many words are copied, from the first to the last; the target is not behind the source in the same list."""
+    if count > 32:
+        copy(target, source, 8 * count)
+        return
+    end = target + 8 * count
+    while target < end:
+        words[target] = words[source]
+        target += 8
+        source += 8
+
+
+def single(thing: int) -> int:
+    list = new(1)
+    set_item(list, 0, thing)
+    return list
+
+
+def single_or_none(thing: int) -> int:
+    if thing == NIL:
+        return EMPTY
+    return single(thing)
+
+
+def first(list: int) -> int:
+    if length(list) == 0:
+        return NIL
+    return item(list, 0)
+
+
+def last(list: int) -> int:
+    if length(list) == 0:
+        stop()
+    return item(list, length(list) - 1)
+
+
+def only(list: int) -> int:
+    if length(list) == 1:
+        return item(list, 0)
+    return NIL
+
+
+def contains(list: int, thing: int) -> int:
+    at = list + 8
+    end = at + 8 * length(list)
+    while at < end:
+        if words[at] == thing:
+            return 1
+        at += 8
+    return 0
+
+
+def is_in(thing: int, list: int) -> int:
+    return contains(list, thing)
+
+
+def few(list: int) -> None:
+    """Stops the run before a long list is gone through again and again: Python has quicker ways."""
+    if length(list) > FEW:
+        stop()
+
+
+def count_common(row: int, list: int) -> int:
+    """How many members of a list without repetitions are in another one."""
+    count = 0
+    for at in range(length(row)):
+        count += contains(list, item(row, at))
+    return count
+
+
+def any_common(row: int, list: int) -> int:
+    for at in range(length(row)):
+        if contains(list, item(row, at)):
+            return 1
+    return 0
+
+
+def occurrences(list: int, thing: int) -> int:
+    count = 0
+    for at in range(length(list)):
+        if item(list, at) == thing:
+            count += 1
+    return count
+
+
+def same(left: int, right: int) -> int:
+    """Whether there are the same things, in whatever order."""
+    if length(left) != length(right):
+        return 0
+    few(left)
+    for at in range(length(left)):
+        if occurrences(left, item(left, at)) != occurrences(right, item(left, at)):
+            return 0
+    return 1
+
+
+def total(list: int) -> int:
+    sum = 0
+    for at in range(length(list)):
+        sum = limited(sum + item(list, at))
+    return sum
+
+
+def highest(list: int) -> int:
+    if length(list) == 0:
+        return 0
+    best = item(list, 0)
+    for at in range(1, length(list)):
+        if item(list, at) > best:
+            best = item(list, at)
+    return best
+
+
+def lowest(list: int) -> int:
+    if length(list) == 0:
+        return 0
+    best = item(list, 0)
+    for at in range(1, length(list)):
+        if item(list, at) < best:
+            best = item(list, at)
+    return best
+
+
+def inserted(list: int, place: int, number: int) -> None:
+    """A number goes to its place among some in descending order, of which the last one is given up."""
+    while place > 0 and item(list, place - 1) < number:
+        set_item(list, place, item(list, place - 1))
+        place -= 1
+    set_item(list, place, number)
+
+
+def those_highest(list: int, most: int) -> int:
+    """So many of the highest numbers of a list, in descending order."""
+    size = length(list)
+    if most > size:
+        most = size
+    if most < 1:
+        return EMPTY
+    best = new(most)
+    few(best)
+    for at in range(size):
+        number = item(list, at)
+        if at < most:
+            inserted(best, at, number)
+        elif item(best, most - 1) < number:
+            inserted(best, most - 1, number)
+    return best
+
+
+def total_of_highest(list: int, most: int) -> int:
+    return total(those_highest(list, most))
+
+
+def total_of_lowest(list: int, most: int) -> int:
+    """As `total_of_highest`: the lowest are those that the others leave."""
+    if most >= length(list):
+        return total(list)
+    return total(list) - total(those_highest(list, length(list) - most))
+
+
+def unique(list: int) -> int:
+    few(list)
+    other = new(length(list))
+    size = 0
+    for at in range(length(list)):
+        thing = item(list, at)
+        set_length(other, size)
+        if not contains(other, thing):
+            set_item(other, size, thing)
+            size += 1
+    set_length(other, length(list))
+    return shrunk(other, size)
+
+
+def joined(left: int, right: int) -> int:
+    """The members of one list, then those of another."""
+    size = length(left)
+    list = new(size + length(right))
+    put(list + 8, left + 8, size)
+    put(list + 8 + 8 * size, right + 8, length(right))
+    return list
+
+
+def union(left: int, right: int) -> int:
+    return unique(joined(left, right))
+
+
+def with_item(list: int, thing: int) -> int:
+    if length(list) >= LONGEST:
+        stop()
+    size = length(list)
+    other = new(size + 1)
+    put(other + 8, list + 8, size)
+    set_item(other, size, thing)
+    return other
+
+
+def without_item(list: int, thing: int) -> int:
+    size = length(list)
+    place = 0
+    while place < size and item(list, place) != thing:
+        place += 1
+    if place == size:
+        return copied(list)
+    other = new(size - 1)
+    put(other + 8, list + 8, place)
+    put(other + 8 + 8 * place, list + 16 + 8 * place, size - place - 1)
+    return other
+
+
+def those_worth(things: int, values: int, best: int) -> int:
+    """The things whose value is the best one."""
+    list = new(length(things))
+    size = 0
+    for at in range(length(values)):
+        if item(values, at) == best:
+            set_item(list, size, item(things, at))
+            size += 1
+    return shrunk(list, size)
+
+
+def best_highest(things: int, values: int) -> int:
+    return those_worth(things, values, highest(values))
+
+
+def best_lowest(things: int, values: int) -> int:
+    return those_worth(things, values, lowest(values))
+
+
+def in_order(seats: int, start: int, count: int) -> int:
+    """Seats in player order from one on."""
+    if start == NIL:
+        start = 0
+    list = new(length(seats))
+    size = 0
+    for turn in range(count):
+        seat = remainder(start + turn, count)
+        for _ in range(occurrences(seats, seat)):
+            set_item(list, size, seat)
+            size += 1
+    return shrunk(list, size)
+
+
+def span(low: int, high: int) -> int:
+    if high - low > LONGEST:
+        stop()
+    if high < low:
+        return EMPTY
+    list = new(high - low + 1)
+    for at in range(high - low + 1):
+        set_item(list, at, low + at)
+    return list
+
+
+def cards_of(zones: int) -> int:
+    """The cards of several zones."""
+    size = 0
+    for at in range(length(zones)):
+        size += length(ZONES + ZONE_SIZE * item(zones, at))
+    list = new(size)
+    address = list + 8
+    for at in range(length(zones)):
+        cards = ZONES + ZONE_SIZE * item(zones, at)
+        copy(address, cards + 8, 8 * length(cards))
+        address += 8 * length(cards)
+    return list
+
+
+def in_line(spaces: int, column: int, row: int, across: int, along: int, columns: int, rows: int) -> int:
+    """How many of some spaces of a grid follow each other from one of them on in a direction, without it."""
+    count = 0
+    x = column + across
+    y = row + along
+    while x >= 0 and (x < columns and (y >= 0 and (y < rows and contains(spaces, y * columns + x)))):
+        count += 1
+        x += across
+        y += along
+    return count
+
+
+def longest_line(spaces: int, space: int, columns: int, rows: int) -> int:
+    if not contains(spaces, space):
+        return 0
+    row = quotient(space, columns)
+    column = remainder(space, columns)
+    longest = 0
+    for way in range(4):
+        across = 1 if way != 1 else 0
+        along = 0 if way == 0 else (0 - 1 if way == 3 else 1)
+        size = 1 + in_line(spaces, column, row, across, along, columns, rows)
+        size += in_line(spaces, column, row, 0 - across, 0 - along, columns, rows)
+        if size > longest:
+            longest = size
+    return longest
+
+
+def item_of(list: int, at: int) -> int:
+    return item(list, at)

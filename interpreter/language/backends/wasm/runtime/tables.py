@@ -1,0 +1,95 @@
+"""Players that follow priority tables: players/table.py says how these are read."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.lists import best_highest, best_lowest, contains, new, shrunk, single
+from interpreter.language.backends.wasm.words import HIGHEST, LOWEST, NIL, ONLY, item, judged, length, now, set_item
+
+
+def holds(judge: int, seat: int, candidate: int) -> int:
+    """Whether a row's condition holds; it does, if there is none."""
+    if judge == NIL:
+        return 1
+    answer = judged(judge, seat, candidate)
+    return answer != 0 and answer != NIL
+
+
+def bot_of(bots: int, seat: int) -> int:
+    """The first of some bots that plays now; nothing, if none does."""
+    for at in range(length(bots)):
+        if holds(item(item(bots, at), 0), seat, NIL):
+            return item(bots, at)
+    return NIL
+
+
+def candidates() -> int:
+    """The options; to stop is none of them while there is something to do."""
+    options = now.options
+    if length(options) == 1:
+        return options
+    list = new(length(options))
+    size = 0
+    for at in range(length(options)):
+        if item(options, at) != NIL:
+            set_item(list, size, item(options, at))
+            size += 1
+    return shrunk(list, size)
+
+
+def taken(rows: int, seat: int) -> int:
+    """What the first row that holds and whose option is on offer takes."""
+    for at in range(length(rows)):
+        row = item(rows, at)
+        if contains(now.options, item(row, 2)) and holds(item(row, 1), seat, NIL):
+            return single(item(row, 2))
+    return candidates()
+
+
+def worths(judge: int, seat: int, things: int) -> int:
+    list = new(length(things))
+    for at in range(length(things)):
+        set_item(list, at, judged(judge, seat, item(things, at)))
+    return list
+
+
+def those_that(judge: int, seat: int, things: int) -> int:
+    list = new(length(things))
+    size = 0
+    for at in range(length(things)):
+        if holds(judge, seat, item(things, at)):
+            set_item(list, size, item(things, at))
+            size += 1
+    return shrunk(list, size)
+
+
+def left(rows: int, seat: int) -> int:
+    """The candidates that are left after each row has kept what it wants."""
+    things = candidates()
+    for at in range(length(rows)):
+        row = item(rows, at)
+        kind = item(row, 0)
+        if length(things) > 1 or kind == ONLY:
+            if kind == HIGHEST:
+                kept = best_highest(things, worths(item(row, 1), seat, things))
+            elif kind == LOWEST:
+                kept = best_lowest(things, worths(item(row, 1), seat, things))
+            else:
+                kept = those_that(item(row, 1), seat, things)
+            if length(kept) > 0:
+                things = kept
+            elif kind == ONLY and contains(now.options, NIL):
+                return single(NIL)
+    return things
+
+
+def kept_by_tables(bots: int, seat: int, decision: int) -> int:
+    """The options that are left when a seat's table has been read to its end."""
+    bot = bot_of(bots, seat)
+    if bot == NIL:
+        return candidates()
+    table = item(item(bot, 1), decision)
+    if table == NIL:
+        return candidates()
+    if item(table, 0):
+        return taken(item(table, 1), seat)
+    return left(item(table, 1), seat)

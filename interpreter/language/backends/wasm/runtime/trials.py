@@ -1,0 +1,145 @@
+"""Trying an event on the state itself, which is put back afterwards: would it change anything?"""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.flow import begin, decide
+from interpreter.language.backends.wasm.words import (
+    CELLS,
+    EVENTS,
+    FIRST_FLAG,
+    FIRST_VARIABLE,
+    LAST_FLAG,
+    MUTED,
+    NIL,
+    STATE,
+    STATE_SIZE,
+    TRACK_PLACES,
+    TRACK_SIGNS,
+    TRIAL_PRICE,
+    TRIALS_END,
+    ZONE_COUNT,
+    ZONE_SIZE,
+    ZONES,
+    copy,
+    item,
+    length,
+    now,
+    playable,
+    segment,
+    stop,
+    words,
+)
+
+
+def table_changed(before: int, uncounted: int, place: int, sign: int) -> int:
+    """Whether pieces, tracks, flags or cards lie otherwise than in a state that was kept. A track, `uncounted` unless
+    -1, that stands at a place is only looked at for whether it was lowered."""
+    for at in range(FIRST_VARIABLE):
+        new = words[CELLS + 8 * at]
+        old = words[before - STATE + CELLS + 8 * at]
+        if new != old:
+            if uncounted < 0 or at != place:
+                return 1
+            if sign * new < sign * old:
+                return 1
+    for at in range(FIRST_FLAG, LAST_FLAG):
+        if words[CELLS + 8 * at] != words[before - STATE + CELLS + 8 * at]:
+            return 1
+    for zone in range(ZONE_COUNT):
+        cards = ZONES + ZONE_SIZE * zone
+        old = before - STATE + cards
+        if length(cards) != length(old):
+            return 1
+        for at in range(length(cards)):
+            if item(cards, at) != item(old, at):
+                return 1
+    return 0
+
+
+def run_trial(pc: int) -> int:
+    """As `run`; the arena stays as it is, since whoever asked has lists in it."""
+    while pc >= 0:
+        pc = segment(pc, now.frame)
+    return pc
+
+
+def set_aside(bytes: int) -> int:
+    address = now.trials
+    now.trials = address + bytes
+    if now.trials > TRIALS_END:
+        stop()
+    return address
+
+
+def would_change(card: int, you: int, uncounted: int) -> int:
+    """Whether some line of play of a card's event changes what lies on the table: all are tried, one after the other,
+    the last option of a decision first. What is asked on the way is kept in a stack of records: the one below, the
+    options, how many are left, the decision, the frame, the depth, where frames end, where
+    the arena is free, the state, and the frames."""
+    if card == NIL:
+        return 0
+    event = item(EVENTS, card)
+    if event == NIL:
+        return 0
+    old_frame = now.frame
+    old_depth = now.depth
+    old_top = now.top
+    old_options = now.options
+    old_trials = now.trials
+    before = set_aside(STATE_SIZE)
+    copy(before, STATE, STATE_SIZE)
+    changed = 0
+    words[MUTED] = uncounted
+    if playable(card, you):
+        place = 0
+        sign = 1
+        if uncounted >= 0:
+            place = item(TRACK_PLACES, uncounted)
+            sign = item(TRACK_SIGNS, uncounted)
+        base = words[now.frame + 16]
+        pc = begin(base, event, you)
+        record = 0
+        going = 1
+        while going:
+            now.work -= TRIAL_PRICE
+            if now.work < 0:
+                stop()
+            pc = run_trial(pc)
+            if table_changed(before, uncounted, place, sign):
+                changed = 1
+                break
+            if pc < -1:
+                end = words[now.frame + 16]
+                kept = set_aside(64 + STATE_SIZE + end - base)
+                words[kept] = record
+                words[kept + 8] = now.options
+                words[kept + 16] = length(now.options)
+                words[kept + 24] = pc
+                words[kept + 32] = now.frame
+                words[kept + 40] = now.depth
+                words[kept + 48] = end
+                words[kept + 56] = now.top
+                copy(kept + 64, STATE, STATE_SIZE)
+                copy(kept + 64 + STATE_SIZE, base, end - base)
+                record = kept
+            while record != 0 and words[record + 16] == 0:
+                now.trials = record
+                record = words[record]
+            if record == 0:
+                going = 0
+            else:
+                left = words[record + 16] - 1
+                words[record + 16] = left
+                now.top = words[record + 56]
+                copy(STATE, record + 64, STATE_SIZE)
+                copy(base, record + 64 + STATE_SIZE, words[record + 48] - base)
+                now.frame = words[record + 32]
+                now.depth = words[record + 40]
+                pc = decide(words[record + 24], item(words[record + 8], left))
+    copy(STATE, before, STATE_SIZE)
+    now.frame = old_frame
+    now.depth = old_depth
+    now.top = old_top
+    now.options = old_options
+    now.trials = old_trials
+    return changed

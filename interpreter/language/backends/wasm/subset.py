@@ -1,0 +1,265 @@
+"""A small part of Python as WebAssembly text: what the run-time part (runtime/) is written in.
+
+A function takes words of 64 bits and gives one, or nothing. It may assign to names, go round in `while` and `for … in
+range(…)`, branch, return, and call others of its kind and what words.py has. Numbers wrap at 64 bits. Names in capitals
+are numbers that are known when it is translated.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from string import Formatter
+from types import ModuleType
+from typing import NamedTuple
+
+from interpreter.language.backends.wasm.words import Registers
+
+BINARY = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+    ast.LShift: "shl",
+    ast.RShift: "shr_s",
+}
+COMPARED = {
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt_s",
+    ast.LtE: "le_s",
+    ast.Gt: "gt_s",
+    ast.GtE: "ge_s",
+}
+INTRINSICS = {
+    "shifted": "(i64.shr_u {0} {1})",
+    "remainder": "(i64.rem_s {0} {1})",
+    "quotient": "(i64.div_s {0} {1})",
+    "bits": "(i64.popcnt {0})",
+    "length": "(i64.load (i32.wrap_i64 {0}))",
+    "item": "(i64.load offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))))",
+    "segment": "(i64.extend_i32_s (call_indirect $segments (type $segment) (i32.wrap_i64 {1}) (i32.wrap_i64 {0})))",
+    "judged": "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
+    "playable": "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
+}
+"""What is written as an instruction; each gives a word."""
+DONE = {
+    "set_item": "(i64.store offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))) {2})",
+    "set_length": "(i64.store (i32.wrap_i64 {0}) {1})",
+    "copy": "(memory.copy (i32.wrap_i64 {0}) (i32.wrap_i64 {1}) (i32.wrap_i64 {2}))",
+    "stop": "(unreachable)",
+}
+"""What is written as an instruction and gives nothing. `copy`: so many bytes to an address from another."""
+
+
+LARGEST_WORD = (1 << 64) - 1
+
+
+class Unwritable(Exception):
+    """A function that is not in this part of Python."""
+
+
+class Heading(NamedTuple):
+    """How many words a function takes, and whether it gives one."""
+
+    takes: int
+    gives: bool
+
+
+def translated(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Iterator[str]:
+    """All functions of some modules as text, which call each other. `known`: what names in capitals are."""
+    trees = [
+        _parsed(function)
+        for module in modules
+        for function in vars(module).values()
+        if inspect.isfunction(function) and function.__module__ == module.__name__
+    ]
+    headed = {tree.name: Heading(len(tree.args.args), _gives(tree)) for tree in trees} | {"score": Heading(1, True)}
+    for tree in trees:
+        yield _Function(tree, known, headed).text()
+
+
+def _parsed(function: Callable[..., object]) -> ast.FunctionDef:
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
+    assert isinstance(tree, ast.FunctionDef)
+    return tree
+
+
+def _gives(tree: ast.FunctionDef) -> bool:
+    return any(isinstance(node, ast.Return) and node.value is not None for node in ast.walk(tree))
+
+
+def _plain(arguments: ast.arguments) -> ast.arguments:
+    """The same names and nothing else."""
+    return ast.arguments(posonlyargs=[], args=arguments.args, kwonlyargs=[], kw_defaults=[], defaults=[])
+
+
+def _is_condition(node: ast.expr) -> bool:
+    """Whether it gives true or false, not one of its parts as Python's `and` and `or` may."""
+    match node:
+        case ast.Compare() | ast.UnaryOp(ast.Not()):
+            return True
+        case ast.BoolOp(_, parts):
+            return all(map(_is_condition, parts))
+        case _:
+            return False
+
+
+class _Function:
+    def __init__(self, tree: ast.FunctionDef, known: Mapping[str, int], headed: Mapping[str, Heading]) -> None:
+        self._tree = tree
+        self._known = known
+        self._headed = headed
+        self._gives = headed[tree.name].gives
+        self._parameters = [argument.arg for argument in tree.args.args]
+        if ast.dump(tree.args) != ast.dump(_plain(tree.args)) or tree.decorator_list:
+            raise self._unwritable(tree)
+        self._locals: dict[str, None] = {}
+        self._loops: list[tuple[str, str]] = []
+        self._labels = 0
+
+    def text(self) -> str:
+        body = "".join(f"  {line}\n" for line in self._body(self._tree.body))
+        parameters = "".join(f" (param ${name} i64)" for name in self._parameters)
+        result = " (result i64)" if self._gives else ""
+        names = "".join(f" (local ${name} i64)" for name in self._locals if name not in self._parameters)
+        end = "  (unreachable)\n" if result and not isinstance(self._tree.body[-1], ast.Return) else ""
+        return f'(func ${self._tree.name} (export "{self._tree.name}"){parameters}{result}{names}\n{body}{end})\n'
+
+    # -- statements
+
+    def _body(self, statements: list[ast.stmt]) -> list[str]:
+        return [line for statement in statements for line in self._statement(statement)]
+
+    def _statement(self, statement: ast.stmt) -> list[str]:
+        match statement:
+            case ast.Expr(ast.Constant(str())):
+                return []
+            case ast.Expr(ast.Call(ast.Name(name)) as call) if name in DONE:
+                return [self._filled(DONE[name], call)]
+            case ast.Expr(ast.Call(ast.Name(name)) as call):
+                gives = name not in self._headed or self._headed[name].gives
+                return [f"(drop {self._word(call)})" if gives else self._word(call)]
+            case ast.Assign([target], value):
+                return [self._set(target, self._word(value))]
+            case ast.AugAssign(target, operator, value) if type(operator) in BINARY:
+                return [self._set(target, f"(i64.{BINARY[type(operator)]} {self._word(target)} {self._word(value)})")]
+            case ast.If(condition, body, otherwise):
+                then = " ".join(self._body(body))
+                other = f" (else {' '.join(self._body(otherwise))})" if otherwise else ""
+                return [f"(if {self._test(condition)} (then {then}){other})"]
+            case ast.While(condition, body, []):
+                return self._loop(self._test(condition), [], body, [])
+            case ast.For(target, ast.Call(ast.Name("range"), [end], []), body, []):
+                return self._counted(target, ast.Constant(0), end, body)
+            case ast.For(target, ast.Call(ast.Name("range"), [first, end], []), body, []):
+                return self._counted(target, first, end, body)
+            case ast.Return(None) if not self._gives:
+                return ["(return)"]
+            case ast.Return(value) if value is not None:
+                return [f"(return {self._word(value)})"]
+            case ast.Break():
+                return [f"(br {self._loops[-1][0]})"]
+            case ast.Continue():
+                return [f"(br {self._loops[-1][1]})"]
+            case _:
+                raise self._unwritable(statement)
+
+    def _counted(self, target: ast.expr, first: ast.expr, end: ast.expr, body: list[ast.stmt]) -> list[str]:
+        """A loop over numbers. It counts beside the name, which a round may change, and keeps its last value."""
+        self._labels += 1
+        at, last = f"at.{self._labels}", f"last.{self._labels}"
+        begin = [f"(local.set ${at} {self._word(first)})", f"(local.set ${last} {self._word(end)})"]
+        self._locals |= {at: None, last: None}
+        test = f"(i64.lt_s (local.get ${at}) (local.get ${last}))"
+        step = f"(local.set ${at} (i64.add (local.get ${at}) (i64.const 1)))"
+        return [*begin, *self._loop(test, [self._set(target, f"(local.get ${at})")], body, [step])]
+
+    def _loop(self, test: str, before: list[str], body: list[ast.stmt], after: list[str]) -> list[str]:
+        self._labels += 1
+        out, again, rest = (f"${word}{self._labels}" for word in ("out", "again", "rest"))
+        self._loops.append((out, rest))
+        inner = " ".join([*before, *self._body(body)])
+        self._loops.pop()
+        leave = f"(br_if {out} (i32.eqz {test}))"
+        return [f"(block {out} (loop {again} {leave} (block {rest} {inner}) {' '.join(after)} (br {again})))"]
+
+    def _set(self, target: ast.expr, value: str) -> str:
+        match target:
+            case ast.Attribute(ast.Name("now"), name) if name in Registers.__annotations__:
+                return f"(global.set ${name} {value})"
+            case ast.Name(name) if name not in self._known:
+                self._locals[name] = None
+                return f"(local.set ${name} {value})"
+            case ast.Subscript(ast.Name("words"), address):
+                return f"(i64.store {self._address(address)} {value})"
+            case _:
+                raise self._unwritable(target)
+
+    # -- expressions
+
+    def _word(self, node: ast.expr) -> str:
+        match node:
+            case ast.Constant(int() as number) if number <= LARGEST_WORD:
+                return f"(i64.const {int(number)})"
+            case ast.Attribute(ast.Name("now"), name) if name in Registers.__annotations__:
+                return f"(global.get ${name})"
+            case ast.Name(name) if name in self._known:
+                return f"(i64.const {self._known[name]})"
+            case ast.Name(name) if name in self._locals or name in self._parameters:
+                return f"(local.get ${name})"
+            case ast.Subscript(ast.Name("words"), address):
+                return f"(i64.load {self._address(address)})"
+            case ast.UnaryOp(ast.USub(), value):
+                return f"(i64.sub (i64.const 0) {self._word(value)})"
+            case ast.UnaryOp(ast.Invert(), value):
+                return f"(i64.xor (i64.const -1) {self._word(value)})"
+            case ast.BinOp(left, operator, right) if type(operator) in BINARY:
+                return f"(i64.{BINARY[type(operator)]} {self._word(left)} {self._word(right)})"
+            case ast.IfExp(condition, yes, no):
+                return f"(if (result i64) {self._test(condition)} (then {self._word(yes)}) (else {self._word(no)}))"
+            case ast.Call(ast.Name(name)) if name in INTRINSICS:
+                return self._filled(INTRINSICS[name], node)
+            case ast.Call(ast.Name(name), arguments, []) if name in self._headed:
+                if len(arguments) != self._headed[name].takes:
+                    raise self._unwritable(node)
+                return f"(call ${name}{''.join(f' {self._word(each)}' for each in arguments)})"
+            case _ if _is_condition(node):
+                return f"(i64.extend_i32_u {self._test(node)})"
+            case _:
+                raise self._unwritable(node)
+
+    def _test(self, node: ast.expr) -> str:
+        """A condition, as a word of 32 bits."""
+        match node:
+            case ast.Constant(bool() as known):
+                return f"(i32.const {int(known)})"
+            case ast.Compare(left, [operator], [right]) if type(operator) in COMPARED:
+                return f"(i64.{COMPARED[type(operator)]} {self._word(left)} {self._word(right)})"
+            case ast.BoolOp(ast.And(), [left, right]):
+                return f"(if (result i32) {self._test(left)} (then {self._test(right)}) (else (i32.const 0)))"
+            case ast.BoolOp(ast.Or(), [left, right]):
+                return f"(if (result i32) {self._test(left)} (then (i32.const 1)) (else {self._test(right)}))"
+            case ast.UnaryOp(ast.Not(), value):
+                return f"(i32.eqz {self._test(value)})"
+            case ast.Compare() | ast.BoolOp():
+                raise self._unwritable(node)
+            case _:
+                return f"(i64.ne {self._word(node)} (i64.const 0))"
+
+    def _filled(self, form: str, call: ast.Call) -> str:
+        """An instruction with its arguments in place."""
+        places = len({name for _, name, _, _ in Formatter().parse(form) if name})
+        if call.keywords or len(call.args) != places:
+            raise self._unwritable(call)
+        return form.format(*map(self._word, call.args))
+
+    def _address(self, node: ast.expr) -> str:
+        return f"(i32.wrap_i64 {self._word(node)})"
+
+    def _unwritable(self, node: ast.AST) -> Unwritable:
+        return Unwritable(f"{self._tree.name}: {ast.unparse(node)}")

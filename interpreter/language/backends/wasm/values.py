@@ -1,0 +1,385 @@
+"""Values of the intermediate language as WebAssembly text: each as a word of 64 bits, or as a condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from interpreter.language.backends.wasm.known import SURE, Known, certain, is_cheap, is_dear
+from interpreter.language.backends.wasm.loops import Loops
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.executable import NIL
+from interpreter.language.lowered.operations import Kind, Operation
+from interpreter.language.lowered.values import (
+    And,
+    Apply,
+    Cell,
+    Choice,
+    Constant,
+    Each,
+    Or,
+    OrElse,
+    Playable,
+    Register,
+    Some,
+    Term,
+    Value,
+    Zone,
+    known_number,
+    size,
+    within,
+)
+
+WORDS = {
+    Operation.ADD: "(i64.add {0} {1})",
+    Operation.SUBTRACT: "(i64.sub {0} {1})",
+    Operation.NEGATE: "(i64.sub (i64.const 0) {0})",
+    Operation.BOUNDED: "(call $bounded {0})",
+    Operation.LEAST: "(call $least {0} {1})",
+    Operation.OR_ZERO: "(call $or_zero {0})",
+    Operation.LENGTH: "(i64.load (i32.wrap_i64 {0}))",
+    Operation.COUNT_COMMON: "(call $count_common {0} {1})",
+    Operation.FIRST: "(call $first {0})",
+    Operation.ONLY: "(call $only {0})",
+    Operation.TOTAL: "(call $total {0})",
+    Operation.HIGHEST: "(call $highest {0})",
+    Operation.LOWEST: "(call $lowest {0})",
+    Operation.TOTAL_OF_HIGHEST: "(call $total_of_highest {0} {1})",
+    Operation.TOTAL_OF_LOWEST: "(call $total_of_lowest {0} {1})",
+    Operation.LONGEST_LINE: "(call $longest_line {0} {1} {2} {3})",
+    Operation.SINGLE: "(call $single {0})",
+    Operation.SINGLE_OR_NONE: "(call $single_or_none {0})",
+    Operation.UNION: "(call $union {0} {1})",
+    Operation.CARDS_OF: "(call $cards_of {0})",
+    Operation.WITH: "(call $with_item {0} {1})",
+    Operation.WITHOUT: "(call $without_item {0} {1})",
+    Operation.BEST_HIGHEST: "(call $best_highest {0} {1})",
+    Operation.BEST_LOWEST: "(call $best_lowest {0} {1})",
+    Operation.SPAN: "(call $span {0} {1})",
+    Operation.IN_ORDER: "(call $in_order {0} {1} {2})",
+    Operation.SNAPSHOT: "(call $copied {0})",
+    Operation.OPTIONS: "(call $copied {0})",
+    Operation.UNIQUE: "(call $unique {0})",
+    Operation.DISTINCT: "(call $distinct {0})",
+    Operation.FITTING: "(call $fit {0} {1} {2})",
+    Operation.CHANCE: "(call $chance {0})",
+    Operation.WOULD_CHANGE: "(call $would_change {0} {1} {2})",
+}
+"""Operations that give a word, with their arguments in place."""
+TESTS = {
+    Operation.EQUAL: "(i64.eq {0} {1})",
+    Operation.LESS: "(i64.lt_s {0} {1})",
+    Operation.GREATER: "(i64.gt_s {0} {1})",
+    Operation.AT_MOST: "(i64.le_s {0} {1})",
+    Operation.AT_LEAST: "(i64.ge_s {0} {1})",
+    Operation.CONTAINS: "(i32.wrap_i64 (call $is_in {0} {1}))",
+    Operation.ANY_COMMON: "(i32.wrap_i64 (call $any_common {0} {1}))",
+    Operation.SAME: "(i32.wrap_i64 (call $same {0} {1}))",
+}
+"""Those that give a condition."""
+LOOKED_AT = 12
+"""So many of the next conditions are looked through for what is worked out already."""
+WRITTEN_OUT = 40
+"""Most operations of a word that is written out where it is used."""
+OTHERWISE = {
+    Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.TRIED_TRACK
+}  # fmt: skip
+"""Those that are written by what their arguments are."""
+if missing := [each.name for each in Operation if each not in {*WORDS, *TESTS, *OTHERWISE}]:
+    raise TypeError(f"it is not said how {', '.join(missing)} is written")
+
+
+class Values:
+    """The values in one function."""
+
+    def __init__(self, memory: Memory, known: Known, parameters: Sequence[Register] = ()) -> None:
+        self._memory = memory
+        self.known = known
+        self.loops = Loops(self, memory, known)
+        self.names = {parameter: f"$a{at}" for at, parameter in enumerate(parameters)}
+        self.locals: list[str] = []
+        self._named: dict[Value, str] = {}
+        self._labels = 0
+
+    def address(self, name: str) -> int:
+        return self._memory.known[name]
+
+    def label(self, word: str) -> str:
+        self._labels += 1
+        return f"${word}{self._labels}"
+
+    def local(self) -> str:
+        name = f"$x{len(self.locals)}"
+        self.locals.append(name)
+        return name
+
+    # -- words
+
+    def word(self, value: Value) -> str:
+        if value in self._named:
+            return self._named[value]
+        match value:
+            case Constant():
+                return f"(i64.const {self._memory.data.word(value.value)})"
+            case Register():
+                if value.slot is not None:
+                    return f"(i64.load offset={24 + 8 * value.slot} (local.get $f))"
+                return f"(local.get {self._name(value)})"
+            case Cell():
+                return f"(i64.load {self.cell(value)})"
+            case Zone():
+                number = known_number(value.number)
+                if number is not None:
+                    return f"(i64.const {self.address('ZONES') + number * self.address('ZONE_SIZE')})"
+                size = f"(i64.mul {self.word(value.number)} (i64.const {self.address('ZONE_SIZE')}))"
+                return f"(i64.add (i64.const {self.address('ZONES')}) {size})"
+            case Apply():
+                return self._apply(value)
+            case Choice():
+                yes, no = self.word(value.yes), self.word(value.no)
+                if all(isinstance(each, Constant | Register) for each in (value.yes, value.no)):
+                    return f"(select {yes} {no} {self.test(value.condition)})"
+                return f"(if (result i64) {self.test(value.condition)} (then {yes}) (else {no}))"
+            case Each():
+                return self.loops.made(value)
+            case OrElse():
+                kept = self.local()
+                size = f"(i64.load (i32.wrap_i64 (local.tee {kept} {self.word(value.things)})))"
+                return f"(if (result i64) (i64.eqz {size}) (then {self.word(value.other)}) (else (local.get {kept})))"
+            case Term():
+                return self._term(value)
+            case Playable():
+                arguments = f"{self.word(value.you)} (i32.wrap_i64 {self.word(value.card)})"
+                return f"(call_indirect $playable (type $test) {arguments})"
+            case And() | Or() | Some():
+                return f"(i64.extend_i32_u {self.test(value)})"
+            case _:
+                assert_never(value)
+
+    def kept(self, value: Value) -> str:
+        """A word that is kept somewhere, which must not be too large."""
+        word = self.word(value)
+        return word if self.known.bound(value) < SURE else f"(call $limited {word})"
+
+    def _name(self, register: Register) -> str:
+        if register not in self.names:
+            self.names[register] = self.local()
+        return self.names[register]
+
+    def set(self, register: Register, word: str) -> str:
+        if register.slot is not None:
+            return f"(i64.store offset={24 + 8 * register.slot} (local.get $f) {word})"
+        return f"(local.set {self._name(register)} {word})"
+
+    def cell(self, value: Cell) -> str:
+        """The offset and address of a cell, as a load and a store take them."""
+        offset = self.address("CELLS") + 8 * value.base
+        if value.index is None:
+            return f"offset={offset} (i32.const 0)"
+        return f"offset={offset} (i32.shl (i32.wrap_i64 {self.word(value.index)}) (i32.const 3))"
+
+    def _apply(self, value: Apply) -> str:
+        operation, arguments = value.operation, value.arguments
+        if operation in TESTS or operation in (Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY):
+            return f"(i64.extend_i32_u {self.test(value)})"
+        match operation, arguments:
+            case Operation.TRIED_TRACK, _:
+                return f"(i64.load offset={self.address('MUTED')} (i32.const 0))"
+            case Operation.MULTIPLY, (left, right):
+                if self.known.bound(left) * self.known.bound(right) < SURE:
+                    return f"(i64.mul {self.word(left)} {self.word(right)})"
+                known = any(isinstance(argument, Constant) for argument in arguments)
+                return f"(call ${'multiplied' if known else 'times'} {self.word(left)} {self.word(right)})"
+            case Operation.ITEM, (Constant(), at) if known_number(at) != -1:
+                table = self._memory.data.word(arguments[0].value)  # type: ignore[union-attr]
+                return f"(i64.load offset={table + 8} (i32.shl (i32.wrap_i64 {self.word(at)}) (i32.const 3)))"
+            case Operation.ITEM, (things, at):
+                if known_number(at) == -1:
+                    return f"(call $last {self.word(things)})"
+                moved = f"(i64.add {self.word(things)} (i64.shl {self.word(at)} (i64.const 3)))"
+                return f"(i64.load offset=8 (i32.wrap_i64 {moved}))"
+            case Operation.LENGTH, (things,) if self.loops.is_fused(things):
+                return self.loops.counted(things)
+            case Operation.COUNT_COMMON, (row, Each() as each) if self.loops.is_subset(each):
+                return self.loops.counted(Each(each.it, row, each.test, each.it))
+            case (Operation.SINGLE, (Constant() as known,)):
+                return self.word(Constant((known.value,)))
+            case Operation.OR_ZERO, (one,):
+                kept = self.local()
+                nothing = f"(i64.eq (local.tee {kept} {self.word(one)}) (i64.const {NIL}))"
+                return f"(if (result i64) {nothing} (then (i64.const 0)) (else (local.get {kept})))"
+            case Operation.LEAST, (left, right):
+                mine, yours = self.local(), self.local()
+                less = f"(i64.lt_s (local.tee {mine} {self.word(left)}) (local.tee {yours} {self.word(right)}))"
+                return f"(if (result i64) {less} (then (local.get {mine})) (else (local.get {yours})))"
+            case ((Operation.BEST_HIGHEST | Operation.BEST_LOWEST), (things, Each() as values)) if self._fits(
+                things, values
+            ):
+                return self.loops.best(operation, values)
+            case ((Operation.TOTAL_OF_HIGHEST | Operation.TOTAL_OF_LOWEST), (things, most)) if self.known.is_sure(
+                things
+            ):
+                count = self.local()
+                none = f"(i64.le_s (local.tee {count} {self.word(most)}) (i64.const 0))"
+                of_them = self._limited(value, WORDS[operation].format(self.word(things), f"(local.get {count})"))
+                return f"(if (result i64) {none} (then (i64.const 0)) (else {of_them}))"
+            case Operation.TOTAL, (things,) if self.loops.is_fused(things):
+                return self._limited(value, self.loops.summed(things))
+            case Operation.TOTAL, (things,):
+                return self._limited(value, WORDS[operation].format(self.word(things)))
+            case ((Operation.HIGHEST | Operation.LOWEST), (things,)) if self.loops.is_fused(things):
+                return self.loops.extreme(operation, things)
+            case Operation.FIRST, (things,) if self.loops.is_fused(things) and self.known.is_sure(things):
+                return self.loops.first(things)
+            case Operation.ONLY, (things,) if self.loops.is_fused(things) and self.known.is_sure(things):
+                return self.loops.only(things)
+            case Operation.OPTIONS, (Each() as things,):
+                return self.word(things)
+            case _:
+                return WORDS[operation].format(*map(self.word, arguments))
+
+    def _term(self, value: Term) -> str:
+        """The value of a word, written out if it is short and uses no other."""
+        function = self.known.term(value.number)
+        assert function.result is not None
+        short = not function.body and size(function.result) <= WRITTEN_OUT
+        if not short or any(isinstance(part, Term) for part in within(function.result)):
+            arguments = "".join(f" {self.kept(argument)}" for argument in value.arguments)
+            return f"(call $t{value.number}{arguments})"
+        given = [(self.local(), self.kept(argument)) for argument in value.arguments]
+        before = {parameter: self.names.get(parameter) for parameter in function.parameters}
+        self.names |= {parameter: name for parameter, (name, _) in zip(function.parameters, given, strict=True)}
+        sets = " ".join(f"(local.set {name} {word})" for name, word in given)
+        text = f"(block (result i64) {sets} {self.word(function.result)})"
+        for parameter, name in before.items():
+            if name is None:
+                del self.names[parameter]
+            else:
+                self.names[parameter] = name
+        return text
+
+    def _fits(self, things: Value, values: Each) -> bool:
+        """Whether some numbers are those of the members of a list, one after the other, and nothing is missed if only
+        they are worked out."""
+        return _goes_with(things, values) and self.known.is_sure(things)
+
+    def _limited(self, value: Value, word: str) -> str:
+        """A sum, which is looked at unless it can't get too large."""
+        return word if self.known.bound(value) < SURE else f"(call $limited {word})"
+
+    # -- conditions
+
+    def test(self, value: Value) -> str:
+        """A condition, as a word of 32 bits; of any other value whether it is true in Python's sense."""
+        match value:
+            case Constant():
+                return f"(i32.const {int(bool(value.value))})"
+            case And() | Or():
+                return self._chain(type(value), _chained(value))
+            case Some():
+                return self.loops.some(
+                    value.it, value.things, value.test, early=self.known.is_sure(value) or is_dear(value.test)
+                )
+            case Apply(Operation.NOT, (condition,)):
+                return f"(i32.eqz {self.test(condition)})"
+            case Apply(Operation.IS_NOTHING, (thing,)):
+                return f"(i64.eq {self.word(thing)} (i64.const {NIL}))"
+            case Apply(Operation.GREATER, (Apply(Operation.LENGTH, (things,)), Constant(0))):
+                return self.test(Apply(Operation.HAS_ANY, (things,)))
+            case Apply(Operation.EQUAL, (Apply(Operation.LENGTH, (things,)), Constant(0))):
+                return f"(i32.eqz {self.test(Apply(Operation.HAS_ANY, (things,)))})"
+            case Apply(Operation.HAS_ANY, (things,)):
+                if self.loops.is_fused(things) and self.known.is_sure(things):
+                    return self.loops.any(things, lambda _: "(i32.const 1)")
+                return f"(i64.ne (i64.load (i32.wrap_i64 {self.word(things)})) (i64.const 0))"
+            case Apply(Operation.CONTAINS, (thing, Constant(tuple() as members))) if _are_small(members):
+                return self._in_mask(thing, members)
+            case Apply(Operation.CONTAINS, (thing, things)) if self.known.is_sure(things):
+                kept = self.local()
+                found = self.loops.any(things, lambda item: f"(i64.eq {item} (local.get {kept}))")
+                return f"(block (result i32) (local.set {kept} {self.word(thing)}) {found})"
+            case Apply(Operation.ANY_COMMON, (row, Each() as each)) if (
+                self.loops.is_subset(each) and each.test is not None
+            ):
+                return self.loops.some(each.it, row, each.test)
+            case Apply(operation, arguments) if operation in TESTS:
+                return TESTS[operation].format(*map(self.word, arguments))
+            case Choice():
+                yes, no = self.test(value.yes), self.test(value.no)
+                return f"(if (result i32) {self.test(value.condition)} (then {yes}) (else {no}))"
+            case _:
+                return self._is_true(value)
+
+    def _chain(self, joined: type[And | Or], parts: list[Value]) -> str:
+        """Conditions, each of which is only asked if those before it don't settle the matter. What one of them works
+        out in any case is not worked out by later ones again."""
+        if len(parts) == 1:
+            return self.test(parts[0])
+        first, rest = parts[0], parts[1:]
+        later = {each for part in rest[:LOOKED_AT] for each in within(part)}
+        kept = [each for each in certain(first) if each in later and each not in self._named]
+        lines = ""
+        for each in kept:
+            name = self.local()
+            lines += f"(local.set {name} {self.word(each)}) "
+            self._named[each] = f"(local.get {name})"
+        test = self.test(first)
+        if all(map(is_cheap, rest)):
+            others = self._chain(joined, rest)
+            text = f"(i32.{'and' if joined is And else 'or'} {test} {others})"
+        elif joined is And:
+            text = f"(if (result i32) {test} (then {self._chain(joined, rest)}) (else (i32.const 0)))"
+        else:
+            text = f"(if (result i32) {test} (then (i32.const 1)) (else {self._chain(joined, rest)}))"
+        for each in kept:
+            del self._named[each]
+        return f"(block (result i32) {lines}{text})" if lines else text
+
+    def _is_true(self, value: Value) -> str:
+        word = self.word(value)
+        match self.known.kind(value):
+            case Kind.TRUTH:
+                return f"(i32.wrap_i64 {word})"
+            case Kind.LIST:
+                return f"(i64.ne (i64.load (i32.wrap_i64 {word})) (i64.const 0))"
+            case Kind.NUMBER | Kind.ANY:  # nothing is the highest bit alone
+                return f"(i64.ne (i64.shl {word} (i64.const 1)) (i64.const 0))"
+
+    def _in_mask(self, thing: Value, members: tuple[int, ...]) -> str:
+        mask = sum(1 << member for member in set(members))
+        if mask >> 63:
+            mask -= 1 << 64
+        kept = self.local()
+        small = f"(i64.lt_u (local.tee {kept} {self.word(thing)}) (i64.const 64))"
+        return f"(i32.and {small} (i32.wrap_i64 (i64.shr_u (i64.const {mask}) (local.get {kept}))))"
+
+
+def _chained(value: And | Or) -> list[Value]:
+    """The conditions that are joined by the same word."""
+    parts: list[Value] = []
+    for part in (value.left, value.right):
+        parts += _chained(part) if isinstance(part, And | Or) and type(part) is type(value) else [part]
+    return parts
+
+
+def _are_small(members: tuple[object, ...]) -> bool:
+    return all(isinstance(member, int) and 0 <= member < 64 for member in members)
+
+
+def _goes_with(things: Value, values: Each) -> bool:
+    if isinstance(things, Each):
+        if things.value is not things.it or things.things != values.things:
+            return False
+        return things.test == (None if values.test is None else _renamed(values.test, values.it, things.it))
+    return values.test is None and values.things == things
+
+
+def _renamed(value: Value, old: Register, new: Register) -> Value:
+    """The same value of another register. Names inside it stay, so that only what has none of its own is the same."""
+    return (
+        new
+        if value is old
+        else value
+        if isinstance(value, Register)
+        else value.with_parts(lambda part: _renamed(part, old, new))
+    )

@@ -1,0 +1,99 @@
+"""What the run-time part is written with: memory, registers, lists, and numbers that are known for each game.
+
+Nothing here is ever carried out: subset.py writes it as WebAssembly. A word is a whole number of 64 bits.
+"""
+
+from __future__ import annotations
+
+
+class Memory:
+    """The words of the memory, by the address of their first byte."""
+
+    def __getitem__(self, address: int) -> int:
+        raise NotImplementedError
+
+    def __setitem__(self, address: int, word: int) -> None:
+        raise NotImplementedError
+
+
+class Registers:
+    """What is at hand all the time. `top`: where the arena in use is free; `limit`: where it ends; `full`: from where
+    on it is tidied up; `frame`: the top frame; `depth`: how many frames there are; `work`: what is left of it;
+    `options`: those of the decision; `trials`: where the space for trials is free."""
+
+    top: int
+    limit: int
+    full: int
+    frame: int
+    depth: int
+    work: int
+    options: int
+    trials: int
+
+
+words = Memory()
+now = Registers()
+
+
+def __getattr__(name: str) -> int:
+    """A number that is known for each game (memory.py)."""
+    if name.isupper():
+        return 0
+    raise AttributeError(name)
+
+
+def shifted(word: int, by: int) -> int:
+    """To the right, zeros coming in."""
+    raise NotImplementedError
+
+
+def quotient(word: int, by: int) -> int:
+    """Cut off towards zero."""
+    raise NotImplementedError
+
+
+def remainder(word: int, by: int) -> int:
+    """With the sign of the first number."""
+    raise NotImplementedError
+
+
+def copy(target: int, source: int, size: int) -> None:
+    """So many bytes to an address from another; the two may overlap."""
+
+
+def stop() -> None:
+    """Ends the run. The game is then played by Python, which has the words for what is wrong."""
+
+
+def length(list: int) -> int:
+    raise NotImplementedError
+
+
+def set_length(list: int, size: int) -> None: ...
+
+
+def item(list: int, at: int) -> int:
+    """A member, by its number from 0."""
+    raise NotImplementedError
+
+
+def set_item(list: int, at: int, word: int) -> None: ...
+
+
+def segment(number: int, frame: int) -> int:
+    """Carries out a segment; the number of the next one, or what stops the match (see executable)."""
+    raise NotImplementedError
+
+
+def playable(card: int, you: int) -> int:
+    """Whether a card's event can be played by a seat."""
+    raise NotImplementedError
+
+
+def judged(judge: int, seat: int, candidate: int) -> int:
+    """What a row of a table makes of a candidate."""
+    raise NotImplementedError
+
+
+def score(seat: int) -> int:
+    raise NotImplementedError
