@@ -121,9 +121,7 @@ def test_tables_are_kept_with_the_game(folder: Path) -> None:
     """Each in its own place: the same choices as before."""
     variants = ("solo_commune",)
     loaded, again = (ready_game("red_flag_over_paris", variants, None) for _ in range(2))
-    one, other = (
-        play_random(game, 1, 0, True, [TablePlayer(game, "commune", 1).pick, None]) for game in (loaded, again)
-    )
+    one, other = (play_random(game, 1, 0, True, [TablePlayer(game, "commune").pick, None]) for game in (loaded, again))
     assert again.program._analysis is None and one.choices == other.choices
     for ours, theirs in zip(loaded.bots, again.bots, strict=True):
         assert ours.tables.keys() == theirs.tables.keys()

@@ -139,6 +139,7 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     margin = Figure(
         "margin",
         Shape.SPREAD,
+        ("scores",),
         lambda played: {max(played.scores.values()) - min(played.scores.values()): 1},
         spread,
         "how close it was",

@@ -1,0 +1,102 @@
+"""Games that machine code plays, on the command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import COMMAND, Cahier, environment
+
+TIMES = ("backend", "seconds", "decisions_per_second", "games_per_second")
+WITHOUT = "import sys; sys.modules['wasmtime'] = None; from cli.entry import run; run()"
+"""The command where wasmtime can't be imported."""
+
+
+def document(cahier: Cahier, *words: str) -> dict[str, Any]:
+    done = cahier("playtest", *words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_both_backends_tell_the_same(cahier: Cahier, folder: Path) -> None:
+    told = {}
+    for backend in ("native", "python"):
+        records = folder / f"{backend}.jsonl"
+        words = ("market", "--players", "3", "--games", "80", "--seed", "5", "--backend", backend)
+        found = document(cahier, *words, "--record", str(records))
+        assert found["backend"] == backend
+        told[backend] = {key: value for key, value in found.items() if key not in TIMES}, records.read_bytes()
+    assert told["native"] == told["python"]
+    assert cahier("replay", str(folder / "native.jsonl"), "--game", "79", "--rules", "market").returncode == 0
+
+
+def test_many_games_are_worth_it(cahier: Cahier, folder: Path) -> None:
+    assert document(cahier, "market", "--games", "499")["backend"] == "python"
+    assert document(cahier, "market", "--games", "500")["backend"] == "native"
+    assert document(cahier, "market", "--games", "500", "--backend", "python")["backend"] == "python"
+    done = cahier("playtest", "market", "--games", "500")
+    assert ", machine code," in done.stdout.replace("\n", " ") and not done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ("--backend", "natve"),
+            "there is no backend of this name; there are auto, native, python\n    did you mean native?",
+        ),
+        (
+            ("--backend", "native", "--seat", "p1=search:5"),
+            "the games can't be played by machine code: seat p1 is played by `search:5`, which only Python does",
+        ),
+    ],
+)
+def test_what_it_can_not_play(cahier: Cahier, folder: Path, words: tuple[str, ...], told: str) -> None:
+    done = cahier("playtest", "market", "--games", "2", *words)
+    assert done.returncode == 2 and told in done.stderr and not done.stdout
+
+
+def test_a_search_is_played_in_python_without_a_word(cahier: Cahier, folder: Path) -> None:
+    done = cahier("playtest", "market", "--games", "2", "--seat", "p1=search:2")
+    assert done.returncode == 0 and not done.stderr
+
+
+def test_without_wasmtime(folder: Path) -> None:
+    def playtest(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", WITHOUT, "playtest", "market", "--games", "500", *words]
+        return subprocess.run(command, env=environment(), capture_output=True, encoding="utf-8")
+
+    done = playtest()
+    assert done.returncode == 0 and "machine code" not in done.stdout
+    assert done.stderr == "note: played in Python: wasmtime is not installed\n"
+    refused = playtest("--backend", "native")
+    assert refused.returncode == 2 and "pip install 'cahier[fast]'" in refused.stderr and not refused.stdout
+    assert playtest("--backend", "python").stderr == ""
+
+
+def test_machine_code_is_kept_with_the_game(folder: Path) -> None:
+    def modules() -> str:
+        words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "market", "--games", "500"]
+        return subprocess.run(words, env=environment(), capture_output=True, encoding="utf-8", check=True).stderr
+
+    assert "interpreter.language.backends.wasm.compiling\n" in modules()
+    again = modules()
+    assert "interpreter.language.backends.wasm.machine\n" in again
+    for slow in ("interpreter.language.backends.wasm.compiling", "interpreter.language.analysis", "lark"):
+        assert f"{slow}\n" not in again
+
+
+def test_the_text_is_shown(cahier: Cahier, folder: Path) -> None:
+    titles = cahier("show", "market", "native").stdout.splitlines()
+    assert "the run-time part" in titles
+    assert cahier("show", "market", "native", "the score").stdout.startswith(
+        "(func $score (param $a0 i64) (result i64)"
+    )
+    done = cahier("show", "market", "native", "the scor")
+    assert done.returncode == 2 and "did you mean the score?" in done.stderr

@@ -1,0 +1,71 @@
+"""Plays the same games by both backends, and says what is not the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.engine.native import NativeGames, prepare
+from interpreter.errors import PlayError
+from interpreter.language.executable import Backend
+from interpreter.matches.match import Game
+from interpreter.players.making import TABLE, make_player
+from interpreter.playtest.runner import Plan, Result, run
+
+TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend")
+"""What of a result may differ from backend to backend."""
+GAMES = ("rules", "tests/games", "tests/engine/games")
+SAMPLES = (
+    "tests/language/sample",
+    "tests/language/grid",
+    "tests/language/things",
+    "tests/cli/market",
+    "tests/cli/counties",
+    "tests/cli/crews",
+)
+
+
+def document(result: Result) -> dict[str, Any]:
+    """What is told of a run, without what depends on the backend."""
+    return {key: value for key, value in result.document().items() if key not in TIMED}
+
+
+def by_tables(game: Game) -> dict[str, str]:
+    """The seats that have tables, each played by them."""
+    seated = {}
+    for seat in game.seats:
+        try:
+            make_player(TABLE, game, seat)
+        except PlayError:
+            continue
+        seated[seat] = TABLE
+    return seated
+
+
+def recorded(game: Game, backend: Backend, seed: int, games: int, first: int, seated: dict[str, str]) -> Any:
+    """What is told of a run, and its records."""
+    lines: list[str] = []
+    result = run(Plan(game, seed, games, first, seated=seated, backend=backend), lines.append)
+    assert result.native == (backend == "native")
+    return document(result), "".join(lines)
+
+
+def differences(
+    game: Game, seed: int, games: int, first: int = 0, seated: dict[str, str] | None = None
+) -> tuple[list[str], int]:
+    """Plays some games three times: by Python and by machine code, with records, and by machine code without. Gives
+    the names of what differs, and how many games machine code has stopped."""
+    seated = seated or {}
+    wanted, lines = recorded(game, "python", seed, games, first, seated)
+    found, native_lines = recorded(game, "native", seed, games, first, seated)
+    unrecorded = document(run(Plan(game, seed, games, first, seated=seated, backend="native")))
+    other = [key for key in wanted if not wanted[key] == found[key] == unrecorded[key]]
+    if lines != native_lines:
+        other.append("records")
+    return other, len(stopped(game, seed, games, first, seated))
+
+
+def stopped(game: Game, seed: int, games: int, first: int = 0, seated: dict[str, str] | None = None) -> list[int]:
+    """The games that machine code does not play to their end."""
+    prepare(game)
+    tables = [seat for seat, name in (seated or {}).items() if name == TABLE]
+    return [batch for batch in NativeGames(game, seed, tables).play(first, games) if isinstance(batch, int)]

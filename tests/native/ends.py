@@ -1,0 +1,120 @@
+"""Where a game ends by both backends: every cell, every card, the generator, and what is counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.engine import state as beginning
+from interpreter.engine.driver import GAME_WORK, advance, play
+from interpreter.engine.native import prepare
+from interpreter.engine.playout import game_seed
+from interpreter.errors import CahierError
+from interpreter.language.backends.wasm.machine import WasmMachine
+from interpreter.language.chance import MASK, stream
+from interpreter.language.executable import NIL
+from interpreter.matches.match import Game
+
+End = dict[str, Any]
+
+
+def by_python(game: Game, seed: int, index: int) -> End | CahierError:
+    """How a random game of a run ends, or what stops it."""
+    own = game_seed(seed, index)
+    state = game.new_state(own, logged=False)
+    code = game.program.code(False)
+    try:
+        advance(state, code)
+        streams = [stream(own, seat) for seat in range(len(game.seats))]
+        decisions, left = play(state, code, streams, GAME_WORK)
+    except CahierError as error:
+        return error
+    assert state.result is not None
+    return {
+        "cells": [tuple(value) if isinstance(value, list | tuple) else value for value in state.v],
+        "zones": [tuple(cards) for cards in state.z],
+        "random": state.random,
+        "work": GAME_WORK - left + beginning.WORK - state.work,
+        "decisions": decisions,
+        "turns": state.turns,
+        "opener": state.opener,
+        "ends": state.ends,
+        "uses": len(state.uses),
+        "winners": state.result[0] and tuple(state.result[0]),
+        "reason": state.result[1],
+        "side": state.result[2],
+    }
+
+
+class MachineGames:
+    """Random games by machine code, whose ends can be looked at."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        prepare(game)
+        machine = game.program.machine()
+        assert isinstance(machine, WasmMachine)
+        self._game, self._machine = game, machine
+        assert machine.seed(seed)
+
+    def play(self, index: int, wanted: End) -> End | None:
+        """How a game ends; None if it is stopped. Which cells hold lists and texts is seen from what is `wanted`."""
+        played = self._machine.play_recorded(index)
+        if played is None:
+            return None
+        rows, _ = played
+        known, words = self._machine._known, self._machine._words
+        seats = len(self._game.seats)
+        decisions, turns, opener, reason, side, work, won, *rest = rows.words
+
+        def at(name: str) -> int:
+            return known[name] // 8
+
+        def listed(address: int) -> tuple[Any, ...]:
+            size = words[address // 8]
+            return tuple(map(thing, words[address // 8 + 1 : address // 8 + 1 + size].tolist()))
+
+        def cell(number: int, value: Any) -> Any:
+            word = words[at("CELLS") + number]
+            return value if isinstance(value, str) else listed(word) if isinstance(value, tuple) else thing(word)
+
+        return {
+            "cells": [cell(number, value) for number, value in enumerate(wanted["cells"])],
+            "zones": [
+                listed(known["ZONES"] + zone * known["ZONE_SIZE"]) for zone in range(known["ZONE_COUNT"])
+            ],
+            "random": words[at("RANDOM")] & MASK,
+            "work": work,
+            "decisions": decisions,
+            "turns": turns,
+            "opener": opener,
+            "ends": rest[2 * seats :],
+            "uses": words[at("USES")],
+            "winners": tuple(rest[:won]),
+            "reason": self._machine.reasons[reason],
+            "side": thing(side),
+        }  # fmt: skip
+
+
+def thing(word: int) -> int | None:
+    return None if word == NIL else word
+
+
+def different_ends(game: Game, seed: int, games: int) -> tuple[list[str], int, int]:
+    """Of some games what differs, with both ends; how many were stopped by both; and how many by machine code alone."""
+    native = MachineGames(game, seed)
+    found, stopped, alone = [], 0, 0
+    for index in range(games):
+        wanted = by_python(game, seed, index)
+        if isinstance(wanted, CahierError):
+            stopped += 1
+            end = native.play(index, {"cells": []})
+            if end is not None:
+                found.append(f"game {index}: {wanted} is not noticed")
+            continue
+        end = native.play(index, wanted)
+        if end is None:
+            alone += 1
+        else:
+            for key in wanted:
+                if wanted[key] != end[key]:
+                    found.append(f"game {index}: {key}: {wanted[key]} by Python, {end[key]} by machine code")
+    return found, stopped, alone

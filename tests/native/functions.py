@@ -1,0 +1,82 @@
+"""Functions of the intermediate language, carried out by both backends on the beginning of a match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import wasmtime
+
+from interpreter.engine.native import limits_of
+from interpreter.engine.state import State
+from interpreter.language.backends.python.linking import MATCH, function_beside
+from interpreter.language.backends.wasm.machine import new_engine
+from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.module import Module
+from interpreter.language.executable import NIL
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.tables import LoweredBots
+from interpreter.matches.match import Game
+
+STOPPED = "stopped"
+"""What a backend gives that has stopped the match."""
+MASK = (1 << 64) - 1
+Arguments = Sequence[Any]
+
+
+class Functions:
+    """Some functions beside a game. Arguments and results are numbers, truth values, None, or tuples of numbers; each
+    list that is given to machine code stands in `lists`."""
+
+    def __init__(self, game: Game, functions: Sequence[Function], lists: Sequence[tuple[Any, ...]] = ()) -> None:
+        self._game = game
+        code = game.program.code(False)
+        self._python: list[Callable[..., Any]] = [function_beside(code, each, MATCH).call for each in functions]
+        lowered = game.program.lowered(False)
+        memory = Memory(game.program.symbols, LoweredBots(lowered, ()), game.beginning, limits_of(game))
+        memory.judges += functions
+        self._lists = {each: memory.data.list(each) for each in lists}
+        text = re.sub(
+            r"\(func \$(j\d+) ?", r'(func $\1 (export "\1") ', Module(lowered, memory, game.program.root).text()
+        )
+        self._known = memory.known
+        self._store = wasmtime.Store(new_engine())
+        module = wasmtime.Module(self._store.engine, bytes(wasmtime.wat2wasm(text)))
+        self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory_of: Any = self._exports["memory"]
+        pointer = memory_of.get_buffer_ptr(self._store)
+        self._words = memoryview(pointer).cast("B").cast("q")
+
+    def by_python(self, at: int, arguments: Arguments = (), seed: int = 1) -> tuple[Any, int]:
+        """What a function gives, and where the match's generator stands then. Whatever Python raises stops it."""
+        state: State = self._game.laid_out(seed, logged=False)
+        try:
+            found = self._python[at](state, state.v, state.z, *arguments)
+        except Exception:
+            return STOPPED, 0
+        if isinstance(found, list | dict | tuple | set | frozenset):
+            found = tuple(found)
+        return found, state.random
+
+    def by_machine(self, at: int, arguments: Arguments = (), seed: int = 1, many: bool = False) -> tuple[Any, int]:
+        """The same by machine code. `many`: it gives a list."""
+        self._exports["set_up"](self._store, seed)
+        try:
+            found = self._exports[f"j{at}"](self._store, *map(self._word, arguments))
+        except wasmtime.Trap:
+            return STOPPED, 0
+        random = self._words[self._known["RANDOM"] // 8] & MASK
+        if many:
+            size = self._words[found // 8]
+            return tuple(map(_value, self._words[found // 8 + 1 : found // 8 + 1 + size].tolist())), random
+        return _value(found), random
+
+    def _word(self, value: Any) -> int:
+        if value is None:
+            return NIL
+        return self._lists[value] if isinstance(value, tuple) else int(value)
+
+
+def _value(word: int) -> int | None:
+    return None if word == NIL else word

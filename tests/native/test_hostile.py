@@ -1,0 +1,139 @@
+"""Games from strangers, by machine code: what has no end is stopped with the words that Python has for it, what is too
+much for machine code is told, and memory stays under its cap."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.native import prepare
+from interpreter.language.backends.wasm.machine import WasmMachine
+from interpreter.language.backends.wasm.memory import MEMORY, PAGE
+from interpreter.matches.match import Game
+from interpreter.playtest.runner import Plan, Result, run
+from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
+from tests.language.cases import sample_with
+from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
+from tests.loaded import REPO
+from tests.native.comparing import differences, document
+from tests.native.ends import different_ends
+
+ONE_OF_THEM = """start: |
+  let text be random one of cards in all_cases
+  as red: carry out the event of text
+  end the game, winner is red, because "done"
+"""
+GAMES = 16
+CREWS = REPO / "tests" / "cli" / "crews"
+
+
+def game_of_texts(folder: Path, texts: list[str], edits: tuple[tuple[str, str, str], ...] = ()) -> Path:
+    """The sample game, in which one of some texts is carried out, settled by chance, and nothing else is done."""
+    start = ("sequence.yaml", "start: play the sample\n", ONE_OF_THEM)
+    return sample_with(folder, texts, (start, *edits))
+
+
+@pytest.fixture
+def little_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An effect may take a tenth of the usual work."""
+    for limit in ("state.WORK", "driver.WORK", "playout.WORK", "native.WORK", "endless.MOST_MORE"):
+        monkeypatch.setattr(f"interpreter.engine.{limit}", TENTH)
+
+
+def stops(result: Result) -> object:
+    return document(result)["stopped"]
+
+
+@pytest.mark.usefixtures("little_work")
+def test_hostile_texts(tmp_path: Path) -> None:
+    """Whatever a text does, both backends end alike: stopped, or at the same state."""
+    folder = game_of_texts(tmp_path, [text for _, text in PLAYED.values()])
+    game = load(with_words(folder, "".join(WORDS)))
+    found, stopped, alone = different_ends(game, 2, GAMES)
+    assert (found, alone) == ([], 0)
+    assert stopped > 3
+    results = [run(Plan(game, 2, 5, backend=backend)) for backend in ("python", "native")]
+    assert document(results[0]) == document(results[1])
+    assert stops(results[0])
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_games_without_end(name: str, tmp_path: Path) -> None:
+    game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)
+    one, other = (run(Plan(game, 1, 1, backend=backend)) for backend in ("python", "native"))
+    assert document(one) == document(other)
+    assert stops(other)
+
+
+def test_trials_without_end(tmp_path: Path) -> None:
+    idle = '  - {id: idle_choice, title: I, strength: 1, event: "repeat 9 times: choose a town, to look"}\n'
+    slow = ("cards/main.yaml", "event: raise count by 1}", 'event: "while count >= 0: raise count"}')
+    texts = ["if event of ant would change something: raise count"]
+    texts += ["while count >= 0:\n  if event of idle_choice would change something: raise count\n  raise count"]
+    more = ("cards/main.yaml", "  - id: bee\n", f"{idle}  - id: bee\n")
+    game = load(game_of_texts(tmp_path, texts, (slow, more)))
+    one, other = (run(Plan(game, 1, 2, backend=backend)) for backend in ("python", "native"))
+    assert document(one) == document(other)
+    assert stops(other)
+
+
+def seats(tmp_path: Path, number: int) -> Game:
+    """A game for so many."""
+    folder = tmp_path / "crews"
+    for file in sorted(CREWS.rglob("*.yaml")):
+        text = file.read_text(encoding="utf-8").replace("to: 10", f"to: {number}")
+        (folder / file.relative_to(CREWS)).parent.mkdir(parents=True, exist_ok=True)
+        (folder / file.relative_to(CREWS)).write_text(text, encoding="utf-8")
+    return load(folder, players=number)
+
+
+def test_many_seats(tmp_path: Path) -> None:
+    """As many as a game may have."""
+    assert differences(seats(tmp_path, 50), 1, 4) == ([], 0)
+
+
+def large(tmp_path: Path, cards: int) -> Path:
+    """The sample game with many cards, all alike, that go from hand to hand."""
+    texts = [
+        "move cards in deck to discard\nmove cards in discard to bottom of deck\nshuffle deck",
+        "draw 500 cards from deck to hand of each seat\nmove cards in your hand to pit",
+        "set picked to cards in deck\nadd ant to picked\nset picked to cards in pit",
+        "choose a card in deck, or none, as c\nmove c to your hand",
+    ]
+    twins = f"  - {{id: twin, title: Twin, strength: 2, copies: {cards}}}\n"
+    return game_of_texts(tmp_path, texts, (("cards/main.yaml", "  - id: bee\n", f"{twins}  - id: bee\n"),))
+
+
+def test_many_cards(tmp_path: Path) -> None:
+    game = load(large(tmp_path, 1100))
+    found, _, alone = different_ends(game, 3, 12)
+    assert (found, alone) == ([], 0)
+
+
+def test_memory_never_grows(tmp_path: Path) -> None:
+    """What a game may take is settled before it is played: at most as much as the cap, and its constants."""
+    game = load(large(tmp_path, 1100))
+    prepare(game)
+    machine = game.program.machine()
+    assert isinstance(machine, WasmMachine)
+    memory = machine._exports["memory"]
+    pages = memory.type(machine._store).limits
+    assert pages.min == pages.max
+    assert pages.max * PAGE <= 2 * MEMORY
+    before = memory.size(machine._store)
+    list(different_ends(game, 4, 5))
+    assert memory.size(machine._store) == before
+
+
+def test_a_large_state(tmp_path: Path) -> None:
+    """Many values: what is copied for each event that is tried, too."""
+    folder = large(tmp_path, 400)
+    path = folder / "vocabulary.yaml"
+    text = path.read_text(encoding="utf-8")
+    more = "variables:\n  - {id: seen_with, is: number, for: [card, card]}\n"
+    path.write_text(text.replace("variables:\n", more, 1), encoding="utf-8")
+    game = load(folder)
+    found, _, alone = different_ends(game, 3, 2)
+    assert (found, alone) == ([], 0)

@@ -1,0 +1,323 @@
+"""Every operation, on values at the edge of what they may be: Python's backend and machine code give the same. Where
+Python raises, machine code stops; where it stops else, numbers are large."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from typing import Any
+
+import pytest
+
+from interpreter.language.ir.types import CARDS, NUMBER, Type
+from interpreter.language.limits import LARGEST, LONGEST
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.operations import FACTS, Kind, Operation
+from interpreter.language.lowered.values import (
+    NOTHING,
+    And,
+    Apply,
+    Cell,
+    Choice,
+    Constant,
+    Each,
+    Or,
+    OrElse,
+    Register,
+    Some,
+    Value,
+    Zone,
+    apply,
+    negation,
+    number,
+)
+from tests.language.cases import SAMPLE
+from tests.loaded import game_of
+from tests.native.functions import STOPPED, Functions
+
+NUMBERS = (0, 1, -1, 2, 7, 63, 64, -64, 2**31, -(2**31) - 1, LARGEST - 1, LARGEST, -LARGEST, 2**53 - 1)
+LISTS: tuple[tuple[Any, ...], ...] = (
+    (),
+    (0,),
+    (7,),
+    (5, 5, 5),
+    (3, 1, 2, 2, 1, 3),
+    (-1, -5, 7, -5),
+    (63, 64, 0),
+    (LARGEST - 1, LARGEST - 1, 1 - LARGEST),
+    tuple(range(64)),
+    tuple(range(LONGEST - 1)),
+    tuple(range(LONGEST, 0, -1)),
+)
+THINGS = (0, 2, 63, 64, -1, None)
+ROWS = (frozenset[int](), frozenset({0}), frozenset({1, 2, 63, 64}), frozenset(range(5)))
+LARGE = 2**31
+MANY = Type("number", many=True)
+SPACES, CARD_COUNT, ZONES, SEATS = 5, 9, 8, 2
+
+GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
+    Operation.TOTAL_OF_HIGHEST: (LISTS, (-3, 0, 1, 2, 5, 100)),
+    Operation.TOTAL_OF_LOWEST: (LISTS, (-3, 0, 1, 2, 5, 100)),
+    Operation.LONGEST_LINE: (
+        ((), (0,), (0, 1, 2), (3, 7, 11, 2, 5), (2, 5, 8), tuple(range(12))),
+        range(12),
+        (4,),
+        (3,),
+    ),
+    Operation.IN_ORDER: (((), (3,), (0, 1, 2, 3), (2, 0, 2, 3)), (None, 0, 1, 3), (4,)),
+    Operation.CARDS_OF: (((), (0,), (0, 6), (6, 0, 1), tuple(range(ZONES))),),
+    Operation.DISTINCT: (((), (0,), (7, 8), (8, 0, 7, 8), tuple(range(CARD_COUNT))),),
+    Operation.FITTING: ((0, 1, 2), range(SPACES + 3), (None, 0, 1)),
+    Operation.WOULD_CHANGE: ((None,), (0,), (-1,)),
+    Operation.SPAN: ((-3, 0, 5), (-4, -3, 0, 7, LONGEST - 4, LONGEST + 5, LARGEST)),
+    Operation.NOT: ((True, False),),
+    Operation.OR_ZERO: ((*NUMBERS, None),),
+    Operation.EQUAL: ((*NUMBERS, None), (*NUMBERS, None)),
+    Operation.IS_NOTHING: (THINGS,),
+    Operation.SINGLE: (THINGS,),
+    Operation.SINGLE_OR_NONE: (THINGS,),
+    Operation.CONTAINS: (THINGS, (*LISTS, (None, 2))),
+    Operation.WITHOUT: ((*LISTS, (1, None, 2, None)), THINGS),
+    Operation.WITH: (LISTS, THINGS),
+    Operation.UNIQUE: ((*LISTS, (None, 1, None)),),
+}
+"""What an operation is tried on, where not everything goes."""
+ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM}
+PAIRS = {Operation.BEST_HIGHEST, Operation.BEST_LOWEST}
+
+
+def tried(operation: Operation) -> Iterator[tuple[Any, ...]]:
+    """Arguments of an operation."""
+    if operation in PAIRS:
+        for things in LISTS:
+            for worth in (things, things[::-1], tuple(each % 3 for each in things), (4,) * len(things)):
+                yield things, worth
+        return
+    usual = {Kind.NUMBER: NUMBERS, Kind.LIST: LISTS, Kind.ANY: THINGS, Kind.TRUTH: (True, False)}
+    yield from product(*(GIVEN.get(operation) or [usual[kind] for kind in FACTS[operation].takes]))
+
+
+def type_of(argument: Any) -> Type:
+    return MANY if isinstance(argument, tuple) else NUMBER
+
+
+def forms(operation: Operation, arguments: tuple[Any, ...]) -> Iterator[tuple[tuple[Register, ...], Value]]:
+    """Ways to write the operation: of what is known only later, of constants, of lists that need not be made."""
+    registers = tuple(Register(type_of(argument)) for argument in arguments)
+    constants = [Constant(argument) for argument in arguments]
+    yield registers, Apply(operation, registers)
+    yield registers, Apply(operation, tuple(map(gone_through, registers)))
+    yield registers, Apply(operation, tuple(map(copied, registers)))
+    if sum(len(each) if isinstance(each, tuple) else 1 for each in arguments) < LONGEST / 2:
+        yield registers, Apply(operation, tuple(constants))
+        yield registers, Apply(operation, tuple(map(gone_through, constants)))
+        yield registers, Apply(operation, (registers[:1] + tuple(constants[1:])))
+
+
+def gone_through(value: Value) -> Value:
+    """A list as one that is made of another."""
+    if (isinstance(value, Register) and value.type.many) or (
+        isinstance(value, Constant) and isinstance(value.value, tuple)
+    ):
+        it = Register(NUMBER)
+        return Each(it, value, None, it)
+    return value
+
+
+def copied(value: Value) -> Value:
+    """A list as a copy, which is used as soon as it is made."""
+    return apply(Operation.SNAPSHOT, value) if isinstance(value, Register) and value.type.many else value
+
+
+def is_large(values: Sequence[Any]) -> bool:
+    flat = [each for value in values for each in (value if isinstance(value, tuple) else (value,))]
+    return any(isinstance(each, int) and abs(each) >= LARGE for each in flat)
+
+
+Case = tuple[Function, tuple[Any, ...]]
+
+
+def compare(cases: Sequence[Case]) -> None:
+    """Carries out functions on their arguments by both backends."""
+    lists = {each for _, arguments in cases for each in arguments if isinstance(each, tuple)}
+    different = {id(function): function for function, _ in cases}
+    functions = Functions(game_of(SAMPLE), list(different.values()), list(lists))
+    numbers = {key: at for at, key in enumerate(different)}
+    for function, arguments in cases:
+        at = numbers[id(function)]
+        python = functions.by_python(at, arguments)
+        machine = functions.by_machine(at, arguments, many=isinstance(python[0], tuple))
+        if machine[0] == STOPPED and is_large((*arguments, *parts_of(function), python[0])):
+            continue
+        assert machine == python, f"{function.result} of {arguments}"
+
+
+def parts_of(function: Function) -> list[Any]:
+    assert function.result is not None
+    return [part.value for part in parts_within(function.result) if isinstance(part, Constant)]
+
+
+def parts_within(value: Value) -> Iterator[Value]:
+    yield value
+    for part in value.parts:
+        yield from parts_within(part)
+
+
+def function_of(parameters: tuple[Register, ...], value: Value) -> Function:
+    return Function("a test", parameters, (), value)
+
+
+@pytest.mark.parametrize("operation", [each for each in Operation if each not in ELSEWHERE], ids=lambda each: each.name)
+def test_an_operation(operation: Operation) -> None:
+    cases: list[Case] = []
+    general: list[Function] = []
+    for arguments in tried(operation):
+        written = list(forms(operation, arguments))
+        if not general:
+            general = [function_of(*form) for form in written[:3]]
+        cases += [(function, arguments) for function in general]
+        cases += [(function_of(*form), arguments) for form in written[3:]]
+    compare(cases if len(cases) < 1500 else cases[::3])
+
+
+@cache
+def beginning() -> tuple[int, int, int]:
+    game = game_of(SAMPLE)
+    symbols = game.program.symbols
+    return symbols.spaces, symbols.zones, len(game.rulebook.cards)
+
+
+def test_the_sample_is_as_it_is_taken_to_be() -> None:
+    assert beginning() == (SPACES, ZONES, CARD_COUNT)
+
+
+def test_rows_of_tables() -> None:
+    """Neighbours in a list, or in a part of all spaces that is never made."""
+    cases: list[Case] = []
+    at, given, it = Register(NUMBER), Register(MANY), Register(NUMBER)
+    spaces = Constant(tuple(range(SPACES)))
+    part = Each(it, spaces, apply(Operation.GREATER, it, at), it)
+    lists: tuple[Value, ...] = (
+        given,
+        spaces,
+        part,
+        Each(it, spaces, None, it),
+        Each(it, given, apply(Operation.LESS, it, at), it),
+    )
+    for operation, (which, row), things in product(
+        (Operation.COUNT_COMMON, Operation.ANY_COMMON), enumerate(ROWS), lists
+    ):
+        firsts: list[Value] = [Constant(row), apply(Operation.ITEM, Constant(ROWS), at)]
+        for first in firsts:
+            if things in (part, lists[3]) and not row <= set(range(SPACES)):  # rows of spaces are asked for spaces
+                continue
+            function = function_of((at, given), apply(operation, first, things))
+            cases += [(function, (which, list)) for list in LISTS]
+    compare(cases)
+
+
+def test_items() -> None:
+    at, given = Register(NUMBER), Register(MANY)
+    cases: list[Case] = []
+    for things in LISTS:
+        for place in {0, 1, len(things) - 1} & set(range(len(things))):
+            cases.append((function_of((at, given), apply(Operation.ITEM, given, at)), (place, things)))
+            cases.append((function_of((at, given), apply(Operation.ITEM, given, number(place))), (place, things)))
+            cases.append((function_of((at, given), apply(Operation.ITEM, Constant(things), at)), (place, things)))
+        cases.append((function_of((given,), apply(Operation.ITEM, given, number(-1))), (things,)))
+        cases.append((function_of((given,), apply(Operation.ITEM, Constant(things or (1,)), number(-1))), (things,)))
+    entries = (3, None, True, -1)
+    cases += [(function_of((at,), apply(Operation.ITEM, Constant(entries), at)), (place,)) for place in range(4)]
+    lists = ((), (1, 2), (4,))
+    cases += [(function_of((at,), apply(Operation.ITEM, Constant(lists), at)), (place,)) for place in range(3)]
+    compare(cases)
+
+
+def test_choices_and_lists_that_depend_on_something() -> None:
+    a, given, it, other = Register(NUMBER), Register(MANY), Register(NUMBER), Register(NUMBER)
+    above = apply(Operation.GREATER, it, a)
+    some_above = Each(it, given, above, it)
+    chosen = Choice(given, apply(Operation.LESS, a, number(3)), Constant((9, 9)))
+    either = OrElse(some_above, Choice(Constant(()), apply(Operation.LESS, a, number(0)), given))
+    zones = Constant(tuple(range(ZONES)))
+    nested = Each(
+        it, given, Some(other, some_above.things, apply(Operation.LESS, other, it)), apply(Operation.ADD, it, a)
+    )
+    deep = Each(other, nested, apply(Operation.CONTAINS, other, given), apply(Operation.NEGATE, other))
+    inside = Each(
+        it, given, None, apply(Operation.LENGTH, Each(other, given, apply(Operation.AT_LEAST, it, other), it))
+    )
+    drawn = Each(
+        it, given, apply(Operation.CONTAINS, apply(Operation.CHANCE, given), chosen), apply(Operation.CHANCE, given)
+    )
+    cards = Each(it, apply(Operation.CARDS_OF, zones), apply(Operation.GREATER, it, a), it)
+    first_of = Each(
+        it,
+        given,
+        None,
+        apply(
+            Operation.OR_ZERO, apply(Operation.FIRST, Each(other, given, apply(Operation.GREATER, other, it), other))
+        ),
+    )
+    lists: list[Value] = [
+        some_above,
+        chosen,
+        either,
+        nested,
+        deep,
+        inside,
+        drawn,
+        cards,
+        first_of,
+        Zone(number(0)),
+        Zone(Cell(0)),
+        Each(it, Zone(number(0)), above, it),
+        apply(Operation.OPTIONS, Zone(number(0))),
+        apply(Operation.UNION, some_above, deep),
+        apply(Operation.WITH, nested, a),
+        apply(Operation.WITHOUT, nested, a),
+        apply(Operation.DISTINCT, apply(Operation.CARDS_OF, zones)),
+        apply(
+            Operation.BEST_HIGHEST,
+            some_above,
+            Each(other, given, apply(Operation.GREATER, other, a), apply(Operation.NEGATE, other)),
+        ),
+        apply(
+            Operation.BEST_LOWEST,
+            given,
+            Each(other, given, None, apply(Operation.LENGTH, Each(it, given, apply(Operation.LESS, it, other), it))),
+        ),
+        apply(Operation.BEST_HIGHEST, given, drawn),
+    ]
+    numbers = [
+        Operation.LENGTH, Operation.TOTAL, Operation.HIGHEST, Operation.LOWEST, Operation.FIRST, Operation.ONLY,
+        Operation.CHANCE, Operation.HAS_ANY,
+    ]  # fmt: skip
+    values = [*lists]
+    for each in lists:
+        values += [apply(operation, each) for operation in numbers]
+        values += [
+            apply(Operation.CONTAINS, a, each),
+            apply(Operation.SAME, each, given),
+            apply(Operation.SNAPSHOT, each),
+        ]
+        values += [
+            negation(apply(Operation.HAS_ANY, each)),
+            apply(Operation.EQUAL, apply(Operation.LENGTH, each), number(0)),
+            And(apply(Operation.HAS_ANY, each), Or(apply(Operation.CONTAINS, a, each), above_all(each, a))),
+            Choice(number(1), apply(Operation.HAS_ANY, each), NOTHING),
+            apply(Operation.OR_ZERO, Choice(number(1), above_all(each, a), NOTHING)),
+        ]
+    small = [each for each in LISTS if len(each) < 100]
+    cases = [
+        (function, (start, list))
+        for function in (function_of((a, given), value) for value in values)
+        for start, list in product((-2, 0, 2), small)
+    ]
+    compare(cases)
+
+
+def above_all(things: Value, a: Value) -> Value:
+    it = Register(CARDS._replace(many=False))
+    return negation(Some(it, things, negation(apply(Operation.GREATER, it, a))))

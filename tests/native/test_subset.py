@@ -1,0 +1,237 @@
+"""The part of Python that the run-time part is written in: as WebAssembly it does what Python does; what is not in it
+is refused, never taken for something else."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import FunctionType, ModuleType
+from typing import Any
+
+import pytest
+import wasmtime
+
+from interpreter.language.backends.wasm.machine import new_engine
+from interpreter.language.backends.wasm.subset import Unwritable, translated
+from interpreter.language.backends.wasm.words import Registers
+
+NUMBERS = (0, 1, -1, 2, 3, 5, 7, -4, 10, 2**62, -(2**63))
+FIVE = 5
+KNOWN = {"FIVE": FIVE}
+
+
+def steps(number: int, most: int) -> int:
+    count = 0
+    while number > 1 and count < most:
+        number = number >> 1 if number & 1 == 0 else number - 1
+        count += 1
+        if number < 0:
+            break
+    return count
+
+
+def odd_sum(first: int, end: int) -> int:
+    total = 0
+    for at in range(first, end):
+        if at & 1 == 0:
+            continue
+        if total > 40:
+            break
+        total += at
+    return total
+
+
+def two_loops(wide: int, high: int) -> int:
+    found = 0
+    for x in range(wide if wide < 12 else 12):
+        for y in range(high if high < 12 else 12):
+            if x == y:
+                continue
+            if y > 8:
+                break
+            found += x * 10 + y
+        if found > 500:
+            break
+    return found
+
+
+def logic(a: int, b: int) -> int:
+    if not (a > b or (a == 0 and b != 0)) and a < FIVE:
+        return 1 if a == b else 2
+    if a > 1 and (b > 1 and a != b):
+        return 3
+    return 4 if (a if b > 0 else b) else 5
+
+
+def truths(a: int, b: int) -> int:
+    return (a < b) + (a == b) * 2 + (not a) * 4 + (a != 0 and b > 0) * 8
+
+
+def whether(a: int, b: int) -> int:
+    first = a > 0 and b > 0
+    second = a > 0 or b > 0
+    return first * 2 + second
+
+
+def bits(a: int, b: int) -> int:
+    found = a & b
+    found |= a ^ 9
+    found ^= ~b
+    found -= -a
+    return found
+
+
+def called(a: int, b: int) -> int:
+    return logic(b, a) * 10 + logic(a, b)
+
+
+def early(a: int, b: int) -> int:
+    while True:
+        a = a - 1 if a > 0 else 0
+        if a == 0:
+            return b
+        for _ in range(3):
+            b ^= 1
+            if b == FIVE:
+                return a
+
+
+def counts(a: int, b: int) -> int:
+    """What a round does to the number and to the end does not matter to the next one."""
+    end = a if a < 9 else 9
+    found = 0
+    at = 100
+    for at in range(-2, end):
+        end -= 1
+        found += at
+        at += b if b < 5 else 5
+    return found * 1000 + at
+
+
+WRITABLE = (counts, steps, odd_sum, two_loops, logic, truths, whether, bits, called, early)
+
+
+def module_of(*functions: Callable[..., Any]) -> ModuleType:
+    module = ModuleType(__name__)
+    for function in functions:
+        setattr(module, function.__name__, function)
+    return module
+
+
+def made(*functions: Callable[..., Any]) -> tuple[wasmtime.Store, Any]:
+    """Functions as WebAssembly."""
+    globals = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
+    texts = "".join(translated([module_of(*functions)], KNOWN))
+    store = wasmtime.Store(new_engine())
+    wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{globals}{texts})'))
+    return store, wasmtime.Instance(store, wasmtime.Module(store.engine, wasm), []).exports(store)
+
+
+def word(number: int) -> int:
+    """A number as one of 64 bits."""
+    return (number + 2**63) % 2**64 - 2**63
+
+
+@pytest.mark.parametrize("function", WRITABLE, ids=lambda each: each.__name__)
+def test_python_and_webassembly_agree(function: Callable[[int, int], int]) -> None:
+    store, exports = made(*WRITABLE)
+    for a in NUMBERS:
+        for b in NUMBERS:
+            if function is odd_sum and b - a > 1000:
+                continue
+            if function is early and a > 1000:
+                continue
+            assert word(exports[function.__name__](store, a, b)) == word(function(a, b)), (a, b)
+
+
+def shift_left(a: int, by: int) -> int:
+    return a << by
+
+
+def shift_right(a: int, by: int) -> int:
+    return a >> by
+
+
+def product(a: int, b: int) -> int:
+    return a * b
+
+
+def test_numbers_wrap() -> None:
+    """What differs from Python, as subset.py says: numbers have 64 bits, and so a shift goes by less than 64."""
+    store, exports = made(shift_left, shift_right, product)
+    assert exports["shift_left"](store, 1, 63) == -(2**63)
+    assert exports["shift_left"](store, 3, 64) == 3
+    assert exports["shift_left"](store, 3, -1) == word(3 << 63)
+    assert exports["shift_right"](store, -5, 1) == -3
+    assert exports["shift_right"](store, -1, 70) == -1
+    for a in NUMBERS:
+        for b in NUMBERS:
+            assert exports["product"](store, a, b) == word(a * b)
+
+
+REFUSED = {
+    "division": "def f(a: int) -> int:\n    return a // 2",
+    "true division": "def f(a: int) -> int:\n    return a / 2",
+    "remainder": "def f(a: int) -> int:\n    return a % 2",
+    "power": "def f(a: int) -> int:\n    return a ** 2",
+    "a chain": "def f(a: int) -> int:\n    return 1 if 0 < a < 3 else 2",
+    "three of and": "def f(a: int) -> int:\n    return 1 if a and a > 1 and a > 2 else 2",
+    "three of or": "def f(a: int) -> int:\n    return 1 if a or a > 1 or a > 2 else 2",
+    "is": "def f(a: int) -> int:\n    return 1 if a is 1 else 2",
+    "in": "def f(a: int) -> int:\n    return 1 if a in (1, 2) else 2",
+    "a list": "def f(a: int) -> int:\n    return [a][0]",
+    "a fraction": "def f(a: int) -> int:\n    return a + 1.5",
+    "a text": "def f(a: int) -> int:\n    return 'a'",
+    "nothing": "def f(a: int) -> int:\n    return None if a else 2",
+    "an unknown name": "def f(a: int) -> int:\n    return b",
+    "an unknown function": "def f(a: int) -> int:\n    return g(a)",
+    "a method": "def f(a: int) -> int:\n    return a.bit_length()",
+    "try": "def f(a: int) -> int:\n    try:\n        return a\n    finally:\n        pass",
+    "raise": "def f(a: int) -> int:\n    raise ValueError",
+    "assert": "def f(a: int) -> int:\n    assert a\n    return a",
+    "with": "def f(a: int) -> int:\n    with a:\n        return a",
+    "del": "def f(a: int) -> int:\n    del a\n    return 1",
+    "two targets": "def f(a: int) -> int:\n    b = c = a\n    return b",
+    "a tuple": "def f(a: int) -> int:\n    b, c = a, 1\n    return b",
+    "a walrus": "def f(a: int) -> int:\n    return (b := a)",
+    "for in a list": "def f(a: int) -> int:\n    for b in (1, 2):\n        a += b\n    return a",
+    "for with steps": "def f(a: int) -> int:\n    for b in range(1, 5, 2):\n        a += b\n    return a",
+    "for else": "def f(a: int) -> int:\n    for b in range(3):\n        a += b\n    else:\n        a = 1\n    return a",
+    "while else": "def f(a: int) -> int:\n    while a < 3:\n        a += 1\n    else:\n        a = 1\n    return a",
+    "a named argument": "def f(a: int) -> int:\n    return a\ndef g(a: int) -> int:\n    return f(a=a)",
+    "too few arguments": "def f(a: int) -> int:\n    return a\ndef g(a: int) -> int:\n    return f()",
+    "too many arguments": "def f(a: int) -> int:\n    return a\ndef g(a: int) -> int:\n    return f(a, a)",
+    "a named argument of what is built in": "def f(a: int) -> int:\n    return length(list=a)",
+    "too many arguments of what is built in": "def f(a: int) -> int:\n    return length(a, a)",
+    "a default": "def f(a: int = 3) -> int:\n    return a",
+    "any number of arguments": "def f(*a: int) -> int:\n    return 1",
+    "named arguments only": "def f(*, a: int) -> int:\n    return a",
+    "a function inside": "def f(a: int) -> int:\n    def g() -> int:\n        return 1\n    return a",
+    "a lambda": "def f(a: int) -> int:\n    return (lambda: a)()",
+    "global": "def f(a: int) -> int:\n    global b\n    b = a\n    return a",
+    "a number of more than 64 bits": "def f(a: int) -> int:\n    return a + 99999999999999999999",
+    "or as a value": "def f(a: int) -> int:\n    return a or 7",
+    "and as a value": "def f(a: int) -> int:\n    return a and 7",
+    "a division in place": "def f(a: int) -> int:\n    a //= 2\n    return a",
+    "plus": "def f(a: int) -> int:\n    return +a",
+    "a division of a known number": "def f(a: int) -> int:\n    FIVE = 6\n    return FIVE",
+    "sometimes nothing is given": "def f(a: int) -> int:\n    if a:\n        return\n    return a",
+    "a decorator": "@property\ndef f(a: int) -> int:\n    return a",
+    "an unknown register": "def f(a: int) -> int:\n    now.unknown = a\n    return a",
+    "a text for a number": "def f(a: int) -> int:\n    'a'\n    f'{a}'\n    return a",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_in_it_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    (_first, *_) = (source := ast.parse(REFUSED[name])).body
+    functions: dict[str, FunctionType] = {}
+    for node in source.body:
+        assert isinstance(node, ast.FunctionDef)
+        function = FunctionType((lambda: None).__code__, {}, node.name)
+        function.__module__ = __name__
+        functions[node.name] = function
+    texts = {node.name: ast.unparse(node) for node in source.body if isinstance(node, ast.FunctionDef)}
+    monkeypatch.setattr("inspect.getsource", lambda function: texts[function.__name__])
+    with pytest.raises(Unwritable):
+        list(translated([module_of(*functions.values())], KNOWN))
