@@ -18,9 +18,11 @@ from itertools import count
 from typing import NamedTuple
 
 Playout = Callable[[int], int]
-"""Plays game number i at random, gives its decisions."""
+"""Plays game number i at random, gives its decisions; machine code so many games, from number i times BATCH on."""
 
 GAME = "red_flag_over_paris"
+NATIVE = f"{GAME}, native"
+BATCH = 500
 BY_HAND = "by_hand"
 BAR = "gin_rummy"
 
@@ -36,6 +38,25 @@ def ours() -> Playout:
 
     game = load(GAME)
     return lambda index: play_random(game, 1, index).decisions
+
+
+def native() -> Playout:
+    from interpreter import load
+    from interpreter.engine.native import NativeGames, prepare
+    from interpreter.language.executable import NotNative
+
+    game = load(GAME)
+    try:
+        prepare(game)
+        games = NativeGames(game, 1)
+    except NotNative as error:
+        raise ImportError(str(error)) from error
+
+    def playout(index: int) -> int:
+        batches = games.play(index * BATCH, BATCH)
+        return sum(batch.together.decisions for batch in batches if not isinstance(batch, int))
+
+    return playout
 
 
 def by_hand() -> Playout:
@@ -88,6 +109,7 @@ def catanatron() -> Playout:
 
 
 CONTENDERS: dict[str, Callable[[], Playout]] = {
+    NATIVE: native,
     GAME: ours,
     BY_HAND: by_hand,
     **{name: open_spiel(name) for name in (BAR, "backgammon", "hearts", "python_liars_poker")},
@@ -95,20 +117,20 @@ CONTENDERS: dict[str, Callable[[], Playout]] = {
 }
 
 
-def timed_run(playout: Playout, numbers: count[int], seconds: float) -> Speed:
+def timed_run(playout: Playout, numbers: count[int], seconds: float, batch: int) -> Speed:
     decisions = games = 0
     start = time.perf_counter()
     while (spent := time.perf_counter() - start) < seconds:
         decisions += playout(next(numbers))
-        games += 1
+        games += batch
     return Speed(decisions / spent, games / spent)
 
 
-def measure(playout: Playout, seconds: float, runs: int) -> list[Speed]:
+def measure(playout: Playout, seconds: float, runs: int, batch: int) -> list[Speed]:
     """The runs, slowest first; a warm-up of half a run comes before and is dropped."""
     numbers = count()
-    timed_run(playout, numbers, seconds / 2)
-    return sorted(timed_run(playout, numbers, seconds) for _ in range(runs))
+    timed_run(playout, numbers, seconds / 2, batch)
+    return sorted(timed_run(playout, numbers, seconds, batch) for _ in range(runs))
 
 
 def main() -> None:
@@ -122,24 +144,25 @@ def main() -> None:
     names = [name for name in CONTENDERS if not options.only or name in options.only]
 
     medians: dict[str, Speed] = {}
-    print(f"{'':22}{'decisions/s':>12}{'slowest':>12}{'fastest':>12}{'games/s':>10}{'a game':>8}")
+    print(f"{'':29}{'decisions/s':>12}{'slowest':>12}{'fastest':>12}{'games/s':>10}{'a game':>8}")
     for name in names:
         try:
             playout = CONTENDERS[name]()
         except ImportError as missing:
-            print(f"{name:22}skipped: {missing}")
+            print(f"{name:29}skipped: {missing}")
             continue
-        runs = measure(playout, options.seconds, options.runs)
+        runs = measure(playout, options.seconds, options.runs, BATCH if name == NATIVE else 1)
         medians[name] = Speed(*(statistics.median(column) for column in zip(*runs, strict=True)))
         median = medians[name]
         print(
-            f"{name:22}{median.decisions:12,.0f}{runs[0].decisions:12,.0f}{runs[-1].decisions:12,.0f}"
+            f"{name:29}{median.decisions:12,.0f}{runs[0].decisions:12,.0f}{runs[-1].decisions:12,.0f}"
             f"{median.games:10,.0f}{median.decisions / median.games:8,.0f}",
             flush=True,
         )
-    for peer in (BY_HAND, BAR):
-        if GAME in medians and peer in medians:
-            print(f"{GAME} / {peer}: {medians[GAME].decisions / medians[peer].decisions:.2f}")
+    for name in (NATIVE, GAME):
+        for peer in (BY_HAND, BAR):
+            if name in medians and peer in medians:
+                print(f"{name} / {peer}: {medians[name].decisions / medians[peer].decisions:.2f}")
 
 
 if __name__ == "__main__":
