@@ -5,15 +5,17 @@ Nothing here is ever carried out: subset.py writes it as WebAssembly. A word is 
 
 from __future__ import annotations
 
+ONLY_TRANSLATED = TypeError("this is carried out by machine code only")
+
 
 class Memory:
     """The words of the memory, by the address of their first byte."""
 
     def __getitem__(self, address: int) -> int:
-        raise NotImplementedError
+        raise ONLY_TRANSLATED
 
     def __setitem__(self, address: int, word: int) -> None:
-        raise NotImplementedError
+        raise ONLY_TRANSLATED
 
 
 class Registers:
@@ -44,17 +46,17 @@ def __getattr__(name: str) -> int:
 
 def shifted(word: int, by: int) -> int:
     """To the right, zeros coming in."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def quotient(word: int, by: int) -> int:
     """Cut off towards zero."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def remainder(word: int, by: int) -> int:
     """With the sign of the first number."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def copy(target: int, source: int, size: int) -> None:
@@ -66,7 +68,7 @@ def stop() -> None:
 
 
 def length(list: int) -> int:
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def set_length(list: int, size: int) -> None: ...
@@ -74,7 +76,7 @@ def set_length(list: int, size: int) -> None: ...
 
 def item(list: int, at: int) -> int:
     """A member, by its number from 0."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def set_item(list: int, at: int, word: int) -> None: ...
@@ -82,18 +84,18 @@ def set_item(list: int, at: int, word: int) -> None: ...
 
 def segment(number: int, frame: int) -> int:
     """Carries out a segment; the number of the next one, or what stops the match (see executable)."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def playable(card: int, you: int) -> int:
     """Whether a card's event can be played by a seat."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def judged(judge: int, seat: int, candidate: int) -> int:
     """What a row of a table makes of a candidate."""
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
 
 
 def score(seat: int) -> int:
-    raise NotImplementedError
+    raise ONLY_TRANSLATED
