@@ -71,7 +71,7 @@ class Batch:
         scores = {seat: sum(self._column(first + at)) for at, seat in enumerate(seats)}
         ends = [sum(self._column(at)) for at in range(first + len(seats), self._machine.width)]
         decisions = sum(self._column(0))
-        return Played((), "", scores, decisions, 0, None, self._uses(), None, 0.0, ends=self._ends(ends))
+        return Played((), "", scores, decisions, 0, None, self.uses(), None, 0.0, ends=self._ends(ends))
 
     def alike(self, fields: Sequence[str]) -> Iterator[tuple[int, int]]:
         """A game of each kind, by its number in the batch, and how many there are of that kind: those are alike that
@@ -80,10 +80,6 @@ class Batch:
         kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
         example = dict(zip(kinds, range(self.count), strict=True))
         return ((example[kind], times) for kind, times in Counter(kinds).items())
-
-    def uses_of_one(self) -> dict[tuple[str, str], int]:
-        """What cards were used for in a batch of one game."""
-        return self._uses()
 
     def _columns_of(self, field: str) -> range:
         size = len(self._rules.seats)
@@ -99,7 +95,8 @@ class Batch:
     def _column(self, at: int) -> list[int]:
         return self._rows.words[at :: self._machine.width]
 
-    def _uses(self) -> dict[tuple[str, str], int]:
+    def uses(self) -> dict[tuple[str, str], int]:
+        """What cards were used for in all games, and how often."""
         cards, labels = self._rules.card_ids, self._machine.labels
         found: dict[tuple[str, str], int] = {}
         for at, times in enumerate(self._rows.uses):
@@ -155,7 +152,7 @@ class NativeGames:
         keys = [self._rules.key(decisions[asked], _value(word)) for asked, word in choices]
         batch = Batch(self._rules, self._machine, index, rows)
         played = batch.played(0, keys)
-        played.uses = batch.uses_of_one()
+        played.uses = batch.uses()
         return played
 
 

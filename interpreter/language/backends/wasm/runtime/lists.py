@@ -358,7 +358,3 @@ def longest_line(spaces: int, space: int, columns: int, rows: int) -> int:
         if size > longest:
             longest = size
     return longest
-
-
-def item_of(list: int, at: int) -> int:
-    return item(list, at)
