@@ -13,8 +13,9 @@ from interpreter.engine.playout import Played
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import DEEPEST, WORK
 from interpreter.engine.trial import price_of
-from interpreter.language.executable import BEFORE_WINNERS, NIL, Machine, NotNative, Rows
+from interpreter.language.executable import NIL, Machine, NotNative
 from interpreter.language.limits import Limits
+from interpreter.language.rows import Column, Rows, Single
 
 BATCH_SECONDS = 0.04
 """About how long a batch takes: no signal is heard meanwhile."""
@@ -44,56 +45,54 @@ class Batch:
 
     def played(self, at: int, choices: list[str] | None = None) -> Played:
         """How one of the games went; what cards were used for is not told."""
-        width, seats = self._machine.width, self._rules.seats
-        decisions, turns, opener, reason, side, work, won, *rest = self._rows.words[at * width : (at + 1) * width]
-        size = len(seats)
+        seats, columns = self._rules.seats, self._machine.columns
+        row = self._rows.words[at * columns.width : (at + 1) * columns.width]
+
+        def words(column: Column) -> list[int]:
+            return row[columns[column].start : columns[column].stop]
+
+        def word(column: Single) -> int:
+            return row[columns[column].start]
+
+        first, side = word("first"), word("side")
         return Played(
-            tuple(seats[winner] for winner in rest[:won]),
-            self._machine.reasons[reason],
-            dict(zip(seats, rest[size : 2 * size], strict=True)),
-            decisions,
-            turns,
-            seats[opener] if opener >= 0 else None,
+            tuple(seats[winner] for winner in words("winners")[: word("won")]),
+            self._machine.reasons[word("reason")],
+            dict(zip(seats, words("scores"), strict=True)),
+            word("decisions"),
+            word("turns"),
+            seats[first] if first >= 0 else None,
             {},
             choices,
             0.0,
             None if side == NIL else self._rules.rulebook.sides[side].id,
-            work,
-            self._ends(rest[2 * size :]),
+            word("work"),
+            self._ends(words("ends")),
         )
 
     @cached_property
     def together(self) -> Played:
         """All games as if they were one: scores, uses of cards, and ends of tracks added up; nothing else of it is
         meant."""
-        seats = self._rules.seats
-        first = BEFORE_WINNERS + len(seats)
-        scores = {seat: sum(self._column(first + at)) for at, seat in enumerate(seats)}
-        ends = [sum(self._column(at)) for at in range(first + len(seats), self._machine.width)]
-        decisions = sum(self._column(0))
+        scores = dict(zip(self._rules.seats, self._sums("scores"), strict=True))
+        (decisions,), ends = self._sums("decisions"), self._sums("ends")
         return Played((), "", scores, decisions, 0, None, self.uses(), None, 0.0, ends=self._ends(ends))
 
-    def alike(self, fields: Sequence[str]) -> Iterator[tuple[int, int]]:
+    def alike(self, fields: Sequence[Column]) -> Iterator[tuple[int, int]]:
         """A game of each kind, by its number in the batch, and how many there are of that kind: those are alike that
         are so in these fields of Played."""
-        columns = [self._column(at) for field in fields for at in self._columns_of(field)]
+        columns = [column for field in fields for column in self._of_all(field)]
         kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
         example = dict(zip(kinds, range(self.count), strict=True))
         return ((example[kind], times) for kind, times in Counter(kinds).items())
 
-    def _columns_of(self, field: str) -> range:
-        size = len(self._rules.seats)
-        single = {"decisions": 0, "turns": 1, "first": 2, "reason": 3, "side": 4, "work": 5}
-        if field in single:
-            return range(single[field], single[field] + 1)
-        several = {
-            "winners": range(BEFORE_WINNERS, BEFORE_WINNERS + size),
-            "scores": range(BEFORE_WINNERS + size, BEFORE_WINNERS + 2 * size),
-        }
-        return several[field]
+    def _of_all(self, column: Column) -> Iterator[list[int]]:
+        """What all games have in a column, one list for each of its words."""
+        columns = self._machine.columns
+        return (self._rows.words[at :: columns.width] for at in columns[column])
 
-    def _column(self, at: int) -> list[int]:
-        return self._rows.words[at :: self._machine.width]
+    def _sums(self, column: Column) -> list[int]:
+        return [sum(words) for words in self._of_all(column)]
 
     def uses(self) -> dict[tuple[str, str], int]:
         """What cards were used for in all games, and how often."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.ir.types import Type, WayOut
+from interpreter.language.rows import Columns, Rows
 from interpreter.rulebook.model import Text
 
 OVER = -1
@@ -108,34 +109,17 @@ class NotNative(Exception):
     """Why a game can't be played by machine code here, in a few words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """What there is to say of some games that were played one after the other: a row of words for each, all of them in
-    one list, and how often each use of a card came up in all of them, by card and label.
-
-    A row: decisions, turns, the seat that opened, the reason, the side that won, the work, how many won; the winners
-    and the scores, one for each seat; and how often each track stopped at its lower and upper end. NIL stands for
-    nothing.
-    """
-
-    count: int
-    words: list[int]
-    uses: list[int]
-
-
 NIL = -(1 << 63)
 """The word that stands for nothing."""
-BEFORE_WINNERS = 7
-"""Words of a row before the winners."""
 
 
 class Machine(Protocol):
     """A game as machine code, with a memory in which it is played by chance and tables. Not for two threads at once.
 
-    `width` is that of a row, `most` how many games can be played at once. `reasons` and `labels` by number.
+    `columns` are those of a row, `most` how many games can be played at once. `reasons` and `labels` by number.
     """
 
-    width: int
+    columns: Columns
     most: int
     reasons: Sequence[str]
     labels: Sequence[str]

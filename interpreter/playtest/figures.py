@@ -14,6 +14,7 @@ from typing import Any
 from interpreter.engine.native import Batch
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem
+from interpreter.language.rows import Column
 
 DRAW = "draw"
 """The outcome of a game that nobody wins."""
@@ -56,7 +57,7 @@ class Figure:
 
     key: str
     shape: Shape
-    of: tuple[str, ...] | None
+    of: tuple[Column, ...] | None
     counted: Callable[[Played], Mapping[Any, int]]
     plain: Callable[[Counter[Any], Tally], Any]
     heading: str | None = None

@@ -12,6 +12,7 @@ from interpreter.errors import CahierError
 from interpreter.language.backends.wasm.machine import WasmMachine
 from interpreter.language.chance import MASK, stream
 from interpreter.language.executable import NIL
+from interpreter.language.rows import Column
 from interpreter.matches.match import Game
 
 End = dict[str, Any]
@@ -62,8 +63,10 @@ class MachineGames:
             return None
         rows, _ = played
         known, words = self._machine._known, self._machine._words
-        seats = len(self._game.seats)
-        decisions, turns, opener, reason, side, work, won, *rest = rows.words
+        columns = self._machine.columns
+
+        def told(column: Column) -> list[int]:
+            return [rows.words[place] for place in columns[column]]
 
         def at(name: str) -> int:
             return known[name] // 8
@@ -82,15 +85,15 @@ class MachineGames:
                 listed(known["ZONES"] + zone * known["ZONE_SIZE"]) for zone in range(known["ZONE_COUNT"])
             ],
             "random": words[at("RANDOM")] & MASK,
-            "work": work,
-            "decisions": decisions,
-            "turns": turns,
-            "opener": opener,
-            "ends": rest[2 * seats :],
+            "work": told("work")[0],
+            "decisions": told("decisions")[0],
+            "turns": told("turns")[0],
+            "opener": told("first")[0],
+            "ends": told("ends"),
             "uses": words[at("USES")],
-            "winners": tuple(rest[:won]),
-            "reason": self._machine.reasons[reason],
-            "side": thing(side),
+            "winners": tuple(told("winners")[: told("won")[0]]),
+            "reason": self._machine.reasons[told("reason")[0]],
+            "side": thing(told("side")[0]),
         }  # fmt: skip
 
 

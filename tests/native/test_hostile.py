@@ -10,7 +10,7 @@ import pytest
 from interpreter import load
 from interpreter.engine.native import prepare
 from interpreter.language.backends.wasm.machine import WasmMachine
-from interpreter.language.backends.wasm.memory import MEMORY, PAGE
+from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, Result, run
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from interpreter.language.backends.wasm.known import CELL, Known
+from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, UNDER, slot
+from interpreter.language.backends.wasm.known import Known
 from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.sizes import CELL
 from interpreter.language.backends.wasm.values import Values
 from interpreter.language.executable import FIRST_SLOT, NIL, OVER, Framed
 from interpreter.language.lowered import instructions as code
@@ -156,7 +158,7 @@ class _Writer:
             case code.Ask(decision, options, resume):
                 return [
                     f"(global.set $options {values.word(options)})",
-                    f"(i64.store offset=24 (local.get $f) (i64.const {resume}))",
+                    f"(i64.store offset={RESUME} (local.get $f) (i64.const {resume}))",
                     self._goes(OVER - 1 - decision),
                 ]
             case code.Finish(winners, reason, side):
@@ -180,28 +182,27 @@ class _Writer:
         lines = [f"(local.set {name} {word})" for name, word in given]
         if instruction.instead:
             lines.append(f"(local.set {new} (i64.extend_i32_u (local.get $f)))")
-            lines.append(f"(local.set {under} (i64.load (local.get $f)))")
+            lines.append(f"(local.set {under} (i64.load offset={UNDER} (local.get $f)))")
         else:
             if instruction.guarded:
                 lines.append("(call $not_too_deep)")
-            lines.append(f"(i64.store offset=24 (local.get $f) (i64.const {instruction.resume}))")
-            lines.append(f"(local.set {new} (i64.load offset=16 (local.get $f)))")
+            lines.append(f"(i64.store offset={RESUME} (local.get $f) (i64.const {instruction.resume}))")
+            lines.append(f"(local.set {new} (i64.load offset={END} (local.get $f)))")
             lines.append(f"(local.set {under} (i64.extend_i32_u (local.get $f)))")
             lines.append("(global.set $depth (i64.add (global.get $depth) (i64.const 1)))")
         slots = FIRST_SLOT + framed.names
-        end = f"(i64.add (local.get {new}) (i64.const {24 + 8 * slots}))"
+        end = f"(i64.add (local.get {new}) (i64.const {slot(slots)}))"
         nothing = [f"(i64.const {NIL})"] * (slots - 1 - len(given))
         given_words = [f"(local.get {name})" for name, _ in given]
-        frame = [
-            f"(local.get {under})",
-            f"(i64.const {instruction.routine})",
-            end,
-            "(i64.const 0)",
-            *given_words,
-            *nothing,
-        ]
-        for at, word in enumerate(frame):
-            lines.append(f"(i64.store offset={8 * at} (i32.wrap_i64 (local.get {new})) {word})")
+        frame = {
+            UNDER: f"(local.get {under})",
+            ROUTINE: f"(i64.const {instruction.routine})",
+            END: end,
+            RESUME: "(i64.const 0)",
+            **{slot(at): word for at, word in enumerate((*given_words, *nothing), FIRST_SLOT - 1)},
+        }
+        for offset, word in frame.items():
+            lines.append(f"(i64.store offset={offset} (i32.wrap_i64 (local.get {new})) {word})")
         lines.append(f"(global.set $frame (local.get {new}))")
         lines.append(f"(if (i64.gt_s {end} {self._number('FRAMES_END')}) (then (unreachable)))")
         return lines
@@ -211,7 +212,7 @@ class _Writer:
         if instruction.instead:
             return [f"(call $event_instead {card} {you})"]
         return [
-            f"(i64.store offset=24 (local.get $f) (i64.const {instruction.resume}))",
+            f"(i64.store offset={RESUME} (local.get $f) (i64.const {instruction.resume}))",
             f"(call $event_laid {card} {you})",
         ]
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from interpreter.language.executable import NIL
 
-WORD = 8
-
 
 class Data:
     """The constants, from an address on."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import FACTS, Kind, Operation
 from interpreter.language.lowered.values import (
@@ -50,9 +51,6 @@ ONE_OF = {Operation.SINGLE, Operation.FIRST, Operation.ONLY, Operation.HIGHEST, 
 """What gives a member of a list, or a list of one."""
 CHEAP = 6
 """Most operations of a condition that is worked out although it may not be needed."""
-SMALL, CELL, SURE, WIDEST, MANY = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
-"""Things are below SMALL, numbers in cells below CELL, others that are kept below SURE, so that a sum of a thousand is
-below WIDEST and fits into a word. MANY is more than a list can have."""
 
 
 class Known:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from interpreter.language.backends.wasm.known import LIVE, WIDEST, Known, base_of, makes_lists
+from interpreter.language.backends.wasm.known import LIVE, Known, base_of, makes_lists
 from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.sizes import WIDEST
 from interpreter.language.executable import NIL
 from interpreter.language.ir.types import CARDS, NUMBER
 from interpreter.language.lowered.operations import Operation

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.language.backends.wasm.data import WORD
+from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.chance import MASK
-from interpreter.language.executable import NIL, NotNative, Rows
+from interpreter.language.executable import NIL, NotNative
+from interpreter.language.rows import Columns, Rows
 
 if TYPE_CHECKING:
     import wasmtime
@@ -70,7 +71,7 @@ class WasmMachine:
             self._stops: type[Exception] = wasmtime.Trap
         self._known = code.known
         self.reasons, self.labels = code.reasons, code.labels
-        self.width = code.known["ROW_SIZE"] // WORD
+        self.columns = Columns(code.known["SEATS"], code.known["END_COUNT"])
         self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
 
     @cached_property
@@ -108,7 +109,7 @@ class WasmMachine:
         except self._stops:
             done = self._words[self._known["PLAYED"] // WORD]
         at = self._known["ROWS"] // WORD
-        words = self._words[at : at + done * self.width].tolist()
+        words = self._words[at : at + done * self.columns.width].tolist()
         return Rows(done, words, self._uses())
 
     def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
@@ -121,7 +122,7 @@ class WasmMachine:
             return None
         decisions = self._words[self._known["DECISIONS"] // WORD]
         at = self._known["ROWS"] // WORD
-        rows = Rows(1, self._words[at : at + self.width].tolist(), self._uses())
+        rows = Rows(1, self._words[at : at + self.columns.width].tolist(), self._uses())
         at = self._known["CHOICES"] // WORD
         words = self._words[at : at + 2 * decisions].tolist()
         return rows, list(zip(words[::2], words[1::2], strict=True))

@@ -1,72 +1,58 @@
-"""Where all of a match in WebAssembly lies: constants, the state, frames, arenas, and what is told of games."""
+"""Where all of a match in WebAssembly lies: the state, frames, arenas, what is told of games, and constants."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from struct import pack
-from typing import Any
 
+from interpreter.language.backends.wasm import constants, frames, sizes
 from interpreter.language.backends.wasm.data import Data
+from interpreter.language.backends.wasm.sizes import (
+    ARENA_SIZE,
+    FRAMES_SIZE,
+    KIB,
+    MEMORY,
+    MOST_CHOICES,
+    MOST_SEATS,
+    MOST_SEEDS,
+    MOST_USES,
+    MOST_WORDS,
+    PAGE,
+    ROWS_SIZE,
+    TRIALS_SIZE,
+    WORD,
+)
+from interpreter.language.backends.wasm.survey import DONE, labels_of, large_cells, reasons_of
 from interpreter.language.chance import FACTOR, STEP
-from interpreter.language.executable import BEFORE_WINNERS, FIRST_SLOT, NIL, Framed, NotNative, Start
-from interpreter.language.limits import LARGEST, LONGEST, Limits
-from interpreter.language.lowered import instructions as code
-from interpreter.language.lowered.game import Function, LoweredGame
-from interpreter.language.lowered.instructions import Body, Instruction
-from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredTable
-from interpreter.language.lowered.values import Register, within
-from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.executable import NIL, NotNative, Start
+from interpreter.language.limits import Limits
+from interpreter.language.lowered.tables import LoweredBots
+from interpreter.language.rows import COLUMNS, Columns
 from interpreter.language.symbols import Symbols
 
-PAGE = 1 << 16
-KIB = 1 << 10
-MEMORY = 64 << 20
-"""Most bytes that a game may take."""
-SCALARS = ("RANDOM", "TURNS", "OPENER", "WINNERS", "REASON", "SIDE", "MUTED", "USES")
-"""What the state has besides cells and zones, a word each."""
-ROWS = ("that", "only", "highest", "lowest", "when")
-"""The kinds of rows of a table, by number."""
-ARENA_SIZE = 4 << 20
-ARENA_FULL = 32 << 10
-"""How much of an arena is used before it is tidied up."""
-FRAMES_SIZE, TRIALS_SIZE, ROWS_SIZE = 1 << 20, 8 << 20, 4 << 20
-MOST_SEATS = 62
-MOST_WORDS = 1 << 18
-"""Words of a state: several tens of times those of the largest game that comes with the project."""
-MUCH = 1 << 28
-MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
-NUMBERS = {
-    "NIL": NIL,
-    "ONLY": ROWS.index("only"),
-    "HIGHEST": ROWS.index("highest"),
-    "LOWEST": ROWS.index("lowest"),
-    "LONGEST": LONGEST,
-    "LARGEST": LARGEST,
-    "LONGEST_LIST": 1 << 16,
-    "MOST": 1 << 53,
-    "MOST_IN_CELL": 1 << 51,
-    "HALF": 1 << 31,
-    "UNLIMITED": 1 << 30,
-    "FACTOR": FACTOR,
-    "STEP": STEP,
-    "ARENA_SIZE": ARENA_SIZE,
-    "ARENA_FULL": ARENA_FULL,
-    "MOST_USES": MOST_USES,
-    "MOST_CHOICES": MOST_CHOICES,
-    "MOST_SEEDS": MOST_SEEDS,
-    "SLICE": 4_000_000,
-    "FEW": 4_096,
+SCALARS = {
+    "RANDOM": 0,
+    "TURNS": 0,
+    "OPENER": -1,
+    "WINNERS": 0,
+    "REASON": NIL,
+    "SIDE": NIL,
+    "MUTED": -1,
+    "USES": 0,
 }
+"""What the state has besides cells and zones, a word each, and what it is before the first statement."""
+NUMBERS = {"NIL": NIL, "FACTOR": FACTOR, "STEP": STEP, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
 
 
 class Memory:
-    """The addresses of one game by name, in `known`, and its constants."""
+    """The addresses of one game by name, in `known`, and its constants, in `data`. `judges`: the functions that its
+    tables ask, by number; `large`: the cells from which those begin that may hold large numbers."""
 
     def __init__(self, symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits) -> None:
         """`start`: the cells and zones before the first statement. Raises NotNative."""
         book, lowered = symbols.rulebook, bots.game
         self.labels = labels_of(lowered)
         self.reasons = reasons_of(lowered)
+        cards = max(1, len(book.cards))
         known = self.known = dict(NUMBERS)
         known |= {
             "WORK": limits.work,
@@ -76,20 +62,19 @@ class Memory:
             "DEEPEST": limits.deepest,
             "SEATS": len(symbols.seats),
             "SPACES": symbols.spaces,
-            "CARDS": max(1, len(book.cards)),
+            "CARDS": cards,
             "EVERYONE": symbols.everyone,
             "END_COUNT": 2 * len(book.tracks),
             "ZONE_COUNT": symbols.zones,
-            "ZONE_SIZE": 8 + 8 * max(1, len(book.cards)),
+            "ZONE_SIZE": WORD * (1 + cards),
             "FIRST_VARIABLE": symbols.first_variable,
             "FIRST_FLAG": symbols.first_flag,
             "LAST_FLAG": symbols.where_base,
-            "DONE": self.reasons.index("done"),
+            "DONE": self.reasons.index(DONE),
         }
         if len(symbols.seats) > MOST_SEATS:
             raise NotNative(f"{len(symbols.seats)} seats are too many")
-        state = symbols.size + symbols.zones * (1 + max(1, len(book.cards)))
-        if state > MOST_WORDS or symbols.zones**2 > MOST_WORDS:
+        if symbols.size + symbols.zones * (1 + cards) > MOST_WORDS or symbols.zones**2 > MOST_WORDS:
             raise NotNative("it takes too much memory")
         self.large = large_cells(symbols)
         self._next = KIB
@@ -97,10 +82,9 @@ class Memory:
         if self._next > MEMORY:
             raise NotNative("it takes too much memory")
         self.data = Data(self._next)
-        """The constants, which lie behind all else, since they grow in number while a game is written."""
-        known["EMPTY"] = self.data.empty
-        self._constants(symbols, lowered)
-        self._bots(symbols, bots)
+        """They lie behind all else, since they grow in number while a game is written."""
+        known |= constants.constants(symbols, lowered, self.data)
+        known["BOTS"], self.judges = constants.tables(symbols.seats, bots, self.data)
         known["START"] = self.data.place(self._state(start))
 
     @property
@@ -111,164 +95,49 @@ class Memory:
         known = self.known
         known["STATE"] = self._next
         for name in SCALARS:
-            known[name] = self._take(8)
-        known["ENDS"] = self._take(8 * known["END_COUNT"])
-        known["CELLS"] = self._take(8 * symbols.size)
-        known["WHERE"] = known["CELLS"] + 8 * symbols.where_base
-        known["KNOWN"] = known["CELLS"] + 8 * symbols.known_base
-        known["ZONES"] = self._take(known["ZONE_COUNT"] * known["ZONE_SIZE"])
+            known[name] = self._words(1)
+        known["ENDS"] = self._words(known["END_COUNT"])
+        known["CELLS"] = self._words(symbols.size)
+        known["WHERE"] = known["CELLS"] + WORD * symbols.where_base
+        known["KNOWN"] = known["CELLS"] + WORD * symbols.known_base
+        known["ZONES"] = self._bytes(known["ZONE_COUNT"] * known["ZONE_SIZE"])
         known["STATE_SIZE"] = self._next - known["STATE"]
-        known["SEED"] = self._take(8 + 8 * MOST_SEEDS)
-        known["PLAYERS"] = self._take(8 * known["SEATS"])
-        known["STREAMS"] = self._take(8 * known["SEATS"])
-        for name in ("LEFT", "DECISIONS", "PC"):
-            known[name] = self._take(8)
-        known["PLAYED"] = self._take(8)
-        known["USE"] = self._take(8 * MOST_USES)
+        known["SEED"] = self._words(1 + MOST_SEEDS)
+        known["PLAYERS"] = self._words(known["SEATS"])
+        known["STREAMS"] = self._words(known["SEATS"])
+        for name in ("LEFT", "DECISIONS", "PC", "PLAYED"):
+            known[name] = self._words(1)
+        known["USE"] = self._words(MOST_USES)
         known["USES_SIZE"] = known["CARDS"] * len(self.labels)
-        known["USE_COUNTS"] = self._take(8 * known["USES_SIZE"])
-        known["CHOICES"] = self._take(16 * MOST_CHOICES)
-        known["FRAMES"] = self._take(FRAMES_SIZE)
+        known["USE_COUNTS"] = self._words(known["USES_SIZE"])
+        known["CHOICES"] = self._words(2 * MOST_CHOICES)
+        known["FRAMES"] = self._bytes(FRAMES_SIZE)
         known["FRAMES_END"] = self._next
-        known["TRIALS"] = self._take(TRIALS_SIZE)
+        known["TRIALS"] = self._bytes(TRIALS_SIZE)
         known["TRIALS_END"] = self._next
-        known["ROW_SIZE"] = 8 * (BEFORE_WINNERS + 2 * known["SEATS"] + known["END_COUNT"])
+        row = Columns(known["SEATS"], known["END_COUNT"])
+        known |= {f"ROW_{column.upper()}": WORD * row[column].start for column in COLUMNS}
+        known["ROW_SIZE"] = WORD * row.width
         known["ROWS_SIZE"] = max(ROWS_SIZE, known["ROW_SIZE"])
-        known["ROWS"] = self._take(known["ROWS_SIZE"])
-        known["ARENA"] = self._take(2 * ARENA_SIZE)
+        known["ROWS"] = self._bytes(known["ROWS_SIZE"])
+        known["ARENA"] = self._bytes(2 * ARENA_SIZE)
 
-    def _take(self, size: int) -> int:
+    def _bytes(self, size: int) -> int:
         address = self._next
         self._next += size
         return address
 
-    def _constants(self, symbols: Symbols, lowered: LoweredGame) -> None:
-        book, list = symbols.rulebook, self.data.list
-        faces = symbols.faces
-        everyone = symbols.everyone
-        slots = [FIRST_SLOT + routine.names if isinstance(routine, Framed) else 0 for routine in lowered.routines]
-        tracks = [(track, seat) for track in book.tracks for seat in range(len(symbols.seats))]
-        self.known |= {
-            "FACES": list(faces),
-            "HIDES": list(tuple(everyone & ~(source | target) for target in faces) for source in faces),
-            "ALIKE": list(symbols.kinds_of_card),
-            "TWINS": list(symbols.kinds_of_card.count(kind) > 1 for kind in symbols.kinds_of_card),
-            "CLOSED": list(space.closed for space in book.map.spaces),
-            "ROOM_EACH": list(kind.room_each for kind in book.pieces),
-            "ROOM_ALL": list(kind.room_all for kind in book.pieces),
-            "PIECE_BASES": list(
-                tuple(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True))
-                for kind in book.pieces
-            ),
-            "SLOTS": list(slots),
-            "ENTRIES": list(routine.entry if isinstance(routine, Framed) else -1 for routine in lowered.routines),
-            "LIST_SLOTS": list(list_slots(lowered)),
-            "LIST_CELLS": list(list_cells(symbols)),
-            "EVENTS": list(lowered.events),
-            "EVENT_SLOTS": list(0 if event is None else slots[event] for event in lowered.events),
-            "ANSWERS": list(decision.info.slot for decision in lowered.decisions),
-            "DECIDERS": list(decision.info.seat_slot for decision in lowered.decisions),
-            "TRACK_PLACES": list(
-                symbols.track_base[track.id] + (0 if track.mirrored or not track.per_seat else seat)
-                for track, seat in tracks
-            ),
-            "TRACK_SIGNS": list(-1 if track.mirrored and seat else 1 for track, seat in tracks),
-        }
-
-    def _bots(self, symbols: Symbols, bots: LoweredBots) -> None:
-        """The tables, by seat; `judges` are the functions that they ask, by number."""
-        self.judges: list[Function] = []
-
-        def number(judge: Function | None) -> int | None:
-            if judge is None:
-                return None
-            self.judges.append(judge)
-            return len(self.judges) - 1
-
-        def table(made: LoweredTable | None) -> tuple[Any, ...] | None:
-            if made is None:
-                return None
-            return made.first, tuple((ROWS.index(row.kind), number(row.judge), row.choose) for row in made.rows)
-
-        def bot(made: LoweredBot) -> tuple[Any, ...]:
-            return number(made.when), tuple(table(made.tables.get(at)) for at in range(len(bots.game.decisions)))
-
-        made = [(each.seat, bot(each)) for each in bots.bots]
-        by_seat = [tuple(bot for whose, bot in made if whose in (seat, None)) for seat in symbols.seats]
-        self.known["BOTS"] = self.data.list(found or None for found in by_seat)
-        """For each seat the bots that may play it; nothing, if there are none."""
+    def _words(self, number: int) -> int:
+        return self._bytes(WORD * number)
 
     def _state(self, start: Start) -> bytes:
+        """The state before the first statement, as `_lay_out` says where it lies."""
         cells, zones = start
         cards = self.known["CARDS"]
-        words = [0, 0, -1, 0, NIL, NIL, -1, 0, *[0] * self.known["END_COUNT"]]
+        words = [*SCALARS.values(), *[0] * self.known["END_COUNT"]]
         words += [self.data.word(value) for value in cells]
         for zone in zones:
             if len(zone) > cards:
                 raise NotNative("a card lies in two zones")
             words += [len(zone), *zone, *[0] * (cards - len(zone))]
         return pack(f"<{len(words)}q", *words)
-
-
-def instructions_of(lowered: LoweredGame) -> Iterator[Instruction]:
-    """All instructions of a game."""
-    for routine in lowered.routines:
-        if isinstance(routine, Function):
-            yield from instructions_in(routine.body)
-    for segment in lowered.segments:
-        if segment is not None:
-            yield from instructions_in(segment.body)
-
-
-def _registers(body: Body) -> Iterator[Register]:
-    for instruction in instructions_in(body):
-        match instruction:
-            case code.Set(Register() as changed) | code.Append(changed) | code.Loop(changed):
-                yield changed
-        for part in instruction.parts:
-            yield from (each for each in within(part) if isinstance(each, Register))
-
-
-def labels_of(lowered: LoweredGame) -> list[str]:
-    """What cards are used for."""
-    return list(dict.fromkeys(each.label for each in instructions_of(lowered) if isinstance(each, code.Note)))
-
-
-def reasons_of(lowered: LoweredGame) -> list[str]:
-    """Why a game may end."""
-    ends = (each.reason for each in instructions_of(lowered) if isinstance(each, code.Finish))
-    return list(dict.fromkeys(("done", *ends)))
-
-
-def large_cells(symbols: Symbols) -> frozenset[int]:
-    """The cells from which those begin that may hold large numbers: variables, and what the rules have much of."""
-    book = symbols.rulebook
-    found = set(range(symbols.first_variable, symbols.first_flag))
-    for track in book.tracks:
-        if max(abs(track.low), abs(track.high)) >= MUCH:
-            first = symbols.track_base[track.id]
-            found |= set(range(first, first + symbols.slots_of_track(track)))
-    if sum(kind.supply * symbols.owners(kind) for kind in book.pieces) >= MUCH:
-        found |= set(range(symbols.first_variable))
-    return frozenset(found)
-
-
-def list_cells(symbols: Symbols) -> list[int]:
-    """The cells that hold lists."""
-    return [
-        symbols.variable_base[variable.id] + at
-        for variable in symbols.rulebook.variables
-        if variable.kind.startswith("list")
-        for at in range(symbols.slots_of_variable(variable))
-    ]
-
-
-def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
-    """By routine, the slots of its frame that hold lists."""
-    found: list[dict[int, None]] = [{} for _ in lowered.routines]
-    for segment in lowered.segments:
-        if segment is not None and segment.routine >= 0:
-            for register in _registers(segment.body):
-                if register.slot is not None and register.type.many:
-                    found[segment.routine][register.slot] = None
-    return [tuple(slots) for slots in found]

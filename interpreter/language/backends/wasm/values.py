@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from interpreter.language.backends.wasm.known import SURE, Known, certain, is_cheap, is_dear
+from interpreter.language.backends.wasm.frames import slot
+from interpreter.language.backends.wasm.known import Known, certain, is_cheap, is_dear
 from interpreter.language.backends.wasm.loops import Loops
 from interpreter.language.backends.wasm.memory import Memory
+from interpreter.language.backends.wasm.sizes import SURE
 from interpreter.language.executable import NIL
 from interpreter.language.lowered.operations import Kind, Operation
 from interpreter.language.lowered.values import (
@@ -123,7 +125,7 @@ class Values:
                 return f"(i64.const {self._memory.data.word(value.value)})"
             case Register():
                 if value.slot is not None:
-                    return f"(i64.load offset={24 + 8 * value.slot} (local.get $f))"
+                    return f"(i64.load offset={slot(value.slot)} (local.get $f))"
                 return f"(local.get {self._name(value)})"
             case Cell():
                 return f"(i64.load {self.cell(value)})"
@@ -168,7 +170,7 @@ class Values:
 
     def set(self, register: Register, word: str) -> str:
         if register.slot is not None:
-            return f"(i64.store offset={24 + 8 * register.slot} (local.get $f) {word})"
+            return f"(i64.store offset={slot(register.slot)} (local.get $f) {word})"
         return f"(local.set {self._name(register)} {word})"
 
     def cell(self, value: Cell) -> str:

@@ -5,5 +5,5 @@ length, then its members. Lists lie among the constants, in zones, or in one of 
 nothing else knows an address in it, what frames and cells still hold of the one in use is copied to the other
 (flow.collect).
 
-A frame is the address of the one under it, its routine, where it ends, then its slots.
+What a frame is made of, frames.py says; of what is told of games, language/rows.py.
 """

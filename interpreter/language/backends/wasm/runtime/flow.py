@@ -15,6 +15,13 @@ from interpreter.language.backends.wasm.words import (
     ENTRIES,
     EVENT_SLOTS,
     EVENTS,
+    FRAME_END,
+    FRAME_NAMES,
+    FRAME_RESUME,
+    FRAME_ROUTINE,
+    FRAME_SLOTS,
+    FRAME_UNDER,
+    FRAME_YOU,
     FRAMES_END,
     LIST_CELLS,
     LIST_SLOTS,
@@ -66,15 +73,15 @@ def finished() -> None:
 
 def framed(frame: int, under: int, routine: int, slots: int, you: int) -> int:
     """A frame at an address, above another one; its slots hold nothing but the acting seat."""
-    words[frame] = under
-    words[frame + 8] = routine
-    end = frame + 24 + 8 * slots
-    words[frame + 16] = end
+    words[frame + FRAME_UNDER] = under
+    words[frame + FRAME_ROUTINE] = routine
+    end = frame + FRAME_SLOTS + 8 * slots
+    words[frame + FRAME_END] = end
     if end > FRAMES_END:
         stop()
-    words[frame + 24] = 0
-    words[frame + 32] = you
-    at = frame + 40
+    words[frame + FRAME_RESUME] = 0
+    words[frame + FRAME_YOU] = you
+    at = frame + FRAME_NAMES
     while at < end:
         words[at] = NIL
         at += 8
@@ -90,26 +97,26 @@ def not_too_deep() -> None:
 def event_laid(card: int, you: int) -> None:
     """A frame for a card's event, on top of the others."""
     not_too_deep()
-    now.frame = framed(words[now.frame + 16], now.frame, item(EVENTS, card), item(EVENT_SLOTS, card), you)
+    now.frame = framed(words[now.frame + FRAME_END], now.frame, item(EVENTS, card), item(EVENT_SLOTS, card), you)
     now.depth += 1
 
 
 def event_instead(card: int, you: int) -> None:
     """A frame for a card's event, in place of the top one."""
-    now.frame = framed(now.frame, words[now.frame], item(EVENTS, card), item(EVENT_SLOTS, card), you)
+    now.frame = framed(now.frame, words[now.frame + FRAME_UNDER], item(EVENTS, card), item(EVENT_SLOTS, card), you)
 
 
 def back() -> int:
     """The top frame goes; where to go on in the one under it."""
-    now.frame = words[now.frame]
+    now.frame = words[now.frame + FRAME_UNDER]
     now.depth -= 1
-    return words[now.frame + 24]
+    return words[now.frame + FRAME_RESUME]
 
 
 def begin(address: int, routine: int, you: int) -> int:
     """Two frames at an address: one that ends the run, and above it that of a routine; its first segment."""
     bottom = framed(address, 0, 0, 2, NIL)
-    now.frame = framed(words[bottom + 16], bottom, routine, item(SLOTS, routine), you)
+    now.frame = framed(words[bottom + FRAME_END], bottom, routine, item(SLOTS, routine), you)
     now.depth = 2
     return item(ENTRIES, routine)
 
@@ -125,8 +132,8 @@ def run(pc: int) -> int:
 
 def decide(pc: int, value: int) -> int:
     """Puts an answer where the rules go on with it; the next segment."""
-    words[now.frame + 24 + 8 * item(ANSWERS, -2 - pc)] = value
-    return words[now.frame + 24]
+    words[now.frame + FRAME_SLOTS + 8 * item(ANSWERS, -2 - pc)] = value
+    return words[now.frame + FRAME_RESUME]
 
 
 def use_arena(address: int) -> None:
@@ -149,9 +156,9 @@ def collect() -> None:
         address = CELLS + 8 * item(LIST_CELLS, at)
         words[address] = survivor(words[address])
     frame = now.frame
-    while words[frame] != 0:  # the one at the bottom is nobody's
-        slots = item(LIST_SLOTS, words[frame + 8])
+    while words[frame + FRAME_UNDER] != 0:  # the one at the bottom is nobody's
+        slots = item(LIST_SLOTS, words[frame + FRAME_ROUTINE])
         for at in range(length(slots)):
-            place = frame + 24 + 8 * item(slots, at)
+            place = frame + FRAME_SLOTS + 8 * item(slots, at)
             words[place] = survivor(words[place])
-        frame = words[frame]
+        frame = words[frame + FRAME_UNDER]

@@ -13,6 +13,7 @@ from interpreter.language.backends.wasm.words import (
     DECISIONS,
     END_COUNT,
     ENDS,
+    FRAME_SLOTS,
     FRAMES,
     GAME_WORK,
     LEFT,
@@ -25,7 +26,17 @@ from interpreter.language.backends.wasm.words import (
     RANDOM,
     REASON,
     ROOT,
+    ROW_DECISIONS,
+    ROW_ENDS,
+    ROW_FIRST,
+    ROW_REASON,
+    ROW_SCORES,
+    ROW_SIDE,
     ROW_SIZE,
+    ROW_TURNS,
+    ROW_WINNERS,
+    ROW_WON,
+    ROW_WORK,
     ROWS,
     SEATS,
     SEED,
@@ -109,7 +120,7 @@ def play_on(record: int) -> int:
         left += now.work - WORK - DECISION_WORK
         now.work = WORK if left > 0 else -1
         decision = -2 - pc
-        seat = words[now.frame + 24 + 8 * item(DECIDERS, decision)]
+        seat = words[now.frame + FRAME_SLOTS + 8 * item(DECIDERS, decision)]
         value = picked(seat, decision)
         if record:
             if count >= MOST_CHOICES:
@@ -126,22 +137,20 @@ def play_on(record: int) -> int:
 
 def tell(row: int) -> None:
     """What there is to say of a game that is over."""
-    words[row] = words[DECISIONS]
-    words[row + 8] = words[TURNS]
-    words[row + 16] = words[OPENER]
-    words[row + 24] = words[REASON]
-    words[row + 32] = words[SIDE]
-    words[row + 40] = GAME_WORK - words[LEFT] + WORK - now.work
+    words[row + ROW_DECISIONS] = words[DECISIONS]
+    words[row + ROW_TURNS] = words[TURNS]
+    words[row + ROW_FIRST] = words[OPENER]
+    words[row + ROW_REASON] = words[REASON]
+    words[row + ROW_SIDE] = words[SIDE]
+    words[row + ROW_WORK] = GAME_WORK - words[LEFT] + WORK - now.work
     winners = words[WINNERS]
     if length(winners) > SEATS:  # some are named twice
         stop()
-    words[row + 48] = length(winners)
-    at = row + 56
+    words[row + ROW_WON] = length(winners)
     for seat in range(SEATS):
-        words[at] = item(winners, seat) if seat < length(winners) else NIL
-        words[at + 8 * SEATS] = score(seat)
-        at += 8
-    copy(at + 8 * SEATS, ENDS, END_COUNT * 8)
+        words[row + ROW_WINNERS + 8 * seat] = item(winners, seat) if seat < length(winners) else NIL
+        words[row + ROW_SCORES + 8 * seat] = score(seat)
+    copy(row + ROW_ENDS, ENDS, END_COUNT * 8)
     for use in range(words[USES]):
         words[USE_COUNTS + 8 * words[USE + 8 * use]] += 1
 

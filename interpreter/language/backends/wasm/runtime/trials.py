@@ -8,6 +8,7 @@ from interpreter.language.backends.wasm.words import (
     EVENTS,
     FIRST_FLAG,
     FIRST_VARIABLE,
+    FRAME_END,
     LAST_FLAG,
     MUTED,
     NIL,
@@ -96,7 +97,7 @@ def would_change(card: int, you: int, uncounted: int) -> int:
         if uncounted >= 0:
             place = item(TRACK_PLACES, uncounted)
             sign = item(TRACK_SIGNS, uncounted)
-        base = words[now.frame + 16]
+        base = words[now.frame + FRAME_END]
         pc = begin(base, event, you)
         record = 0
         going = 1
@@ -109,7 +110,7 @@ def would_change(card: int, you: int, uncounted: int) -> int:
                 changed = 1
                 break
             if pc < -1:
-                end = words[now.frame + 16]
+                end = words[now.frame + FRAME_END]
                 kept = set_aside(64 + STATE_SIZE + end - base)
                 words[kept] = record
                 words[kept + 8] = now.options

@@ -1,0 +1,77 @@
+"""The constants of a game: what is printed and written in the rules, as lists, and the tables of its bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from interpreter.language.backends.wasm.data import Data
+from interpreter.language.backends.wasm.survey import list_cells, list_slots
+from interpreter.language.executable import FIRST_SLOT, Framed
+from interpreter.language.lowered.game import Function, LoweredGame
+from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredTable
+from interpreter.language.symbols import Symbols
+
+ROWS = ("that", "only", "highest", "lowest", "when")
+"""The kinds of rows of a table, by number."""
+KNOWN = {"ONLY": ROWS.index("only"), "HIGHEST": ROWS.index("highest"), "LOWEST": ROWS.index("lowest")}
+
+
+def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, int]:
+    """The addresses of what the run-time part looks up, by name."""
+    book = symbols.rulebook
+    everyone = symbols.everyone
+    slots = [FIRST_SLOT + routine.names if isinstance(routine, Framed) else 0 for routine in lowered.routines]
+    tracks = [(track, seat) for track in book.tracks for seat in range(len(symbols.seats))]
+    return {
+        "EMPTY": data.empty,
+        "FACES": data.list(symbols.faces),
+        "HIDES": data.list(
+            tuple(everyone & ~(source | target) for target in symbols.faces) for source in symbols.faces
+        ),
+        "ALIKE": data.list(symbols.kinds_of_card),
+        "TWINS": data.list(symbols.kinds_of_card.count(kind) > 1 for kind in symbols.kinds_of_card),
+        "CLOSED": data.list(space.closed for space in book.map.spaces),
+        "ROOM_EACH": data.list(kind.room_each for kind in book.pieces),
+        "ROOM_ALL": data.list(kind.room_all for kind in book.pieces),
+        "PIECE_BASES": data.list(
+            tuple(zip(*(symbols.bases(sort) for sort in symbols.sorts[kind.id]), strict=True)) for kind in book.pieces
+        ),
+        "SLOTS": data.list(slots),
+        "ENTRIES": data.list(routine.entry if isinstance(routine, Framed) else -1 for routine in lowered.routines),
+        "LIST_SLOTS": data.list(list_slots(lowered)),
+        "LIST_CELLS": data.list(list_cells(symbols)),
+        "EVENTS": data.list(lowered.events),
+        "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),
+        "ANSWERS": data.list(decision.info.slot for decision in lowered.decisions),
+        "DECIDERS": data.list(decision.info.seat_slot for decision in lowered.decisions),
+        "TRACK_PLACES": data.list(
+            symbols.track_base[track.id] + (0 if track.mirrored or not track.per_seat else seat)
+            for track, seat in tracks
+        ),
+        "TRACK_SIGNS": data.list(-1 if track.mirrored and seat else 1 for track, seat in tracks),
+    }
+
+
+def tables(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, list[Function]]:
+    """The address of the tables: for each seat the bots that may play it, or nothing; and the functions that they ask,
+    by number."""
+    judges: list[Function] = []
+
+    def number(judge: Function | None) -> int | None:
+        if judge is None:
+            return None
+        judges.append(judge)
+        return len(judges) - 1
+
+    def table(made: LoweredTable | None) -> tuple[Any, ...] | None:
+        if made is None:
+            return None
+        return made.first, tuple((ROWS.index(row.kind), number(row.judge), row.choose) for row in made.rows)
+
+    def bot(made: LoweredBot) -> tuple[Any, ...]:
+        return number(made.when), tuple(table(made.tables.get(at)) for at in range(len(bots.game.decisions)))
+
+    made = [(each.seat, bot(each)) for each in bots.bots]
+    by_seat = [tuple(bot for whose, bot in made if whose in (seat, None)) for seat in seats]
+    return data.list(found or None for found in by_seat), judges

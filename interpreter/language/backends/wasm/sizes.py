@@ -1,0 +1,43 @@
+"""How large things of machine code may get."""
+
+from __future__ import annotations
+
+from interpreter.language.limits import LARGEST, LONGEST
+
+WORD = 8
+"""Bytes of a word."""
+PAGE = 1 << 16
+"""Bytes of a page, the unit in which WebAssembly has memory."""
+KIB = 1 << 10
+MEMORY = 64 << 20
+"""Most bytes that a game may take."""
+FRAMES_SIZE, TRIALS_SIZE, ROWS_SIZE = 1 << 20, 8 << 20, 4 << 20
+ARENA_SIZE = 4 << 20
+ARENA_FULL = 32 << 10
+"""How much of an arena is used before it is tidied up."""
+
+SMALL, CELL, SURE, WIDEST, MANY = 1 << 28, 1 << 51, 1 << 53, 1 << 62, 1 << 20
+"""Things are below SMALL, numbers in cells below CELL, others that are kept below SURE, so that a sum of a thousand is
+below WIDEST and fits into a word. MANY is more than a list can have."""
+MOST_SEATS = 62
+MOST_WORDS = 1 << 18
+"""Words of a state: several tens of times those of the largest game that comes with the project."""
+MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
+
+KNOWN = {
+    "LONGEST": LONGEST,
+    "LARGEST": LARGEST,
+    "LONGEST_LIST": 1 << 16,
+    "MOST": SURE,
+    "MOST_IN_CELL": CELL,
+    "HALF": 1 << 31,
+    "UNLIMITED": 1 << 30,
+    "ARENA_SIZE": ARENA_SIZE,
+    "ARENA_FULL": ARENA_FULL,
+    "MOST_USES": MOST_USES,
+    "MOST_CHOICES": MOST_CHOICES,
+    "MOST_SEEDS": MOST_SEEDS,
+    "SLICE": 4_000_000,
+    "FEW": 4_096,
+}
+"""What the run-time part knows of them, by name."""

@@ -1,0 +1,79 @@
+"""What is seen of a game before it is written: what it is told by, and where lists and large numbers stand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from interpreter.language.backends.wasm.sizes import SMALL
+from interpreter.language.lowered import instructions as code
+from interpreter.language.lowered.game import Function, LoweredGame
+from interpreter.language.lowered.instructions import Body, Instruction
+from interpreter.language.lowered.values import Register, within
+from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.symbols import Symbols
+
+DONE = "done"
+"""The reason of a game that nobody ends."""
+
+
+def labels_of(lowered: LoweredGame) -> list[str]:
+    """What cards are used for."""
+    return list(dict.fromkeys(each.label for each in _instructions_of(lowered) if isinstance(each, code.Note)))
+
+
+def reasons_of(lowered: LoweredGame) -> list[str]:
+    """Why a game may end."""
+    ends = (each.reason for each in _instructions_of(lowered) if isinstance(each, code.Finish))
+    return list(dict.fromkeys((DONE, *ends)))
+
+
+def large_cells(symbols: Symbols) -> frozenset[int]:
+    """The cells from which those begin that may hold large numbers: variables, and what the rules have much of."""
+    book = symbols.rulebook
+    found = set(range(symbols.first_variable, symbols.first_flag))
+    for track in book.tracks:
+        if max(abs(track.low), abs(track.high)) >= SMALL:
+            first = symbols.track_base[track.id]
+            found |= set(range(first, first + symbols.slots_of_track(track)))
+    if sum(kind.supply * symbols.owners(kind) for kind in book.pieces) >= SMALL:
+        found |= set(range(symbols.first_variable))
+    return frozenset(found)
+
+
+def list_cells(symbols: Symbols) -> list[int]:
+    """The cells that hold lists."""
+    return [
+        symbols.variable_base[variable.id] + at
+        for variable in symbols.rulebook.variables
+        if variable.kind.startswith("list")
+        for at in range(symbols.slots_of_variable(variable))
+    ]
+
+
+def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
+    """By routine, the slots of its frame that hold lists."""
+    found: list[dict[int, None]] = [{} for _ in lowered.routines]
+    for segment in lowered.segments:
+        if segment is not None and segment.routine >= 0:
+            for register in _registers(segment.body):
+                if register.slot is not None and register.type.many:
+                    found[segment.routine][register.slot] = None
+    return [tuple(slots) for slots in found]
+
+
+def _instructions_of(lowered: LoweredGame) -> Iterator[Instruction]:
+    for routine in lowered.routines:
+        if isinstance(routine, Function):
+            yield from instructions_in(routine.body)
+    for segment in lowered.segments:
+        if segment is not None:
+            yield from instructions_in(segment.body)
+
+
+def _registers(body: Body) -> Iterator[Register]:
+    for instruction in instructions_in(body):
+        match instruction:
+            case code.Set(Register() as changed) | code.Append(changed) | code.Loop(changed):
+                yield changed
+        for part in instruction.parts:
+            yield from (each for each in within(part) if isinstance(each, Register))
