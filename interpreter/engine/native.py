@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -33,6 +34,17 @@ def limits_of(rules: Rules) -> Limits:
     return Limits(WORK, GAME_WORK, DECISION_WORK, price_of(len(rules.beginning[0])), DEEPEST)
 
 
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What some games add up to: decisions, scores, what cards were used for, and ends of tracks, as `Played` has
+    them."""
+
+    decisions: int
+    scores: dict[str, int]
+    uses: dict[tuple[str, str], int]
+    ends: dict[tuple[str, str], int]
+
+
 class Batch:
     """Games `first` to `first + count - 1` of a run, none of which was stopped."""
 
@@ -43,8 +55,13 @@ class Batch:
         self._machine = machine
         self._rows = rows
 
-    def played(self, at: int, choices: list[str] | None = None) -> Played:
-        """How one of the games went; what cards were used for is not told."""
+    def only(self, choices: list[str]) -> Played:
+        """How the game of a batch of one went, in which these were the choices."""
+        return self._played(0, self._uses(), choices)
+
+    def _played(
+        self, at: int, uses: dict[tuple[str, str], int] | None = None, choices: list[str] | None = None
+    ) -> Played:
         seats, columns = self._rules.seats, self._machine.columns
         row = self._rows.words[at * columns.width : (at + 1) * columns.width]
 
@@ -62,7 +79,7 @@ class Batch:
             word("decisions"),
             word("turns"),
             seats[first] if first >= 0 else None,
-            {},
+            uses or {},
             choices,
             0.0,
             None if side == NIL else self._rules.rulebook.sides[side].id,
@@ -71,20 +88,19 @@ class Batch:
         )
 
     @cached_property
-    def together(self) -> Played:
-        """All games as if they were one: scores, uses of cards, and ends of tracks added up; nothing else of it is
-        meant."""
+    def totals(self) -> Totals:
+        """All games together."""
         scores = dict(zip(self._rules.seats, self._sums("scores"), strict=True))
         (decisions,), ends = self._sums("decisions"), self._sums("ends")
-        return Played((), "", scores, decisions, 0, None, self.uses(), None, 0.0, ends=self._ends(ends))
+        return Totals(decisions, scores, self._uses(), self._ends(ends))
 
-    def alike(self, fields: Sequence[Column]) -> Iterator[tuple[int, int]]:
-        """A game of each kind, by its number in the batch, and how many there are of that kind: those are alike that
-        are so in these fields of Played."""
-        columns = [column for field in fields for column in self._of_all(field)]
+    def alike(self, by: Sequence[Column]) -> Iterator[tuple[Played, int]]:
+        """A game of each kind, but for what its cards were used for, and how many there are of that kind: those are
+        alike that are so in these columns."""
+        columns = [words for column in by for words in self._of_all(column)]
         kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
         example = dict(zip(kinds, range(self.count), strict=True))
-        return ((example[kind], times) for kind, times in Counter(kinds).items())
+        return ((self._played(example[kind]), times) for kind, times in Counter(kinds).items())
 
     def _of_all(self, column: Column) -> Iterator[list[int]]:
         """What all games have in a column, one list for each of its words."""
@@ -94,7 +110,7 @@ class Batch:
     def _sums(self, column: Column) -> list[int]:
         return [sum(words) for words in self._of_all(column)]
 
-    def uses(self) -> dict[tuple[str, str], int]:
+    def _uses(self) -> dict[tuple[str, str], int]:
         """What cards were used for in all games, and how often."""
         cards, labels = self._rules.card_ids, self._machine.labels
         found: dict[tuple[str, str], int] = {}
@@ -149,10 +165,7 @@ class NativeGames:
         rows, choices = found
         decisions = self._rules.program.code(False).decisions
         keys = [self._rules.key(decisions[asked], _value(word)) for asked, word in choices]
-        batch = Batch(self._rules, self._machine, index, rows)
-        played = batch.played(0, keys)
-        played.uses = batch.uses()
-        return played
+        return Batch(self._rules, self._machine, index, rows).only(keys)
 
 
 def _value(word: int) -> Any:

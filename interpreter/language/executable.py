@@ -109,6 +109,10 @@ class NotNative(Exception):
     """Why a game can't be played by machine code here, in a few words."""
 
 
+class NotInstalled(NotNative):
+    """What runs machine code is missing, and can be installed."""
+
+
 NIL = -(1 << 63)
 """The word that stands for nothing."""
 

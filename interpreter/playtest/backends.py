@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from interpreter.engine.native import NativeGames, prepare
 from interpreter.errors import PlayError, Problem, Where
-from interpreter.language.executable import Backend, NotNative
+from interpreter.language.executable import Backend, NotInstalled, NotNative
 from interpreter.matches.match import Game
 from interpreter.players.making import QUICK, TABLE
 
@@ -34,7 +34,7 @@ def is_native(
     except NotNative as error:
         if backend == "auto":
             return False, f"played in Python: {error}"
-        meant = INSTALL if "not installed" in str(error) else None
+        meant = INSTALL if isinstance(error, NotInstalled) else None
         problem = Problem(Where(game.id), "no-backend", f"the games can't be played by machine code: {error}", meant)
         raise PlayError(problem) from None
     return True, None

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.engine.native import Batch
 from interpreter.engine.playout import Played
@@ -45,11 +45,39 @@ class Shape(Enum):
     """What stopped games."""
 
 
+class Sums(Protocol):
+    """Numbers by name, of one game or of several together."""
+
+    @property
+    def scores(self) -> Mapping[str, int]: ...
+
+    @property
+    def uses(self) -> Mapping[tuple[str, str], int]: ...
+
+    @property
+    def ends(self) -> Mapping[tuple[str, str], int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Games are counted by what they are: each adds what `of` gives, the same for those that are alike in the columns
+    `by`."""
+
+    by: tuple[Column, ...]
+    of: Callable[[Played], Mapping[Any, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """Numbers of games are added up: `of` gives those of one game, or of several together."""
+
+    of: Callable[[Sums], Mapping[Any, int]]
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure. A finished game adds what `counted` gives to its counts; `plain` makes plain data of all of them, for
-    the document's `key`. `counted` looks at these fields `of` a game; None: at such as are numbers by name, so that it
-    gives the same of all games together.
+    """One figure. A finished game adds to its counts as `adds` says, or nothing; `plain` makes plain data of all of
+    them, for the document's `key`.
 
     `heading` is what it stands under in the summary for people, together with its neighbours of the same heading; None:
     it is not told there by itself. `row` is what the figure is called where each has a line.
@@ -57,8 +85,7 @@ class Figure:
 
     key: str
     shape: Shape
-    of: tuple[Column, ...] | None
-    counted: Callable[[Played], Mapping[Any, int]]
+    adds: Counted | Added | None
     plain: Callable[[Counter[Any], Tally], Any]
     heading: str | None = None
     row: str = ""
@@ -84,24 +111,27 @@ class Tally:
         self.finished += 1
         self.decisions += played.decisions
         for figure in FIGURES:
-            counts = self.counts[figure.key]
-            for what, times in figure.counted(played).items():
-                counts[what] += times
+            if figure.adds is not None:
+                counts = self.counts[figure.key]
+                for what, times in figure.adds.of(played).items():
+                    counts[what] += times
 
     def add_batch(self, batch: Batch) -> None:
         """Count all games of a batch, those that are alike in what a figure looks at in one go."""
         self.games += batch.count
         self.finished += batch.count
-        self.decisions += batch.together.decisions
+        totals = batch.totals
+        self.decisions += totals.decisions
         for figure in FIGURES:
             counts = self.counts[figure.key]
-            if figure.of is None:
-                for what, sum in figure.counted(batch.together).items():
-                    counts[what] += sum
-            elif figure.of:
-                for at, games in batch.alike(figure.of):
-                    for what, times in figure.counted(batch.played(at)).items():
-                        counts[what] += games * times
+            match figure.adds:
+                case Added(of):
+                    for what, sum in of(totals).items():
+                        counts[what] += sum
+                case Counted(by, of):
+                    for played, games in batch.alike(by):
+                        for what, times in of(played).items():
+                            counts[what] += games * times
 
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
         """Count a game that a mistake in the rules stopped."""
@@ -148,10 +178,6 @@ def _outcome(played: Played) -> str:
 
 def _best_of_the_winners(played: Played) -> Mapping[int, int]:
     return {max(played.scores[seat] for seat in played.winners): 1} if played.winners else {}
-
-
-def _nothing(_: Played) -> Mapping[Any, int]:
-    return {}
 
 
 def _ranked(counts: Counter[str], _: Tally) -> dict[str, int]:
@@ -211,33 +237,46 @@ def _mistakes(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
 
 
 FIGURES: tuple[Figure, ...] = (
-    Figure("outcomes", Shape.WINNERS, ("winners", "side"), lambda played: {_outcome(played): 1}, _ranked, "won by"),
-    Figure("seat_wins", Shape.SEATS, ("winners",), lambda played: Counter(played.winners), _ranked, "seat by seat"),
-    Figure("reasons", Shape.LABELS, ("reason",), lambda played: {played.reason: 1}, _ranked, "because of", "ends by"),
-    Figure("stopped", Shape.MISTAKES, (), _nothing, _mistakes),
-    Figure("turns", Shape.SPREAD, ("turns",), lambda played: {played.turns: 1}, spread, "length of a game", "turns"),
+    Figure(
+        "outcomes", Shape.WINNERS, Counted(("winners", "side"), lambda game: {_outcome(game): 1}), _ranked, "won by"
+    ),
+    Figure(
+        "seat_wins", Shape.SEATS, Counted(("winners",), lambda game: Counter(game.winners)), _ranked, "seat by seat"
+    ),
+    Figure(
+        "reasons", Shape.LABELS, Counted(("reason",), lambda game: {game.reason: 1}), _ranked, "because of", "ends by"
+    ),
+    Figure("stopped", Shape.MISTAKES, None, _mistakes),
+    Figure(
+        "turns", Shape.SPREAD, Counted(("turns",), lambda game: {game.turns: 1}), spread, "length of a game", "turns"
+    ),
     Figure(
         "decisions_per_game",
         Shape.SPREAD,
-        ("decisions",),
-        lambda played: {played.decisions: 1},
+        Counted(("decisions",), lambda game: {game.decisions: 1}),
         spread,
         "length of a game",
         "decisions",
     ),
-    Figure("mean_scores", Shape.SCORES, None, lambda played: played.scores, _a_game, "mean score"),
+    Figure("mean_scores", Shape.SCORES, Added(lambda games: games.scores), _a_game, "mean score"),
     Figure(
-        "mean_winning_score", Shape.MEAN, ("winners", "scores"), _best_of_the_winners, _mean, None, "mean winning score"
+        "mean_winning_score",
+        Shape.MEAN,
+        Counted(("winners", "scores"), _best_of_the_winners),
+        _mean,
+        None,
+        "mean winning score",
     ),
     Figure(
         "first_player",
         Shape.WINNERS_BY_SEAT,
-        ("first", "winners", "side"),
-        lambda played: {} if played.first is None else {(played.first, _outcome(played)): 1},
+        Counted(
+            ("first", "winners", "side"), lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}
+        ),
         _nested,
         "who played first",
     ),
-    Figure("cards", Shape.USES, None, lambda played: played.uses, _nested, "cards by use"),
-    Figure("track_ends", Shape.ENDS, None, lambda played: played.ends, _nested, "tracks stopped at their ends"),
+    Figure("cards", Shape.USES, Added(lambda games: games.uses), _nested, "cards by use"),
+    Figure("track_ends", Shape.ENDS, Added(lambda games: games.ends), _nested, "tracks stopped at their ends"),
 )
 """Every figure, in the order in which they are told."""

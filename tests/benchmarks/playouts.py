@@ -54,7 +54,7 @@ def native() -> Playout:
 
     def playout(index: int) -> int:
         batches = games.play(index * BATCH, BATCH)
-        return sum(batch.together.decisions for batch in batches if not isinstance(batch, int))
+        return sum(batch.totals.decisions for batch in batches if not isinstance(batch, int))
 
     return playout
 

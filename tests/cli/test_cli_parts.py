@@ -14,7 +14,7 @@ from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.playtest import figures as figures_module
 from interpreter.playtest.chunks import Chunk, next_count
-from interpreter.playtest.figures import FIGURES, Figure, Shape, Tally, figures, spread
+from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally, figures, spread
 from interpreter.playtest.runner import Lines, Plan, run
 from tests.loaded import game_of
 
@@ -139,8 +139,7 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     margin = Figure(
         "margin",
         Shape.SPREAD,
-        ("scores",),
-        lambda played: {max(played.scores.values()) - min(played.scores.values()): 1},
+        Counted(("scores",), lambda played: {max(played.scores.values()) - min(played.scores.values()): 1}),
         spread,
         "how close it was",
         "points between first and last",

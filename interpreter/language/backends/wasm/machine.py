@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.chance import MASK
-from interpreter.language.executable import NIL, NotNative
+from interpreter.language.executable import NIL, NotInstalled, NotNative
 from interpreter.language.rows import Columns, Rows
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def told() -> Iterator[None]:
         yield
     except NotNative:
         raise
-    except ImportError:
-        raise NotNative("wasmtime is not installed") from None
+    except ModuleNotFoundError:
+        raise NotInstalled("wasmtime is not installed") from None
     except Exception as error:
         said = next(iter(str(error).splitlines()), "") or type(error).__name__
         raise NotNative(f"wasmtime failed: {said}") from error
