@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK
-from interpreter.engine.playout import Played
+from interpreter.engine.playout import Played, named_ends
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import DEEPEST, WORK
 from interpreter.engine.trial import price_of
 from interpreter.language.executable import NIL, Machine, NotNative
 from interpreter.language.limits import Limits
-from interpreter.language.rows import Column, Rows, Single
+from interpreter.language.rows import Column, Rows, Several, Single
 
 BATCH_SECONDS = 0.04
 """About how long a batch takes: no signal is heard meanwhile."""
@@ -45,6 +45,64 @@ class Totals:
     ends: dict[tuple[str, str], int]
 
 
+class Row:
+    """One game of a batch, told as `Played` tells it."""
+
+    __slots__ = ("_columns", "_machine", "_rules", "_words")
+
+    def __init__(self, rules: Rules, machine: Machine, words: list[int]) -> None:
+        self._rules = rules
+        self._machine = machine
+        self._columns = machine.columns
+        self._words = words
+
+    def _word(self, column: Single) -> int:
+        return self._words[self._columns[column].start]
+
+    def _several(self, column: Several) -> list[int]:
+        place = self._columns[column]
+        return self._words[place.start : place.stop]
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        seats = self._rules.seats
+        return tuple(seats[winner] for winner in self._several("winners")[: self._word("won")])
+
+    @property
+    def reason(self) -> str:
+        return self._machine.reasons[self._word("reason")]
+
+    @property
+    def scores(self) -> dict[str, int]:
+        return dict(zip(self._rules.seats, self._several("scores"), strict=True))
+
+    @property
+    def decisions(self) -> int:
+        return self._word("decisions")
+
+    @property
+    def turns(self) -> int:
+        return self._word("turns")
+
+    @property
+    def first(self) -> str | None:
+        seat = self._word("first")
+        return self._rules.seats[seat] if seat >= 0 else None
+
+    @property
+    def side(self) -> str | None:
+        side = self._word("side")
+        return None if side == NIL else self._rules.rulebook.sides[side].id
+
+    @property
+    def work(self) -> int:
+        return self._word("work")
+
+    @property
+    def ends(self) -> dict[tuple[str, str], int]:
+        return named_ends(self._rules.rulebook.tracks, self._several("ends"))
+
+
 class Batch:
     """Games `first` to `first + count - 1` of a run, none of which was stopped."""
 
@@ -54,53 +112,28 @@ class Batch:
         self._rules = rules
         self._machine = machine
         self._rows = rows
-
-    def only(self, choices: list[str]) -> Played:
-        """How the game of a batch of one went, in which these were the choices."""
-        return self._played(0, self._uses(), choices)
-
-    def _played(
-        self, at: int, uses: dict[tuple[str, str], int] | None = None, choices: list[str] | None = None
-    ) -> Played:
-        seats, columns = self._rules.seats, self._machine.columns
-        row = self._rows.words[at * columns.width : (at + 1) * columns.width]
-
-        def words(column: Column) -> list[int]:
-            return row[columns[column].start : columns[column].stop]
-
-        def word(column: Single) -> int:
-            return row[columns[column].start]
-
-        first, side = word("first"), word("side")
-        return Played(
-            tuple(seats[winner] for winner in words("winners")[: word("won")]),
-            self._machine.reasons[word("reason")],
-            dict(zip(seats, words("scores"), strict=True)),
-            word("decisions"),
-            word("turns"),
-            seats[first] if first >= 0 else None,
-            uses or {},
-            choices,
-            0.0,
-            None if side == NIL else self._rules.rulebook.sides[side].id,
-            word("work"),
-            self._ends(words("ends")),
-        )
+        self._alike: dict[tuple[Column, ...], list[tuple[Row, int]]] = {}
 
     @cached_property
     def totals(self) -> Totals:
         """All games together."""
         scores = dict(zip(self._rules.seats, self._sums("scores"), strict=True))
-        (decisions,), ends = self._sums("decisions"), self._sums("ends")
-        return Totals(decisions, scores, self._uses(), self._ends(ends))
+        ends = named_ends(self._rules.rulebook.tracks, self._sums("ends"))
+        return Totals(sum(self._sums("decisions")), scores, self._uses(), ends)
 
-    def alike(self, by: Sequence[Column]) -> Iterator[tuple[Played, int]]:
-        """A game of each kind, but for what its cards were used for, and how many there are of that kind: those are
-        alike that are so in these columns."""
-        columns = [words for column in by for words in self._of_all(column)]
-        kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
-        example = dict(zip(kinds, range(self.count), strict=True))
-        return ((self._played(example[kind]), times) for kind, times in Counter(kinds).items())
+    def alike(self, by: tuple[Column, ...]) -> list[tuple[Row, int]]:
+        """A game of each kind, and how many there are of that kind: those are alike that are so in these columns."""
+        if by not in self._alike:
+            columns = [words for column in by for words in self._of_all(column)]
+            kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+            example = dict(zip(kinds, range(self.count), strict=True))
+            self._alike[by] = [(self.row(example[kind]), times) for kind, times in Counter(kinds).items()]
+        return self._alike[by]
+
+    def row(self, at: int) -> Row:
+        """One of the games, by its number in the batch."""
+        width = self._machine.columns.width
+        return Row(self._rules, self._machine, self._rows.words[at * width : (at + 1) * width])
 
     def _of_all(self, column: Column) -> Iterator[list[int]]:
         """What all games have in a column, one list for each of its words."""
@@ -119,10 +152,6 @@ class Batch:
                 key = (cards[at // len(labels)], labels[at % len(labels)])
                 found[key] = found.get(key, 0) + times
         return found
-
-    def _ends(self, words: Sequence[int]) -> dict[tuple[str, str], int]:
-        tracks = self._rules.rulebook.tracks
-        return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(words) if times}
 
 
 class NativeGames:
@@ -165,7 +194,22 @@ class NativeGames:
         rows, choices = found
         decisions = self._rules.program.code(False).decisions
         keys = [self._rules.key(decisions[asked], _value(word)) for asked, word in choices]
-        return Batch(self._rules, self._machine, index, rows).only(keys)
+        batch = Batch(self._rules, self._machine, index, rows)
+        game = batch.row(0)
+        return Played(
+            game.winners,
+            game.reason,
+            game.scores,
+            game.decisions,
+            game.turns,
+            game.first,
+            batch.totals.uses,
+            keys,
+            0.0,
+            game.side,
+            game.work,
+            game.ends,
+        )
 
 
 def _value(word: int) -> Any:

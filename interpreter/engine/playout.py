@@ -12,6 +12,7 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import WORK, State
 from interpreter.language.chance import index as index_of
 from interpreter.language.chance import seeded, step, stream
+from interpreter.rulebook.model import Track
 
 Picker = Callable[[State, int], int]
 """Gives the index of the option to take, in a state that stands at a decision; what it leaves open is settled by a step
@@ -101,5 +102,9 @@ def _picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tu
 
 def ends_of(state: State) -> dict[tuple[str, str], int]:
     """How often each track stopped at an end, by its id and `low` or `high`."""
-    tracks = state.constants.program.rulebook.tracks
-    return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(state.ends) if times}
+    return named_ends(state.constants.program.rulebook.tracks, state.ends)
+
+
+def named_ends(tracks: Sequence[Track], counts: Sequence[int]) -> dict[tuple[str, str], int]:
+    """As `ends_of`, of how often each track stopped at its lower and upper end, one track after the other."""
+    return {(tracks[at // 2].id, ("low", "high")[at % 2]): times for at, times in enumerate(counts) if times}

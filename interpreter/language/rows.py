@@ -7,9 +7,11 @@ from typing import Literal, get_args
 
 Single = Literal["decisions", "turns", "first", "reason", "side", "work", "won"]
 """What is one word. `first`: the seat that opened; `reason` and `side` by number; `won`: how many won."""
-Column = Literal[Single, "winners", "scores", "ends"]
-"""What stands in a row, in this order: the winners and the scores are one for each seat, `ends` counts how often each
-track stopped at its lower and upper end."""
+Several = Literal["winners", "scores", "ends"]
+"""What is several words: winners and scores, one for each seat; how often each track stopped at its lower and upper
+end."""
+Column = Literal[Single, Several]
+"""What stands in a row, in this order."""
 COLUMNS: tuple[Column, ...] = get_args(Column)
 
 

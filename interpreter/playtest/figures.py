@@ -45,6 +45,31 @@ class Shape(Enum):
     """What stopped games."""
 
 
+class Ended(Protocol):
+    """How a game went."""
+
+    @property
+    def winners(self) -> tuple[str, ...]: ...
+
+    @property
+    def reason(self) -> str: ...
+
+    @property
+    def scores(self) -> Mapping[str, int]: ...
+
+    @property
+    def decisions(self) -> int: ...
+
+    @property
+    def turns(self) -> int: ...
+
+    @property
+    def first(self) -> str | None: ...
+
+    @property
+    def side(self) -> str | None: ...
+
+
 class Sums(Protocol):
     """Numbers by name, of one game or of several together."""
 
@@ -64,7 +89,7 @@ class Counted:
     `by`."""
 
     by: tuple[Column, ...]
-    of: Callable[[Played], Mapping[Any, int]]
+    of: Callable[[Ended], Mapping[Any, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +154,8 @@ class Tally:
                     for what, sum in of(totals).items():
                         counts[what] += sum
                 case Counted(by, of):
-                    for played, games in batch.alike(by):
-                        for what, times in of(played).items():
+                    for game, games in batch.alike(by):
+                        for what, times in of(game).items():
                             counts[what] += games * times
 
     def fail(self, index: int, problems: tuple[Problem, ...]) -> None:
@@ -171,13 +196,14 @@ def figures(tally: Tally, seconds: float) -> dict[str, Any]:
     }
 
 
-def _outcome(played: Played) -> str:
+def _outcome(game: Ended) -> str:
     """The side that won, in a game with sides; else the seats."""
-    return played.side or "+".join(played.winners) or DRAW
+    return game.side or "+".join(game.winners) or DRAW
 
 
-def _best_of_the_winners(played: Played) -> Mapping[int, int]:
-    return {max(played.scores[seat] for seat in played.winners): 1} if played.winners else {}
+def _best_of_the_winners(game: Ended) -> Mapping[int, int]:
+    winners, scores = game.winners, game.scores
+    return {max(scores[seat] for seat in winners): 1} if winners else {}
 
 
 def _ranked(counts: Counter[str], _: Tally) -> dict[str, int]:
@@ -236,16 +262,12 @@ def _mistakes(_: Counter[Any], tally: Tally) -> list[dict[str, Any]]:
     ]
 
 
+ENDING: tuple[Column, ...] = ("winners", "side", "reason", "first")
+"""How games end: those that are alike in this are looked for once, for all figures that look at no more than that."""
 FIGURES: tuple[Figure, ...] = (
-    Figure(
-        "outcomes", Shape.WINNERS, Counted(("winners", "side"), lambda game: {_outcome(game): 1}), _ranked, "won by"
-    ),
-    Figure(
-        "seat_wins", Shape.SEATS, Counted(("winners",), lambda game: Counter(game.winners)), _ranked, "seat by seat"
-    ),
-    Figure(
-        "reasons", Shape.LABELS, Counted(("reason",), lambda game: {game.reason: 1}), _ranked, "because of", "ends by"
-    ),
+    Figure("outcomes", Shape.WINNERS, Counted(ENDING, lambda game: {_outcome(game): 1}), _ranked, "won by"),
+    Figure("seat_wins", Shape.SEATS, Counted(ENDING, lambda game: Counter(game.winners)), _ranked, "seat by seat"),
+    Figure("reasons", Shape.LABELS, Counted(ENDING, lambda game: {game.reason: 1}), _ranked, "because of", "ends by"),
     Figure("stopped", Shape.MISTAKES, None, _mistakes),
     Figure(
         "turns", Shape.SPREAD, Counted(("turns",), lambda game: {game.turns: 1}), spread, "length of a game", "turns"
@@ -270,9 +292,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure(
         "first_player",
         Shape.WINNERS_BY_SEAT,
-        Counted(
-            ("first", "winners", "side"), lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}
-        ),
+        Counted(ENDING, lambda game: {} if game.first is None else {(game.first, _outcome(game)): 1}),
         _nested,
         "who played first",
     ),
