@@ -4,6 +4,7 @@ is refused, never taken for something else."""
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from types import FunctionType, ModuleType
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 import wasmtime
 
+from interpreter.language.backends.wasm.inlining import Inlining
 from interpreter.language.backends.wasm.machine import new_engine
 from interpreter.language.backends.wasm.subset import Unwritable, translated
 from interpreter.language.backends.wasm.words import Registers
@@ -96,6 +98,24 @@ def early(a: int, b: int) -> int:
                 return a
 
 
+def nested(a: int, b: int) -> int:
+    """Calls within arguments, twice the same, and with names that the one who calls has, too."""
+    found = called(logic(a, b), called(b, logic(b, a)))
+    for a in range(3):
+        found = found * 3 + logic(found + a, early_for_one(b, early_for_one(a, b)))
+    return found
+
+
+def early_for_one(a: int, b: int) -> int:
+    found = 1
+    if a == b:
+        return found
+    while a > b:
+        a = b
+        found = 2
+    return found + b
+
+
 def counts(a: int, b: int) -> int:
     """What a round does to the number and to the end does not matter to the next one."""
     end = a if a < 9 else 9
@@ -108,7 +128,7 @@ def counts(a: int, b: int) -> int:
     return found * 1000 + at
 
 
-WRITABLE = (counts, steps, odd_sum, two_loops, logic, truths, whether, bits, called, early)
+WRITABLE = (counts, steps, odd_sum, two_loops, logic, truths, whether, bits, called, early, nested, early_for_one)
 
 
 def module_of(*functions: Callable[..., Any]) -> ModuleType:
@@ -118,12 +138,14 @@ def module_of(*functions: Callable[..., Any]) -> ModuleType:
     return module
 
 
-def made(*functions: Callable[..., Any]) -> tuple[wasmtime.Store, Any]:
+def made(*functions: Callable[..., Any], inlined: bool = False) -> tuple[wasmtime.Store, Any]:
     """Functions as WebAssembly."""
     globals = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
-    texts = "".join(translated([module_of(*functions)], KNOWN))
+    texts = list(translated([module_of(*functions)], KNOWN))
+    if inlined:
+        texts = list(map(Inlining(texts).applied, texts))
     store = wasmtime.Store(new_engine())
-    wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{globals}{texts})'))
+    wasm = bytes(wasmtime.wat2wasm(f'(module (memory (export "memory") 1)\n{globals}{"".join(texts)})'))
     return store, wasmtime.Instance(store, wasmtime.Module(store.engine, wasm), []).exports(store)
 
 
@@ -132,9 +154,10 @@ def word(number: int) -> int:
     return (number + 2**63) % 2**64 - 2**63
 
 
+@pytest.mark.parametrize("inlined", (False, True), ids=("called", "inlined"))
 @pytest.mark.parametrize("function", WRITABLE, ids=lambda each: each.__name__)
-def test_python_and_webassembly_agree(function: Callable[[int, int], int]) -> None:
-    store, exports = made(*WRITABLE)
+def test_python_and_webassembly_agree(function: Callable[[int, int], int], inlined: bool) -> None:
+    store, exports = made(*WRITABLE, inlined=inlined)
     for a in NUMBERS:
         for b in NUMBERS:
             if function is odd_sum and b - a > 1000:
@@ -142,6 +165,24 @@ def test_python_and_webassembly_agree(function: Callable[[int, int], int]) -> No
             if function is early and a > 1000:
                 continue
             assert word(exports[function.__name__](store, a, b)) == word(function(a, b)), (a, b)
+
+
+def test_short_functions_are_called_no_more() -> None:
+    texts = list(translated([module_of(*WRITABLE)], KNOWN))
+    inlining = Inlining(texts)
+    by_name = {text.split()[1]: text for text in texts}
+    assert "(call $early_for_one" in by_name["$nested"]
+    assert set(re.findall(r"\(call \$(\w+)", inlining.applied(by_name["$nested"]))) == {"called", "logic"}
+    assert inlining.applied(by_name["$early_for_one"]) == by_name["$early_for_one"]
+
+
+def test_what_calls_itself_is_called() -> None:
+    (text,) = translated([module_of(falling)], KNOWN)
+    assert "(call $falling" in Inlining([text]).applied(text)
+
+
+def falling(a: int) -> int:
+    return 0 if a < 1 else falling(a - 1)
 
 
 def shift_left(a: int, by: int) -> int:

@@ -9,6 +9,7 @@ from typing import assert_never
 
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE
+from interpreter.language.ir.types import SEAT
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import FACTS, Kind, Operation
 from interpreter.language.lowered.values import (
@@ -49,8 +50,8 @@ MAKERS = {
 """Operations for which lists may be made."""
 ONE_OF = {Operation.SINGLE, Operation.FIRST, Operation.ONLY, Operation.HIGHEST, Operation.LOWEST}
 """What gives a member of a list, or a list of one."""
-CHEAP = 6
-"""Most operations of a condition that is worked out although it may not be needed."""
+CHEAP = 16
+"""Most operations of what is worked out although it may not be needed: a branch that is guessed wrong costs more."""
 
 
 class Known:
@@ -82,6 +83,52 @@ class Known:
 
     def term(self, number: int) -> Function:
         return self._terms[number]
+
+    def is_cheap(self, *values: Value) -> bool:
+        """Whether some values may as well be worked out when they are not needed: they are short, nothing can go wrong
+        whatever the state is, and no list is gone through."""
+        cost = 0
+        for value in values:
+            for part in within(value):
+                cost += 1
+                if cost > CHEAP or not self._is_simple(part):
+                    return False
+        return True
+
+    def _is_simple(self, part: Value) -> bool:
+        match part:
+            case Constant() | Register() | And() | Or() | Choice():
+                return True
+            case Cell(_, index):
+                return index is None or self._is_place(index)
+            case Zone(place):
+                return self._is_place(place)
+            case Apply(Operation.ITEM, (Constant(), index)):
+                return self._is_place(index)
+            case Apply(Operation.LENGTH | Operation.HAS_ANY, (Zone(),)):
+                return True
+            case Apply(Operation.MULTIPLY, (left, right)):
+                return self.bound(left) * self.bound(right) < SURE
+            case Apply(operation):
+                return operation in SAFE
+            case _:
+                return False
+
+    def _is_place(self, index: Value) -> bool:
+        """Whether a number is that of a thing, or reckoned from such, so that something stands there."""
+        match index:
+            case Constant(int() as number):
+                return number >= 0
+            case Register():
+                return index.type.kind != "number" and not index.type.optional and not index.type.many
+            case Apply(Operation.ADD | Operation.MULTIPLY, parts):
+                return all(map(self._is_place, parts))
+            case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
+                return seat.type == SEAT and last == self._memory.known["SEATS"] - 1
+            case Apply(Operation.ITEM, (Constant(tuple() as entries), at)):
+                return all(type(entry) is int and 0 <= entry < SMALL for entry in entries) and self._is_place(at)
+            case _:
+                return False
 
     def kind(self, value: Value) -> Kind:
         match value:
@@ -197,17 +244,6 @@ def makes_lists(value: Value) -> bool:
 def is_dear(test: Value) -> bool:
     """Whether a test is only asked until it holds, by every backend."""
     return any(isinstance(part, Playable) for part in within(test))
-
-
-def is_cheap(value: Value) -> bool:
-    """Whether a condition may as well be worked out when it is not needed: it is short, and nothing can go wrong."""
-    parts = list(within(value))
-    return len(parts) <= CHEAP and all(
-        isinstance(part, Constant | Register)
-        or (isinstance(part, Cell) and part.index is None)
-        or (isinstance(part, Apply) and part.operation in SAFE)
-        for part in parts
-    )
 
 
 def certain(value: Value) -> list[Value]:

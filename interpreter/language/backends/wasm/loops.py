@@ -17,6 +17,8 @@ from interpreter.language.lowered.values import Apply, Constant, Each, Register,
 Lines = list[str]
 Body = Callable[[str], Lines]
 """What is done with a member, which is given as text, to be written once."""
+Filter = Callable[[str, str], Lines]
+"""The same with those for which a condition holds: a branch that can't be foreseen costs more than a store in vain."""
 LOADED = "(i64.load (i32.wrap_i64 {0}))"
 
 
@@ -81,6 +83,21 @@ class Loops:
                 end = f"(i64.add (i64.add (local.get {list}) (i64.const 8)) {size})"
                 return self._steps(first, end, 8, LOADED, body)
 
+    def filtered(self, things: Value, body: Body, filter: Filter) -> Lines:
+        """As `loop`; where a test can be worked out along with what is done, `filter` does both."""
+        match things:
+            case Each(it, inner, test, value) if test is not None and self._known.is_cheap(test, value):
+
+                def each(item: str) -> Lines:
+                    set = self._words.set(it, item)
+                    return [set, *filter(self._words.word(value), self._words.test(test))]
+
+                return self.loop(inner, each)
+            case Apply(operation, (inner,)) if operation in LIVE:
+                return self.filtered(inner, body, filter)
+            case _:
+                return self.loop(things, body)
+
     def _steps(self, first: str, end: str, step: int, item: str, body: Body) -> Lines:
         """A loop that counts; `item` is what it is about, made of where it stands."""
         at, last, this = self._words.local(), self._words.local(), self._words.local()
@@ -117,11 +134,14 @@ class Loops:
         list, end = self._words.local(), self._words.local()
         before, size, given = self._source(value)
 
-        def store(item: str) -> Lines:
+        def store(item: str, step: str = "(i64.const 8)") -> Lines:
             there = f"(i64.store (i32.wrap_i64 (local.get {end})) {item})"
-            return [there, f"(local.set {end} (i64.add (local.get {end}) (i64.const 8)))"]
+            return [there, f"(local.set {end} (i64.add (local.get {end}) {step}))"]
 
-        lines = " ".join(self.loop(given, store))
+        def store_if(item: str, test: str) -> Lines:
+            return store(item, f"(i64.shl (i64.extend_i32_u {test}) (i64.const 3))")
+
+        lines = " ".join(self.filtered(given, store, store_if))
         return self._filled(given, list, end, before, size, lines)
 
     def _source(self, value: Each) -> tuple[str, str, Value]:
@@ -155,7 +175,14 @@ class Loops:
         count = self._words.local()
         more = f"(local.set {count} (i64.add (local.get {count}) (i64.const 1)))"
         sure = self._known.is_sure(things)
-        lines = " ".join(self.loop(things, lambda item: [more] if sure else [f"(drop {item})", more]))
+
+        def more_if(_: str, test: str) -> Lines:
+            return [f"(local.set {count} (i64.add (local.get {count}) (i64.extend_i32_u {test})))"]
+
+        def each(item: str) -> Lines:
+            return [more] if sure else [f"(drop {item})", more]
+
+        lines = " ".join(self.filtered(things, each, more_if))
         return f"(block (result i64) (local.set {count} (i64.const 0)) {lines} (local.get {count}))"
 
     def summed(self, things: Value) -> str:
@@ -166,7 +193,10 @@ class Loops:
             added = f"(i64.add (local.get {sum}) {item})"
             return [f"(local.set {sum} {f'(call $limited {added})' if limited else added})"]
 
-        lines = " ".join(self.loop(things, more))
+        def more_if(item: str, test: str) -> Lines:
+            return more(f"(select {item} (i64.const 0) {test})")
+
+        lines = " ".join(self.filtered(things, more, more_if))
         return f"(block (result i64) (local.set {sum} (i64.const 0)) {lines} (local.get {sum}))"
 
     def extreme(self, operation: Operation, things: Value) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.language.backends.wasm.code import Code
+from interpreter.language.backends.wasm.inlining import Inlining
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.runtime import cards, flow, games, lists, numbers, tables, trials
 from interpreter.language.backends.wasm.subset import translated
@@ -60,7 +61,8 @@ class Module:
             f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"
             for name, functions in (("segments", segments), ("playable", playable), ("judges", judges))
         )
-        functions = "".join(text for texts in self.rules.values() for text in texts)
+        inlining = Inlining(self.rules[RUN_TIME])
+        functions = "".join(inlining.applied(text) for texts in self.rules.values() for text in texts)
         pages = self._memory.pages
         return (
             "(module\n"

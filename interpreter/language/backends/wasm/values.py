@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from interpreter.language.backends.wasm.frames import slot
-from interpreter.language.backends.wasm.known import Known, certain, is_cheap, is_dear
+from interpreter.language.backends.wasm.known import Known, certain, is_dear
 from interpreter.language.backends.wasm.loops import Loops
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import SURE
@@ -326,7 +326,7 @@ class Values:
             lines += f"(local.set {name} {self.word(each)}) "
             self._named[each] = f"(local.get {name})"
         test = self.test(first)
-        if all(map(is_cheap, rest)):
+        if self.known.is_cheap(*rest):
             others = self._chain(joined, rest)
             text = f"(i32.{'and' if joined is And else 'or'} {test} {others})"
         elif joined is And:

@@ -1,0 +1,95 @@
+"""Calls of short functions, replaced by what those do: wasmtime itself inlines nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import count
+from typing import NamedTuple
+
+SHORT = 700
+"""Most characters of a function that is written where it is called."""
+HEAD = re.compile(
+    r'\(func \$(?P<name>\w+) (?:\(export "\w+"\))?(?P<parameters>(?: \(param \$\S+ i64\))*)(?P<result> \(result i64\))?'
+    r"(?P<locals>(?: \(local \$\S+ i64\))*)\n(?P<body>.*)\)\n",
+    re.DOTALL,
+)
+NAME = re.compile(r"\$([^\s)]+)")
+CALL = re.compile(r"\(call \$(\w+)")
+LOCAL = re.compile(r"(\(local\.(?:get|set|tee) \$)")
+
+
+class Short(NamedTuple):
+    """A short function. `body` is its text, which no longer calls any other short one."""
+
+    parameters: tuple[str, ...]
+    result: str
+    locals: tuple[str, ...]
+    body: str
+
+
+class Inlining:
+    """What some short functions do, by their names."""
+
+    def __init__(self, functions: Iterable[str]) -> None:
+        """`functions` are texts; those that are short and call only such are written where they are called."""
+        self._short: dict[str, Short] = {}
+        heads = [head for head in map(HEAD.fullmatch, functions) if head]
+        found = True
+        while found:
+            found = False
+            for head in heads:
+                if head["name"] not in self._short and (short := self._shortened(head)):
+                    self._short[head["name"]] = short
+                    found = True
+
+    def _shortened(self, head: re.Match[str]) -> Short | None:
+        names: list[str] = []
+        body = "".join(self._pieces(head["body"], names, count()))
+        if len(body) > SHORT or "(call $" in body:
+            return None
+        locals = (*NAME.findall(head["locals"]), *names)
+        return Short(tuple(NAME.findall(head["parameters"])), head["result"] or "", locals, body)
+
+    def applied(self, text: str) -> str:
+        """A function with what it calls written in it."""
+        names: list[str] = []
+        head, body = text.split("\n", 1)
+        body = "".join(self._pieces(body, names, count()))
+        return f"{head}{''.join(f' (local ${name} i64)' for name in names)}\n{body}"
+
+    def _pieces(self, text: str, names: list[str], numbers: Iterator[int]) -> Iterator[str]:
+        """The text with calls replaced, each by a block with a number; `names` gets the names that this takes."""
+        at = 0
+        while call := CALL.search(text, at):
+            short = self._short.get(call[1])
+            if short is None:
+                yield text[at : call.end()]
+                at = call.end()
+                continue
+            yield text[at : call.start()]
+            at = call.end()
+            block = f"i{next(numbers)}"
+            names += (f"{block}.{name}" for name in (*short.parameters, *short.locals))
+            yield f"(block ${block}{short.result}"
+            for parameter in short.parameters:
+                end = _end(text, at)
+                yield f" (local.set ${block}.{parameter}{''.join(self._pieces(text[at:end], names, numbers))})"
+                at = end
+            at += 1
+            body = LOCAL.sub(rf"\g<1>{block}.", short.body).replace("(return)", f"(br ${block})")
+            yield f"{body.replace('(return ', f'(br ${block} ')})"
+        yield text[at:]
+
+
+def _end(text: str, at: int) -> int:
+    """Where the expression ends that begins at a place, behind a blank."""
+    depth = 0
+    for place in range(at, len(text)):
+        if text[place] == "(":
+            depth += 1
+        elif text[place] == ")":
+            depth -= 1
+            if depth == 0:
+                return place + 1
+    raise ValueError(text[at:])
