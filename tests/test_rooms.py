@@ -77,7 +77,7 @@ LANGUAGE = "interpreter.language"
 COMPILER = (
     {"frozen", "layout", "limits", "chance", "log", "ir"},
     {"symbols", "routines"},
-    {"executable", "ready_tables"},
+    {"executable", "rows", "ready_tables"},
     {"lowered", "diagnostics", "reading"},
     {"checking"},
     {"resolving", "passes"},
