@@ -75,7 +75,7 @@ def test_imports_stand_at_the_top() -> None:
 
 LANGUAGE = "interpreter.language"
 COMPILER = (
-    {"frozen", "layout", "limits", "chance", "log", "ir"},
+    {"frozen", "layout", "limits", "chance", "log", "position", "ir"},
     {"symbols", "routines"},
     {"executable", "rows", "ready_tables"},
     {"lowered", "diagnostics", "reading"},

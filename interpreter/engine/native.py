@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
@@ -154,6 +154,36 @@ class Batch:
         return found
 
 
+class Batches:
+    """Divides a run into batches of about BATCH_SECONDS. `play`: plays some of it, from a number on; `most` is how many
+    it can play at once."""
+
+    def __init__(self, play: Callable[[int, int], Rows], most: int) -> None:
+        self._play = play
+        self._most = most
+        self._size = FIRST_BATCH
+
+    def play(self, first: int, count: int) -> Iterator[tuple[int, Rows] | int]:
+        """Numbers `first` to `first + count - 1`: batches of them with their first number, and the number of each that
+        was stopped."""
+        behind = first + count
+        end = min(behind, LARGEST_INDEX)
+        while first < end:
+            wanted = min(self._size, end - first, self._most)
+            began = perf_counter()
+            rows = self._play(first, wanted)
+            seconds = perf_counter() - began
+            if rows.count:
+                yield first, rows
+                first += rows.count
+            if rows.count < wanted:
+                yield first
+                first += 1
+            else:
+                self._size = max(1, min(self._size * 8, int(wanted * BATCH_SECONDS / max(seconds, 1e-6))))
+        yield from range(first, behind)
+
+
 class NativeGames:
     """The games of a run, played by machine code in a memory of their own."""
 
@@ -161,7 +191,7 @@ class NativeGames:
         """The seats that are played by `tables`; the others play at random. Raises NotNative."""
         self._rules = rules
         self._machine = rules.program.machine()
-        self._batch = FIRST_BATCH
+        self._batches = Batches(self._machine.play, self._machine.most)
         if not self._machine.seed(seed):
             raise NotNative("the seed is too long")
         for number, seat in enumerate(rules.seats):
@@ -169,22 +199,8 @@ class NativeGames:
 
     def play(self, first: int, count: int) -> Iterator[Batch | int]:
         """Plays games `first` to `first + count - 1`: batches of them, and the number of each that was stopped."""
-        behind = first + count
-        end = min(behind, LARGEST_INDEX)
-        while first < end:
-            wanted = min(self._batch, end - first, self._machine.most)
-            began = perf_counter()
-            rows = self._machine.play(first, wanted)
-            seconds = perf_counter() - began
-            if rows.count:
-                yield Batch(self._rules, self._machine, first, rows)
-                first += rows.count
-            if rows.count < wanted:
-                yield first
-                first += 1
-            else:
-                self._batch = max(1, min(self._batch * 8, int(wanted * BATCH_SECONDS / max(seconds, 1e-6))))
-        yield from range(first, behind)
+        for found in self._batches.play(first, count):
+            yield found if isinstance(found, int) else Batch(self._rules, self._machine, *found)
 
     def play_recorded(self, index: int) -> Played | None:
         """Plays one game, its choices kept; None if it was stopped."""

@@ -61,7 +61,7 @@ def play_random(
     trace: list[tuple[int, Any]] | None = [] if record else None
     quick = pickers is None and trace is None
     advance(state, code)
-    deciding = streams if quick else _picked(streams, pickers or [None] * len(seats), trace)
+    deciding = streams if quick else picked(streams, pickers or [None] * len(seats), trace)
     decisions, left = play(state, code, deciding, GAME_WORK)
     seconds = perf_counter() - started
     assert state.result is not None
@@ -86,7 +86,7 @@ def play_random(
     )
 
 
-def _picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
+def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
     """Lets those pick who have a picker, and chance for the others; notes what is chosen at which decision."""
 
     def choose(state: State, asked: int, seat: int) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.ir.types import Type, WayOut
+from interpreter.language.position import Position
 from interpreter.language.rows import Columns, Rows
 from interpreter.rulebook.model import Text
 
@@ -139,3 +140,48 @@ class Machine(Protocol):
 
     def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
         """Plays one game: its row, and each decision's number with the answer; None if it was stopped."""
+
+
+class PlayoutMachine(Machine, Protocol):
+    """A machine in which play stands at one position at a time, and goes on from there. Other positions are kept at
+    `places`, by number; of what is at none nothing is checked.
+    """
+
+    places: int
+
+    @property
+    def stands(self) -> bool:
+        """Whether play stands anywhere."""
+
+    @property
+    def asked(self) -> int | None:
+        """The number of the decision that must be taken; None if the game is over."""
+
+    @property
+    def decider(self) -> int:
+        """The seat that must decide."""
+
+    @property
+    def options(self) -> Sequence[Any]:
+        """What it decides between."""
+
+    def put(self, position: Position) -> None:
+        """Let play stand at a position. Raises NotNative for one that machine code can't take."""
+
+    def read(self, position: Position) -> None:
+        """Make a position the one at which play stands. Lists are tuples there, truth values numbers."""
+
+    def answer(self, option: int) -> bool:
+        """Take an option by its number, up to the next decision; whether that could be carried out. If not, play stands
+        nowhere."""
+
+    def keep(self, place: int) -> bool:
+        """Keep where play stands; whether a place is large enough for that."""
+
+    def restore(self, place: int) -> None:
+        """Let play stand where it stood when that was kept."""
+
+    def play_out(self, place: int, first: int, count: int, most: int) -> Rows:
+        """Some playouts of the run from what is kept at a place, each with the generator and the streams of the run's
+        game of its number, and cut after `most` decisions: those before the first one that was stopped. Then play
+        stands at the end of the last one."""

@@ -15,7 +15,7 @@ from interpreter.rulebook.model import Rulebook, Text
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
     from interpreter.language.backends.wasm.machine import NativeCode
-    from interpreter.language.executable import Machine, Start
+    from interpreter.language.executable import Machine, PlayoutMachine, Start
     from interpreter.language.ir.statements import Routine
     from interpreter.language.limits import Limits
     from interpreter.language.lowered.game import LoweredGame
@@ -134,6 +134,13 @@ class Program:
 
         assert self._native is not None
         return WasmMachine(self._native)
+
+    def playouts(self) -> PlayoutMachine:
+        """As `machine`, one in which play can go on from positions."""
+        from interpreter.language.backends.wasm.playouts import WasmPlayouts
+
+        assert self._native is not None
+        return WasmPlayouts(self._native)
 
     def with_routine(self, routine: Routine, added: frozenset[str]) -> tuple[Program, int]:
         """The same program with one routine more linked beside its code with a log, and the number of that; this one is

@@ -62,7 +62,7 @@ class MachineGames:
         if played is None:
             return None
         rows, _ = played
-        known, words = self._machine._known, self._machine._words
+        known, words = self._machine.known, self._machine.words
         columns = self._machine.columns
 
         def told(column: Column) -> list[int]:

@@ -118,7 +118,7 @@ def test_memory_never_grows(tmp_path: Path) -> None:
     prepare(game)
     machine = game.program.machine()
     assert isinstance(machine, WasmMachine)
-    memory = machine._exports["memory"]
+    memory = machine._memory
     pages = memory.type(machine._store).limits
     assert pages.min == pages.max
     assert pages.max * PAGE <= 2 * MEMORY

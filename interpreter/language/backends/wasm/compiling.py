@@ -36,4 +36,4 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limit
 
         wasm = bytes(wasmtime.wat2wasm(text))
         compiled = bytes(wasmtime.Module(new_engine(), wasm).serialize())
-    return NativeCode(wasm, compiled, memory.known, tuple(memory.reasons), tuple(memory.labels))
+    return NativeCode(wasm, compiled, memory.known, tuple(memory.reasons), tuple(memory.labels), memory.data.texts)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.language.backends.wasm.data import Data
-from interpreter.language.backends.wasm.survey import list_cells, list_slots
+from interpreter.language.backends.wasm.survey import list_cells, list_slots, text_slots
 from interpreter.language.executable import FIRST_SLOT, Framed
 from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredTable
@@ -40,6 +40,8 @@ def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, i
         "SLOTS": data.list(slots),
         "ENTRIES": data.list(routine.entry if isinstance(routine, Framed) else -1 for routine in lowered.routines),
         "LIST_SLOTS": data.list(list_slots(lowered)),
+        "TEXT_SLOTS": data.list(text_slots(lowered)),
+        "ROUTINES": data.list(None if segment is None else segment.routine for segment in lowered.segments),
         "LIST_CELLS": data.list(list_cells(symbols)),
         "EVENTS": data.list(lowered.events),
         "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),

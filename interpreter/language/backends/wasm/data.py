@@ -23,6 +23,11 @@ class Data:
     def end(self) -> int:
         return self._first + len(self._bytes)
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts so far, by number."""
+        return tuple(self._texts)
+
     def word(self, value: Any) -> int:
         """A constant as a word: nothing, a truth value, a number, a text by its number, or a list by its address."""
         if value is None:

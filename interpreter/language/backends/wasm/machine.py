@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from interpreter.language.backends.wasm.calling import Calls, Stopped
 from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.chance import MASK
 from interpreter.language.executable import NIL, NotInstalled, NotNative
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class NativeCode:
     """A game made ready for wasmtime. `wasm` is the module, `compiled` what wasmtime made of it, for the same version
-    of it on the same kind of machine; `known`, `reasons` and `labels` as of Memory. It can be pickled; but who can
-    write where it is kept can have anything carried out.
+    of it on the same kind of machine; `known`, `reasons` and `labels` as of Memory, `texts` as of its constants. It can
+    be pickled; but who can write where it is kept can have anything carried out.
     """
 
     wasm: bytes
@@ -29,6 +30,7 @@ class NativeCode:
     known: Mapping[str, int]
     reasons: Sequence[str]
     labels: Sequence[str]
+    texts: Sequence[str]
 
 
 @contextmanager
@@ -67,17 +69,18 @@ class WasmMachine:
             except wasmtime.WasmtimeError:  # of another version
                 module = wasmtime.Module(engine, code.wasm)
             self._store = wasmtime.Store(engine)
-            self._exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
-            self._stops: type[Exception] = wasmtime.Trap
-        self._known = code.known
-        self.reasons, self.labels = code.reasons, code.labels
+            exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
+            self._memory = exports["memory"]
+        self.calls = Calls(self._store, exports)
+        self.known = code.known
+        self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
         self.columns = Columns(code.known["SEATS"], code.known["END_COUNT"])
         self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
 
     @cached_property
-    def _words(self) -> memoryview:
+    def words(self) -> memoryview:
         """The memory, which never grows, as words."""
-        pointer = self._exports["memory"].get_buffer_ptr(self._store)
+        pointer = self._memory.get_buffer_ptr(self._store)
         return memoryview(pointer).cast("B").cast("q")
 
     def seed(self, seed: int) -> bool:
@@ -85,52 +88,64 @@ class WasmMachine:
         while seed:
             limbs.append(seed & MASK)
             seed >>= 64
-        if len(limbs) > self._known["MOST_SEEDS"]:
+        if len(limbs) > self.known["MOST_SEEDS"]:
             return False
-        at = self._known["SEED"] // WORD
-        self._words[at] = len(limbs)
+        at = self.known["SEED"] // WORD
+        self.words[at] = len(limbs)
         for place, limb in enumerate(limbs, at + 1):
-            self._words[place] = limb - (1 << 64) if limb >> 63 else limb
+            self.words[place] = limb - (1 << 64) if limb >> 63 else limb
         return True
 
     def seat(self, seat: int, by_table: bool) -> None:
-        bots = self._words[self._known["BOTS"] // WORD + 1 + seat]
+        bots = self.words[self.known["BOTS"] // WORD + 1 + seat]
         if by_table and bots == NIL:
             raise NotNative(f"there are no tables for seat {seat}")
-        self._words[self._known["PLAYERS"] // WORD + seat] = bots if by_table else 0
+        self.words[self.known["PLAYERS"] // WORD + seat] = bots if by_table else 0
+
+    def word(self, name: str) -> int:
+        """What stands where the run-time part keeps something."""
+        return self.words[self.known[name] // WORD]
+
+    def set_word(self, name: str, word: int) -> None:
+        self.words[self.known[name] // WORD] = word
 
     def play(self, first: int, count: int) -> Rows:
+        return self.rows("play_games", count, first, count)
+
+    def rows(self, function: str, count: int, *arguments: int) -> Rows:
+        """What a function tells of so many games, those before the first one that was stopped. It is called until it is
+        done, so that signals are heard."""
         self._forget_uses()
         done = again = 0
         try:
             while done < count:
-                done = self._exports["play_games"](self._store, first, count, again)
+                done = self.calls[function](*arguments, again)
                 again = 1
-        except self._stops:
-            done = self._words[self._known["PLAYED"] // WORD]
-        at = self._known["ROWS"] // WORD
-        words = self._words[at : at + done * self.columns.width].tolist()
+        except Stopped:
+            done = self.word("PLAYED")
+        at = self.known["ROWS"] // WORD
+        words = self.words[at : at + done * self.columns.width].tolist()
         return Rows(done, words, self._uses())
 
     def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
         self._forget_uses()
         again = 0
         try:
-            while not self._exports["play_recorded"](self._store, index, again):
+            while not self.calls["play_recorded"](index, again):
                 again = 1
-        except self._stops:
+        except Stopped:
             return None
-        decisions = self._words[self._known["DECISIONS"] // WORD]
-        at = self._known["ROWS"] // WORD
-        rows = Rows(1, self._words[at : at + self.columns.width].tolist(), self._uses())
-        at = self._known["CHOICES"] // WORD
-        words = self._words[at : at + 2 * decisions].tolist()
+        decisions = self.word("DECISIONS")
+        at = self.known["ROWS"] // WORD
+        rows = Rows(1, self.words[at : at + self.columns.width].tolist(), self._uses())
+        at = self.known["CHOICES"] // WORD
+        words = self.words[at : at + 2 * decisions].tolist()
         return rows, list(zip(words[::2], words[1::2], strict=True))
 
     def _forget_uses(self) -> None:
-        at, size = self._known["USE_COUNTS"] // WORD, self._known["USES_SIZE"]
-        self._words[at : at + size] = memoryview(bytes(size * WORD)).cast("q")
+        at, size = self.known["USE_COUNTS"] // WORD, self.known["USES_SIZE"]
+        self.words[at : at + size] = memoryview(bytes(size * WORD)).cast("q")
 
     def _uses(self) -> list[int]:
-        at = self._known["USE_COUNTS"] // WORD
-        return self._words[at : at + self._known["USES_SIZE"]].tolist()
+        at = self.known["USE_COUNTS"] // WORD
+        return self.words[at : at + self.known["USES_SIZE"]].tolist()

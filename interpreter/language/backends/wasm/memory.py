@@ -9,7 +9,9 @@ from interpreter.language.backends.wasm.data import Data
 from interpreter.language.backends.wasm.sizes import (
     ARENA_SIZE,
     FRAMES_SIZE,
+    KEPT_SIZE,
     KIB,
+    LOOSE_SIZE,
     MEMORY,
     MOST_CHOICES,
     MOST_SEATS,
@@ -40,6 +42,9 @@ SCALARS = {
     "USES": 0,
 }
 """What the state has besides cells and zones, a word each, and what it is before the first statement."""
+AT_HAND = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
+"""What else a position has, a word each: the number that stopped play, who is asked, and what registers hold; the lists
+of frames and cells, and the options, lie from LISTS to LISTS_TOP."""
 NUMBERS = {"NIL": NIL, "FACTOR": FACTOR, "STEP": STEP, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
 
 
@@ -93,6 +98,9 @@ class Memory:
 
     def _lay_out(self, symbols: Symbols) -> None:
         known = self.known
+        known["POSITION"] = self._next
+        for name in AT_HAND:
+            known[name] = self._words(1)
         known["STATE"] = self._next
         for name in SCALARS:
             known[name] = self._words(1)
@@ -102,10 +110,11 @@ class Memory:
         known["KNOWN"] = known["CELLS"] + WORD * symbols.known_base
         known["ZONES"] = self._bytes(known["ZONE_COUNT"] * known["ZONE_SIZE"])
         known["STATE_SIZE"] = self._next - known["STATE"]
+        known["POSITION_SIZE"] = self._next - known["POSITION"]
         known["SEED"] = self._words(1 + MOST_SEEDS)
         known["PLAYERS"] = self._words(known["SEATS"])
         known["STREAMS"] = self._words(known["SEATS"])
-        for name in ("LEFT", "DECISIONS", "PC", "PLAYED"):
+        for name in ("LEFT", "DECISIONS", "PLAYED"):
             known[name] = self._words(1)
         known["USE"] = self._words(MOST_USES)
         known["USES_SIZE"] = known["CARDS"] * len(self.labels)
@@ -121,6 +130,10 @@ class Memory:
         known["ROWS_SIZE"] = max(ROWS_SIZE, known["ROW_SIZE"])
         known["ROWS"] = self._bytes(known["ROWS_SIZE"])
         known["ARENA"] = self._bytes(2 * ARENA_SIZE)
+        known["KEPT"] = self._next
+        known["PLACE_SIZE"] = known["POSITION_SIZE"] + LOOSE_SIZE
+        known["PLACES"] = KEPT_SIZE // known["PLACE_SIZE"]
+        self._bytes(KEPT_SIZE)
 
     def _bytes(self, size: int) -> int:
         address = self._next

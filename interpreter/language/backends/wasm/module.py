@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from interpreter.language.backends.wasm.code import Code
 from interpreter.language.backends.wasm.inlining import Inlining
 from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.runtime import cards, flow, games, lists, numbers, tables, trials
+from interpreter.language.backends.wasm.runtime import cards, flow, games, lists, numbers, positions, tables, trials
 from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, numbers, cards, flow, trials, tables, games)
+RUNTIME = (lists, numbers, cards, flow, trials, tables, games, positions)
 
 
 TABLES = "the tables"

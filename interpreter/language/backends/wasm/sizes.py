@@ -22,6 +22,10 @@ below WIDEST and fits into a word. MANY is more than a list can have."""
 MOST_SEATS = 62
 MOST_WORDS = 1 << 18
 """Words of a state: several tens of times those of the largest game that comes with the project."""
+KEPT_SIZE = 16 << 20
+"""Of all positions that are kept."""
+LOOSE_SIZE = 16 << 10
+"""Of the frames and lists of a position that is kept."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
 
 KNOWN = {
@@ -38,6 +42,7 @@ KNOWN = {
     "MOST_CHOICES": MOST_CHOICES,
     "MOST_SEEDS": MOST_SEEDS,
     "SLICE": 4_000_000,
+    "NO_END": 1 << 62,
     "FEW": 4_096,
 }
 """What the run-time part knows of them, by name."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from interpreter.language.backends.wasm.sizes import SMALL
+from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame
 from interpreter.language.lowered.instructions import Body, Instruction
@@ -14,6 +15,8 @@ from interpreter.language.symbols import Symbols
 
 DONE = "done"
 """The reason of a game that nobody ends."""
+TEXTS = ("text", "value")
+"""The kinds of what is a text in Python."""
 
 
 def labels_of(lowered: LoweredGame) -> list[str]:
@@ -52,11 +55,29 @@ def list_cells(symbols: Symbols) -> list[int]:
 
 def list_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
     """By routine, the slots of its frame that hold lists."""
+    return _slots(lowered, lambda type: type.many)
+
+
+def text_slots(lowered: LoweredGame) -> Sequence[tuple[int, ...]]:
+    """By routine, the slots of its frame that hold texts, or lists of them. The answer to a question with labels is a
+    number."""
+    answers = [set[int]() for _ in lowered.routines]
+    for segment in lowered.segments:
+        if segment is not None:
+            asked = (each.decision for each in instructions_in(segment.body) if isinstance(each, code.Ask))
+            infos = (lowered.decisions[decision].info for decision in asked)
+            answers[segment.routine] |= {info.slot for info in infos if info.kind != "choose"}
+    found = _slots(lowered, lambda type: type.kind in TEXTS)
+    return [tuple(slot for slot in slots if slot not in other) for slots, other in zip(found, answers, strict=True)]
+
+
+def _slots(lowered: LoweredGame, holds: Callable[[Type], bool]) -> Sequence[tuple[int, ...]]:
+    """By routine, the slots of its frame with what is of certain types."""
     found: list[dict[int, None]] = [{} for _ in lowered.routines]
     for segment in lowered.segments:
         if segment is not None and segment.routine >= 0:
             for register in _registers(segment.body):
-                if register.slot is not None and register.type.many:
+                if register.slot is not None and holds(register.type):
                     found[segment.routine][register.slot] = None
     return [tuple(slots) for slots in found]
 

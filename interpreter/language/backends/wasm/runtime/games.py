@@ -19,6 +19,7 @@ from interpreter.language.backends.wasm.words import (
     LEFT,
     MOST_CHOICES,
     NIL,
+    NO_END,
     OPENER,
     PC,
     PLAYED,
@@ -84,6 +85,11 @@ def set_up(own: int) -> None:
     use_arena(ARENA)
     now.trials = TRIALS
     copy(STATE, START, STATE_SIZE)
+    seed_all(own)
+
+
+def seed_all(own: int) -> None:
+    """The generator of a game, and the streams of its players."""
     words[RANDOM] = mixed(own)
     for seat in range(SEATS):
         stream = mixed(seat + 1)
@@ -109,14 +115,14 @@ def begin_game(index: int) -> None:
     words[PC] = run(begin(FRAMES, ROOT, NIL))
 
 
-def play_on(record: int) -> int:
-    """Takes decision after decision: whether the game is over. If it is not, it goes on with the next call, so that a
-    long one can be interrupted. `record`: the choices are kept in CHOICES."""
+def play_on(record: int, most: int) -> int:
+    """Takes decision after decision: whether the game is over, or there were so many. If not, it goes on with the next
+    call, so that a long one can be interrupted. `record`: the choices are kept in CHOICES."""
     left = words[LEFT]
     count = words[DECISIONS]
     pc = words[PC]
     pause = left - SLICE
-    while pc != -1 and left > pause:
+    while pc != -1 and (count < most and left > pause):
         left += now.work - WORK - DECISION_WORK
         now.work = WORK if left > 0 else -1
         decision = -2 - pc
@@ -132,7 +138,7 @@ def play_on(record: int) -> int:
     words[LEFT] = left
     words[DECISIONS] = count
     words[PC] = pc
-    return pc == -1
+    return pc == -1 or count >= most
 
 
 def tell(row: int) -> None:
@@ -166,7 +172,7 @@ def play_games(index: int, count: int, again: int) -> int:
         if not again:
             begin_game(index + game)
         again = 0
-        if not play_on(0):
+        if not play_on(0, NO_END):
             return game
         tell(ROWS + ROW_SIZE * game)
         words[PLAYED] = game + 1
@@ -177,7 +183,7 @@ def play_recorded(index: int, again: int) -> int:
     """As `play_games`, one game, its choices kept."""
     if not again:
         begin_game(index)
-    if not play_on(1):
+    if not play_on(1, NO_END):
         return 0
     tell(ROWS)
     return 1

@@ -1,0 +1,145 @@
+"""Positions: where play stands, kept to come back to, gone on with by an answer, and played out from."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.flow import collect, decide, run
+from interpreter.language.backends.wasm.runtime.games import game_seed, play_on, seed_all, tell
+from interpreter.language.backends.wasm.runtime.lists import copied
+from interpreter.language.backends.wasm.runtime.trials import set_aside
+from interpreter.language.backends.wasm.words import (
+    ARENA_FULL,
+    ARENA_SIZE,
+    ASKED_SEAT,
+    DECIDERS,
+    DECISIONS,
+    DEPTH,
+    FRAME,
+    FRAME_END,
+    FRAME_SLOTS,
+    FRAMES,
+    FRAMES_TOP,
+    GAME_WORK,
+    KEPT,
+    LEFT,
+    LISTS,
+    LISTS_TOP,
+    NIL,
+    OPTIONS,
+    PC,
+    PLACE_SIZE,
+    PLAYED,
+    POSITION,
+    POSITION_SIZE,
+    ROW_SIZE,
+    ROWS,
+    TRIALS,
+    WINNERS,
+    WORK,
+    WORK_LEFT,
+    copy,
+    item,
+    length,
+    now,
+    words,
+)
+
+
+def set_aside_list(list: int) -> int:
+    """A list that nobody holds when the arena is tidied up, copied elsewhere."""
+    size = 8 + 8 * length(list)
+    address = set_aside(size)
+    copy(address, list, size)
+    return address
+
+
+def note_seat() -> None:
+    """It is written down who must decide."""
+    words[ASKED_SEAT] = NIL
+    if words[PC] < -1:
+        words[ASKED_SEAT] = words[now.frame + FRAME_SLOTS + 8 * item(DECIDERS, -2 - words[PC])]
+
+
+def note_position() -> None:
+    """What registers hold is written down beside the state; of the lists only those that are still needed are left."""
+    list = set_aside_list(now.options if words[PC] < -1 else words[WINNERS])
+    collect()
+    now.trials = TRIALS
+    list = copied(list)
+    if words[PC] < -1:
+        now.options = list
+    else:
+        words[WINNERS] = list
+    note_seat()
+    words[OPTIONS] = now.options
+    words[WORK_LEFT] = now.work
+    words[FRAME] = now.frame
+    words[FRAMES_TOP] = words[now.frame + FRAME_END]
+    words[DEPTH] = now.depth
+    words[LISTS] = now.limit - ARENA_SIZE
+    words[LISTS_TOP] = now.top
+
+
+def stand() -> None:
+    """Play goes on from the position that is written down."""
+    now.options = words[OPTIONS]
+    now.work = words[WORK_LEFT]
+    now.frame = words[FRAME]
+    now.depth = words[DEPTH]
+    now.top = words[LISTS_TOP]
+    now.full = words[LISTS] + ARENA_FULL
+    now.limit = words[LISTS] + ARENA_SIZE
+    now.trials = TRIALS
+    note_seat()
+
+
+def keep(place: int) -> int:
+    """The position is kept at a place, by number; whether there is room for its frames and lists."""
+    note_position()
+    address = KEPT + PLACE_SIZE * place
+    loose = address + POSITION_SIZE
+    frames = words[FRAMES_TOP] - FRAMES
+    lists = words[LISTS_TOP] - words[LISTS]
+    if frames + lists > PLACE_SIZE - POSITION_SIZE:
+        return 0
+    copy(address, POSITION, POSITION_SIZE)
+    copy(loose, FRAMES, frames)
+    copy(loose + frames, words[LISTS], lists)
+    return 1
+
+
+def restore(place: int) -> None:
+    """Play stands again where it stood when the position was kept at a place."""
+    address = KEPT + PLACE_SIZE * place
+    loose = address + POSITION_SIZE
+    copy(POSITION, address, POSITION_SIZE)
+    frames = words[FRAMES_TOP] - FRAMES
+    copy(FRAMES, loose, frames)
+    copy(words[LISTS], loose + frames, words[LISTS_TOP] - words[LISTS])
+    stand()
+
+
+def answer(option: int) -> None:
+    """An option is taken, by its number, and play goes on to the next decision."""
+    now.work = WORK
+    words[PC] = run(decide(words[PC], item(now.options, option)))
+    note_position()
+
+
+def play_out(place: int, index: int, count: int, most: int, again: int) -> int:
+    """Playouts of a run from one on, each from the position that is kept at a place, and cut after `most` decisions;
+    what there is to say of each goes into a row of ROWS. `again`, and what is given, as of `play_games`."""
+    if not again:
+        words[PLAYED] = 0
+    while words[PLAYED] < count:
+        playout = words[PLAYED]
+        if not again:
+            restore(place)
+            seed_all(game_seed(index + playout))
+            words[LEFT] = GAME_WORK
+            words[DECISIONS] = 0
+        again = 0
+        if not play_on(0, most):
+            return playout
+        tell(ROWS + ROW_SIZE * playout)
+        words[PLAYED] = playout + 1
+    return count

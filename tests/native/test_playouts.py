@@ -1,0 +1,315 @@
+"""Positions handed over to machine code, and what is played from there: the same as Python plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter.engine.driver import answer, play
+from interpreter.engine.native_playouts import NativePlayouts
+from interpreter.engine.playout import Picker
+from interpreter.engine.playouts import Playout, play_out
+from interpreter.engine.state import WORK, State
+from interpreter.errors import BudgetError
+from interpreter.language.executable import NotNative
+from interpreter.matches.match import Game, Match
+from interpreter.players.seat import SeatMatch
+from interpreter.players.table import TablePlayer
+from tests.engine.test_endless import ASK, ENDLESS, HEAVY, TIDY, whole_game
+from tests.loaded import game_of
+from tests.native.comparing import by_tables
+
+GAMES = (
+    ("red_flag_over_paris", None),
+    ("liberte", 3),
+    ("vive_la_revolution", 4),
+    ("vive_la_revolution", 10),
+    ("revolution", None),
+    ("tests/games/kuhn", None),
+    ("tests/games/line_of_four", None),
+    ("tests/games/sealed_bid", None),
+    ("tests/language/sample", None),
+)
+EVERY = 7
+"""Decisions from one position that is looked at to the next."""
+SHARED = ("v", "z", "stack", "pc", "random", "work", "ends", "muted", "turns", "opener", "result")
+ASK_TWICE = """  - say: ask twice
+    do: |
+      choose a town, to see
+      let sort be realm of town
+      choose a town, to like
+      raise count by 1
+      if sort is north: raise count by 2
+"""
+
+
+def plain(value: Any) -> Any:
+    """The same with every list as a tuple, and with the types of what is in them."""
+    if isinstance(value, list | tuple):
+        return tuple(map(plain, value))
+    return value
+
+
+def content(state: State) -> dict[str, Any]:
+    """All that play depends on."""
+    found = {name: plain(getattr(state, name)) for name in SHARED}
+    return {**found, "options": plain(state.options) if state.asks else (), "seat": state.asks and state.seat}
+
+
+def pickers(game: Game, tables: dict[str, str]) -> list[Picker | None]:
+    return [TablePlayer(game, seat).pick if seat in tables else None for seat in game.seats]
+
+
+def positions(game: Game, seed: int = 3) -> Iterator[tuple[Match, State]]:
+    """Those of a random match, each as a search draws it for the seat that decides."""
+    match, random = game.start(seed), Random(seed)
+    while (decision := match.decision) is not None:
+        if match.decisions % EVERY == 0:
+            yield match, SeatMatch(match, decision.seat, random).imagine()
+        match.choose(random.randrange(len(decision.options)))
+
+
+def some_way_into(game: Game, decisions: int = 20) -> State:
+    match, random = game.start(5), Random(5)
+    while match.decision is not None and match.decisions < decisions:
+        match.choose(random.randrange(len(match.decision.options)))
+    return SeatMatch(match, match.state.constants.program.symbols.seats[match.state.seat], random).imagine()
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_playouts_end_alike(name: str, players: int | None) -> None:
+    """From positions all over a match, by chance and by tables: outcome, work, and all that the end is made of."""
+    game = game_of(name, players=players)
+    tables = by_tables(game)
+    native = {by: NativePlayouts(game, tables if by else ()) for by in ({False, True} if tables else {False})}
+    seen = 0
+    for number, (_, state) in enumerate(positions(game)):
+        before = content(state)
+        for by_table, machine in native.items():
+            machine.put(state)
+            assert content(machine.state()) == before
+            most = (5000, 9)[number % 2]
+            found = machine.play_out(11, number, 2, most)
+            assert content(machine.state()) == before
+            for at, playout in enumerate(found, number):
+                end = state.copy()
+                wanted = play_out(game, end, 11, at, pickers(game, tables) if by_table else None, most)
+                assert playout == wanted
+                assert (wanted.reason is None) == end.asks
+                seen += not end.asks
+            machine._machine.play_out(0, number + 1, 1, most)
+            assert content(machine.state()) == content(end)
+    assert seen
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_answers_lead_to_the_same_positions(name: str, players: int | None) -> None:
+    """Answer by answer to the end, and back into another memory on the way."""
+    game = game_of(name, players=players)
+    native, other = NativePlayouts(game), NativePlayouts(game)
+    random = Random(9)
+    state = game.start(4).state.copy()
+    state.log, state.uses = None, []
+    code = game.program.code(False)
+    native.put(state)
+    while state.asks:
+        assert (native.asked, native.seat, list(native.options)) == (state.asked, state.seat, list(state.options))
+        option = random.randrange(len(state.options))
+        state.work = WORK
+        answer(state, code, state.options[option])
+        native.answer(option)
+        back = native.state()
+        assert content(back) == content(state)
+        if back.asks and not random.randrange(5):
+            other.put(back)
+            assert content(other.state()) == content(state)
+            assert other.play_out(1, 0, 1) == [play_out(game, back, 1, 0)]
+    assert native.asked is None
+    assert native.options == ()
+
+
+def test_truth_values_are_told_apart() -> None:
+    """What is a truth value in Python is one again when it is read."""
+    game = game_of("red_flag_over_paris")
+    native, state = NativePlayouts(game), some_way_into(game)
+    native.put(state)
+    assert [type(value) for value in native.state().v if value is not None and not isinstance(value, list | tuple)] == [
+        type(value) for value in state.v if value is not None and not isinstance(value, list | tuple)
+    ]
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES[:5])
+def test_kept_positions_come_back(name: str, players: int | None) -> None:
+    game = game_of(name, players=players)
+    native = NativePlayouts(game)
+    random = Random(2)
+    native.put(some_way_into(game, 8))
+    kept: dict[int, dict[str, Any]] = {}
+    while native.asked is not None and len(kept) < 30:
+        kept[native.keep()] = content(native.state())
+        native.answer(random.randrange(len(native.options)))
+        if random.randrange(3) == 0:
+            native.play_out(3, 0, 1)
+    for handle in random.sample([*kept], len(kept)) * 2:
+        native.play_out(8, 0, 1)
+        native.restore(handle)
+        assert content(native.state()) == kept[handle]
+        native.answer(0)
+
+
+def test_no_more_are_kept_than_there_is_room_for() -> None:
+    game = game_of("liberte", players=6)
+    native = NativePlayouts(game)
+    native.put(some_way_into(game))
+    before = content(native.state())
+    kept = []
+    with pytest.raises(NotNative, match="positions are kept, and there is no room for more"):
+        while True:
+            kept.append(native.keep())
+    assert len(set(kept)) == len(kept) > 300
+    native.forget(kept[5])
+    with pytest.raises(LookupError, match=f"no position is kept under {kept[5]}"):
+        native.restore(kept[5])
+    with pytest.raises(LookupError):
+        native.forget(kept[5])
+    with pytest.raises(LookupError):
+        native.restore(0)
+    assert native.keep() == kept[5]
+    native.play_out(1, 0, 5)
+    for handle in kept:
+        native.restore(handle)
+    assert content(native.state()) == before
+
+
+def test_a_position_of_another_game() -> None:
+    native = NativePlayouts(game_of("revolution"))
+    with pytest.raises(NotNative, match="another game"):
+        native.put(some_way_into(game_of("red_flag_over_paris")))
+    with pytest.raises(NotNative, match="another game"):
+        NativePlayouts(game_of("liberte", players=3)).put(some_way_into(game_of("liberte", players=4)))
+    with pytest.raises(NotNative, match="another game"):
+        NativePlayouts(game_of("red_flag_over_paris", "censor")).put(some_way_into(game_of("red_flag_over_paris")))
+
+
+def test_where_nobody_decides() -> None:
+    game = game_of("tests/games/kuhn")
+    native = NativePlayouts(game)
+    state = some_way_into(game, 0)
+    play(state, game.program.code(False), [1, 2])
+    with pytest.raises(NotNative, match="nobody decides"):
+        native.put(state)
+    for use in (native.state, native.keep, lambda: native.asked, lambda: native.play_out(1, 0, 1)):
+        with pytest.raises(NotNative, match="play stands at no position"):
+            use()
+
+
+def test_an_option_that_is_not_on_offer() -> None:
+    game = game_of("tests/games/kuhn")
+    native = NativePlayouts(game)
+    native.put(some_way_into(game, 0))
+    for option in (-1, 2, 10**20):
+        with pytest.raises(IndexError, match=f"no option {option}"):
+            native.answer(option)
+
+
+def test_a_text_that_is_not_in_the_game() -> None:
+    """What a staged position begins with is linked beside the game, for Python only."""
+    game = game_of("red_flag_over_paris")
+    pieces = {"cube": {"commune": {"starting": 1, "press": 3}}}
+    given = {"pieces": pieces, "turn": "commune", "begin": "place up to 2 cubes in Press"}
+    match = game.stage(given, seed=7)
+    native = NativePlayouts(match.game)
+    with pytest.raises(NotNative, match="a text that machine code does not have"):
+        native.put(match.state)
+
+
+@pytest.mark.parametrize("number", [2**51, -(2**51), 2**63, -(2**63) - 1, 10**30])
+def test_large_numbers(number: int) -> None:
+    """Rules that let a number grow on and on are played by Python from some point on."""
+    game = game_of("tests/language/sample")
+    native, symbols = NativePlayouts(game), game.program.symbols
+    for change in (number, (1, number)):
+        state = some_way_into(game, 2)
+        state.v[symbols.variable_base["count" if change is number else "picked"]] = change
+        with pytest.raises(NotNative, match=r"too large|can't have"):
+            native.put(state)
+    state.v[symbols.variable_base["picked"]] = (1, 2)
+    state.v[symbols.variable_base["count"]] = 2**51 - 1
+    native.put(state)
+    assert content(native.state()) == content(state)
+
+
+def test_words_in_frames(tmp_path: Path) -> None:
+    """One of the values of an attribute is a text in Python, and a number here."""
+    game = whole_game(tmp_path, "as red: ask twice", ASK_TWICE)
+    native = NativePlayouts(game)
+    match = game.start(1)
+    native.put(match.state)
+    for option in (1, 0):
+        match.choose(option)
+        native.answer(option)
+        assert content(native.state()) == content(match.state)
+        if match.decision is not None:
+            assert "north" in str(match.state.stack)
+            other = NativePlayouts(game)
+            other.put(native.state())
+            assert content(other.state()) == content(match.state)
+    assert native.state().v[game.program.symbols.variable_base["count"]] == 3
+
+
+@pytest.mark.parametrize("name", ["past a track's end", "again and again"])
+def test_playouts_without_end(name: str, tmp_path: Path) -> None:
+    """Machine code says which it has stopped; Python has the words for that. Those before their end are as ever."""
+    game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)
+    native = NativePlayouts(game)
+    state = game.start(1).state.copy()
+    state.log = None
+    native.put(state)
+    assert native.play_out(1, 0, 2, most=10**9) == [0, 1]
+    with pytest.raises(BudgetError):
+        play_out(game, state.copy(), 1, 0, most=10**9)
+    assert native.play_out(1, 0, 2, most=4) == [play_out(game, state.copy(), 1, at, most=4) for at in range(2)]
+
+
+def test_an_answer_without_end(tmp_path: Path) -> None:
+    course = f"as red: choose a town, to see\nwhile count >= 0:\n  raise count\n{HEAVY}"
+    game = whole_game(tmp_path, course)
+    native = NativePlayouts(game)
+    native.put(game.start(1).state)
+    kept = native.keep()
+    with pytest.raises(NotNative, match="stopped"):
+        native.answer(0)
+    with pytest.raises(NotNative, match="play stands at no position"):
+        native.answer(0)
+    native.restore(kept)
+    assert len(native.options) > 1
+
+
+def test_without_the_quick_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wasmtime that has it under another name is called as everybody does."""
+    from wasmtime import _ffi
+
+    game = game_of("tests/games/line_of_four")
+    state = some_way_into(game, 4)
+    quick = NativePlayouts(game)
+    quick.put(state)
+    wanted = quick.play_out(1, 0, 5), quick.play_out(1, 0, 5, 0)
+    monkeypatch.delattr(_ffi, "wasmtime_func_call_unchecked")
+    slow = NativePlayouts(game)
+    slow.put(state)
+    assert (slow.play_out(1, 0, 5), slow.play_out(1, 0, 5, 0)) == wanted
+    assert all(isinstance(playout, Playout) for playout in wanted[0])
+    slow.answer(0)
+    quick.answer(0)
+    assert content(slow.state()) == content(quick.state())
+
+
+def test_a_stopped_call_without_the_quick_one(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from wasmtime import _ffi
+
+    monkeypatch.delattr(_ffi, "wasmtime_func_call_unchecked")
+    test_an_answer_without_end(tmp_path)
