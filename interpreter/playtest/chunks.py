@@ -22,6 +22,8 @@ ENOUGH_STOPPED = 20
 """So many games that machine code can't play to their ends, and it is given up, if that is most of them."""
 CHUNK_SECONDS = 0.1
 """About how long a chunk takes: short enough for progress and a prompt stop, long enough to make its cost vanish."""
+LEAST_SECONDS = 0.005
+"""Chunks get no shorter than about this, where there are games enough."""
 
 
 @dataclass(slots=True)
@@ -128,10 +130,11 @@ def _play(
     return play_random(game, seed, index, record, pickers)
 
 
-def next_count(last: Chunk | None, left: int, jobs: int) -> int:
-    """How many games the next chunk should have, after `last`, with `left` games to share among `jobs` workers."""
+def next_count(last: Chunk | None, left: int, shares: int = 1) -> int:
+    """How many games the next chunk should have, after `last`, with `left` games still to play, of which it takes one
+    of so many shares at the most, unless that is too little to be worth it."""
     if last is None or not last.seconds:
-        wanted = 1
-    else:
-        wanted = min(last.count * 8, int(last.count * CHUNK_SECONDS / last.seconds))
-    return max(1, min(wanted, math.ceil(left / jobs)))
+        return 1
+    rate = last.count / last.seconds
+    share = max(math.ceil(left / shares), int(rate * LEAST_SECONDS))
+    return max(1, min(last.count * 8, int(rate * CHUNK_SECONDS), share, left))

@@ -168,7 +168,7 @@ def _play_here(
     start, end = plan.first, plan.first + plan.games
     while start < end and not stopper.stopped():
         try:
-            count = next_count(chunk, end - start, 1)
+            count = next_count(chunk, end - start)
             chunk = player.play(plan.seed, start, count, record)
         except Stopped:
             return

@@ -9,8 +9,9 @@ import signal
 import threading
 import time
 import traceback
+from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
@@ -19,7 +20,7 @@ from interpreter.engine.native import prepare
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
+from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, next_count
 from interpreter.playtest.steps import Steps
 
 GRACE_SECONDS = 1.0
@@ -59,12 +60,19 @@ class Failed:
 
 @dataclass(slots=True)
 class Worker:
-    """A process, our end of the pipe to it, and the chunk it is playing (first game, count)."""
+    """A process, our end of the pipe to it, and the chunks that it was given (first game, count): the one that it is
+    playing, and the next."""
 
     process: BaseProcess
     pipe: Connection
-    chunk: tuple[int, int] | None = None
+    chunks: deque[tuple[int, int]] = field(default_factory=deque)
     last: Chunk | None = None
+
+    @property
+    def takes_more(self) -> bool:
+        """Whether it should be given a chunk: where they are short, it has one to go on with at once."""
+        quick = self.last is not None and self.last.seconds < 2 * CHUNK_SECONDS
+        return len(self.chunks) < (2 if quick else 1)
 
 
 class Workers:
@@ -126,15 +134,16 @@ class Workers:
             if deadline is None and stopped():
                 deadline = time.monotonic() + GRACE_SECONDS
             for worker in self._workers:
-                if deadline is None and worker.chunk is None and (again or start < end):
+                while deadline is None and worker.takes_more and (again or start < end):
                     if again:
-                        worker.chunk = again.pop()
+                        chunk = again.pop()
                     else:
-                        worker.chunk = start, next_count(worker.last, end - start, len(self._workers))
-                        start += worker.chunk[1]
+                        chunk = start, next_count(worker.last, end - start, 2 * len(self._workers))
+                        start += chunk[1]
+                    worker.chunks.append(chunk)
                     with contextlib.suppress(OSError):  # a dead one is noticed when it is heard
-                        worker.pipe.send((seed, *worker.chunk, record))
-            busy = [worker for worker in self._workers if worker.chunk]
+                        worker.pipe.send((seed, *chunk, record))
+            busy = [worker for worker in self._workers if worker.chunks]
             if not busy and (deadline or (not again and start == end)):
                 return
             if not busy:
@@ -144,12 +153,13 @@ class Workers:
                 return
             waiting()
             for worker in _heard(busy):
-                chunk = self._receive(worker)
-                if chunk is not None:
-                    worker.last, worker.chunk = chunk, None
-                    yield chunk
-                elif worker.chunk:
-                    again.append(worker.chunk)
+                played = self._receive(worker)
+                if played is not None:
+                    worker.last = played
+                    worker.chunks.popleft()
+                    yield played
+                else:
+                    again += worker.chunks
 
     def _receive(self, worker: Worker) -> Chunk | None:
         """What the worker has to say; a dead one says nothing and is struck off."""

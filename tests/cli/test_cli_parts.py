@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from multiprocessing import Pipe, Process
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ from interpreter.playtest import figures as figures_module
 from interpreter.playtest.chunks import Chunk, next_count
 from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally, figures, spread
 from interpreter.playtest.runner import Lines, Plan, run
+from interpreter.playtest.workers import Worker
 from tests.loaded import game_of
 
 
@@ -97,7 +99,23 @@ def test_chunks_grow_to_what_is_worth_it() -> None:
     assert next_count(Chunk(0, 1, seconds=0.00001), 1000, 2) == 8
     assert next_count(Chunk(0, 100, seconds=0.2), 1000, 2) == 50
     assert next_count(Chunk(0, 1, seconds=9.0), 1000, 2) == 1
-    assert next_count(Chunk(0, 1000, seconds=0.01), 9, 2) == 5
+    assert next_count(Chunk(0, 1000, seconds=0.1), 3000, 4) == 750
+    assert next_count(Chunk(0, 1000, seconds=0.1), 150, 4) == 50
+    assert next_count(Chunk(0, 1000, seconds=0.1), 9, 4) == 9
+
+
+def test_a_worker_has_a_chunk_to_go_on_with_where_they_are_short() -> None:
+    worker = Worker(Process(), Pipe()[0])
+    assert worker.takes_more
+    worker.chunks.append((0, 1))
+    assert not worker.takes_more
+    worker.last = Chunk(0, 1, seconds=0.1)
+    assert worker.takes_more
+    worker.chunks.append((1, 1))
+    assert not worker.takes_more
+    worker.last = Chunk(0, 1, seconds=9.0)
+    worker.chunks.popleft()
+    assert not worker.takes_more
 
 
 def test_a_file_aside(tmp_path: Path) -> None:

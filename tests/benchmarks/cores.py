@@ -1,0 +1,106 @@
+"""What a second core gains: a run of machine code on two processes, and two threads, beside two copies of a busy loop.
+
+    python tests/benchmarks/cores.py [GAME …] [--seconds 2] [--rounds 7]
+
+The three are measured one after the other, round by round, each on one core and on two. A gain is how many times as
+much is done on two in the same time, by the fastest runs; a share is that of the gain of the busy loop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from interpreter import load
+from interpreter.engine.native import NativeGames, prepare
+from interpreter.matches.match import Game
+from interpreter.playtest.figures import Tally
+from interpreter.playtest.runner import Plan, run
+from tests.loaded import REPO
+
+SEED = 7
+SAMPLE = 2_000
+
+
+def busy(steps: int) -> None:
+    number = 1
+    for _ in range(steps):
+        number = (number * 5 + 1) & 0xFFFF
+
+
+def copies(make: Callable[..., Any], work: Callable[[int], None], amount: int) -> Callable[[int], None]:
+    """So many copies of some work at once, as threads or processes."""
+
+    def both(cores: int) -> None:
+        started = [make(target=work, args=(amount,)) for _ in range(cores)]
+        for each in started:
+            each.start()
+        for each in started:
+            each.join()
+
+    return both
+
+
+def tallied(game: Game, games: int) -> None:
+    """Games as a worker plays them."""
+    tally = Tally()
+    for batch in NativeGames(game, SEED).play(0, games):
+        if not isinstance(batch, int):
+            tally.add_batch(batch)
+
+
+def timed(work: Callable[[int], object], cores: int) -> float:
+    began = time.perf_counter()
+    work(cores)
+    return time.perf_counter() - began
+
+
+def amount_for(work: Callable[[int], None], sample: int, seconds: float) -> int:
+    """How much work takes about so long on one core."""
+    work(sample)
+    return int(sample * seconds / timed(work, sample))
+
+
+def gains(game: Game, seconds: float, rounds: int) -> dict[str, float]:
+    prepare(game)
+    games = amount_for(lambda games: tallied(game, games), SAMPLE, seconds)
+    fork = multiprocessing.get_context("fork")
+    contenders: dict[str, Callable[[int], object]] = {
+        "busy loop": copies(fork.Process, busy, amount_for(busy, SAMPLE * 100, seconds)),
+        "threads": copies(threading.Thread, lambda games: tallied(game, games), games),
+        "processes": lambda jobs: run(Plan(game, SEED, games * jobs, jobs=jobs, backend="native")),
+    }
+    fastest: dict[tuple[str, int], float] = {}
+    for _ in range(rounds):
+        for name, work in contenders.items():
+            for cores in (1, 2):
+                spent = timed(work, cores)
+                fastest[name, cores] = min(spent, fastest.get((name, cores), spent))
+    return {name: 2 * fastest[name, 1] / fastest[name, 2] for name in contenders}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="What a second core gains.")
+    parser.add_argument("game", nargs="*", help="only these games")
+    parser.add_argument("--seconds", type=float, default=2.0, help="about how long a run takes (2)")
+    parser.add_argument("--rounds", type=int, default=7, help="runs of each, of which the fastest counts (7)")
+    options = parser.parse_args()
+    names = options.game or sorted(path.parent.name for path in (REPO / "rules").glob("*/game.yaml"))
+    print(f"{'gain by a second core':24}{'busy loop':>12}{'threads':>12}{'share':>8}{'processes':>12}{'share':>8}")
+    for name in names:
+        found = gains(load(name), options.seconds, options.rounds)
+        loop = found.pop("busy loop")
+        shares = "".join(f"{gain:12.2f}{gain / loop:8.2f}" for gain in found.values())
+        print(f"{name:24}{loop:12.2f}{shares}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
