@@ -237,7 +237,11 @@ def test_large_numbers(number: int) -> None:
         state.v[symbols.variable_base["count" if change is number else "picked"]] = change
         with pytest.raises(NotNative, match=r"too large|can't have"):
             native.put(state)
-    state.v[symbols.variable_base["picked"]] = (1, 2)
+    state = some_way_into(game, 2)
+    state.stack[-1][-1] = 4 * number
+    with pytest.raises(NotNative, match=r"too large|can't have"):
+        native.put(state)
+    state = some_way_into(game, 2)
     state.v[symbols.variable_base["count"]] = 2**51 - 1
     native.put(state)
     assert content(native.state()) == content(state)
@@ -273,6 +277,23 @@ def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     with pytest.raises(BudgetError):
         play_out(game, state.copy(), 1, 0, most=10**9)
     assert native.play_out(1, 0, 2, most=4) == [play_out(game, state.copy(), 1, at, most=4) for at in range(2)]
+
+
+def test_phrases_within_phrases(tmp_path: Path) -> None:
+    """How many are under way is handed over, too: both backends stop at the same one."""
+    dig = "  - say: dig\n    do: |\n      choose a town, to see\n      dig\n      raise count\n"
+    game = whole_game(tmp_path, "as red: dig", dig)
+    native, code = NativePlayouts(game), game.program.code(False)
+    state = some_way_into(game, 150)
+    native.put(state)
+    native.restore(native.keep())
+    with pytest.raises(BudgetError):
+        while True:
+            answer(state, code, state.options[0])
+            native.answer(0)
+            assert content(native.state())["stack"] == content(state)["stack"]
+    with pytest.raises(NotNative, match="stopped"):
+        native.answer(0)
 
 
 def test_an_answer_without_end(tmp_path: Path) -> None:

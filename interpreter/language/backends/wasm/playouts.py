@@ -7,7 +7,7 @@ from typing import Any
 from interpreter.language.backends.wasm.calling import Stopped
 from interpreter.language.backends.wasm.machine import NativeCode, WasmMachine
 from interpreter.language.backends.wasm.positions import Positions
-from interpreter.language.executable import OVER
+from interpreter.language.executable import OVER, NotNative
 from interpreter.language.position import Position
 from interpreter.language.rows import Rows
 
@@ -44,6 +44,11 @@ class WasmPlayouts(WasmMachine):
     def put(self, position: Position) -> None:
         self.set_word("PC", NOWHERE)
         self._positions.put(position)
+        try:
+            self.calls["check_position"]()
+        except Stopped:
+            self.set_word("PC", NOWHERE)
+            raise NotNative("a number of the position is too large") from None
         self.calls["stand"]()
 
     def read(self, position: Position) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, SLOTS, UNDER
 from interpreter.language.backends.wasm.machine import WasmMachine
-from interpreter.language.backends.wasm.sizes import ARENA_FULL, CELL, FRAMES_SIZE, SURE, WORD
+from interpreter.language.backends.wasm.sizes import ARENA_FULL, FRAMES_SIZE, WORD
 from interpreter.language.chance import MASK
 from interpreter.language.executable import NIL, OVER, NotNative
 from interpreter.language.position import Position
@@ -27,6 +27,9 @@ class Positions:
         self._reasons, self._texts = machine.reasons, machine.texts
         self._numbers = {text: number for number, text in enumerate(machine.texts)}
         self._cells = slice(known["CELLS"] // WORD, known["ZONES"] // WORD)
+        cards = slice((known["WHERE"] - known["CELLS"]) // WORD, (known["KNOWN"] - known["CELLS"]) // WORD)
+        self._optional = (slice(known["FIRST_VARIABLE"], known["FIRST_FLAG"]), cards)
+        """The cells that may hold nothing: variables, and where cards are."""
         self._ends = slice(known["ENDS"] // WORD, known["CELLS"] // WORD)
         self._zones = [known["ZONES"] + zone * known["ZONE_SIZE"] for zone in range(known["ZONE_COUNT"])]
         self._slots = self._list(known["SLOTS"])
@@ -59,7 +62,6 @@ class Positions:
         options = self._placed(position.options, lists)
         if WORD * len(lists) > ARENA_FULL or WORD * len(frames) > FRAMES_SIZE:
             raise NotNative("the position has too much in lists")
-        _check(CELL, lists)
         self._put_words(self._known["ARENA"], lists)
         self._put_words(self._known["FRAMES"], frames)
         self._put_words(self._known["CELLS"], cells)
@@ -91,16 +93,15 @@ class Positions:
         at = address // WORD
         self._words[at : at + len(content)] = content
 
-    def _cell_words(self, cells: list[Any], lists: list[int]) -> list[int]:
-        first, last = self._known["FIRST_VARIABLE"], self._known["FIRST_FLAG"]
+    def _cell_words(self, cells: list[Any], lists: list[int]) -> list[Any]:
         if len(cells) != self._cells.stop - self._cells.start:
             raise NotNative("the position is one of another game")
         cells = cells[:]
         for at in self._list_cells:
             cells[at] = self._placed(cells[at], lists)
-        words = [NIL if value is None else value for value in cells]
-        _check(CELL, words[first:last])
-        return words
+        for part in self._optional:
+            cells[part] = [NIL if value is None else value for value in cells[part]]
+        return cells
 
     def _put_zones(self, zones: list[list[int]]) -> None:
         words = self._words
@@ -126,9 +127,8 @@ class Positions:
             if len(frame) != slots:
                 raise NotNative("the position goes on in a text that machine code does not have")
             under, address = address, first + WORD * len(words)
-            names = [self._word(value, lists) for value in frame]
-            _check(SURE, names)
-            words += (under, routine, address + SLOTS + WORD * slots, *names)
+            words += (under, routine, address + SLOTS + WORD * slots)
+            words += [self._word(value, lists) for value in frame]
         return words, len(stack), address
 
     def _word(self, value: Any, lists: list[int]) -> int:
@@ -150,7 +150,9 @@ class Positions:
     def read(self, position: Position) -> None:
         """Make a position what play has come to. Lists are tuples there, truth values numbers."""
         words, get = self._words, self._get
-        position.v[:] = [None if word == NIL else word for word in words[self._cells].tolist()]
+        position.v[:] = words[self._cells].tolist()
+        for part in self._optional:
+            position.v[part] = [None if word == NIL else word for word in position.v[part]]
         for at in self._list_cells:
             position.v[at] = self._things(position.v[at])
         position.z[:] = [self._list(address) for address in self._zones]
@@ -198,9 +200,3 @@ class Positions:
             self._things(word, slot in texts) if slot in lists and word != NIL else self._value(word, slot in texts)
             for slot, word in enumerate(slots)
         ]
-
-
-def _check(bound: int, words: list[int]) -> None:
-    """Raises NotNative unless numbers stay below a bound, in either direction, as machine code takes for granted."""
-    if words and (max(words) >= bound or (min(words) <= -bound and any(NIL < word <= -bound for word in words))):
-        raise NotNative("a number of the position is too large")

@@ -5,14 +5,18 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.flow import collect, decide, run
 from interpreter.language.backends.wasm.runtime.games import game_seed, play_on, seed_all, tell
 from interpreter.language.backends.wasm.runtime.lists import copied
+from interpreter.language.backends.wasm.runtime.numbers import limited, limited_cell
 from interpreter.language.backends.wasm.runtime.trials import set_aside
 from interpreter.language.backends.wasm.words import (
     ARENA_FULL,
     ARENA_SIZE,
     ASKED_SEAT,
+    CELLS,
     DECIDERS,
     DECISIONS,
     DEPTH,
+    FIRST_FLAG,
+    FIRST_VARIABLE,
     FRAME,
     FRAME_END,
     FRAME_SLOTS,
@@ -77,6 +81,20 @@ def note_position() -> None:
     words[DEPTH] = now.depth
     words[LISTS] = now.limit - ARENA_SIZE
     words[LISTS_TOP] = now.top
+
+
+def check_position() -> None:
+    """Stops if a number that is written down is larger than any that a run would leave there."""
+    for at in range(FIRST_VARIABLE, FIRST_FLAG):
+        limited_cell(words[CELLS + 8 * at])
+    at = words[LISTS]
+    while at < words[LISTS_TOP]:
+        limited_cell(words[at])
+        at += 8
+    at = FRAMES
+    while at < words[FRAMES_TOP]:
+        limited(words[at])
+        at += 8
 
 
 def stand() -> None:
