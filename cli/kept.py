@@ -1,5 +1,5 @@
 """Games made ready for play, kept with their code and tables under all that they are made of: playing again begins at
-once.
+once. Their machine code is kept beside them, for each wasmtime and kind of machine.
 
 They are kept only in a folder of the user's own that nobody else can write to; without one, games are loaded as ever.
 """
@@ -9,9 +9,10 @@ from __future__ import annotations
 import base64
 import contextlib
 import pickle
-from collections.abc import Callable
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.own import own_folder
 from cli.verdicts import content_key
@@ -19,61 +20,90 @@ from interpreter.memory import keep, recalled
 from interpreter.rulebook.files import find_folder, is_path
 
 if TYPE_CHECKING:
+    from interpreter.language.backends.wasm.machine import NativeCode
+    from interpreter.language.executable import Unfit
     from interpreter.matches.match import Game
 
 MOST = 20
-"""So many games are kept, the latest."""
-ENDING = ".ready"
+"""So many games are kept, the latest, and so many times machine code."""
+READY, NATIVE = ".ready", ".native"
 
 
-def ready_game(
-    name: str,
-    variants: tuple[str, ...],
-    players: int | None,
-    prepare: Callable[[Game], None] = lambda game: None,
-) -> Game:
-    """The game, ready for quick play. `prepare` makes what else is needed, which is kept, too. Raises RulebookError."""
-    place = _place(name, variants, players)
-    game = None if place is None else _recalled(place)
-    if game is not None:
-        made = game.program.has_machine
-        prepare(game)
-        if game.program.has_machine == made:
-            return game
-    else:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A game as it was asked for."""
+
+    name: str
+    variants: tuple[str, ...]
+    players: int | None
+
+    def place(self) -> Path | None:
+        """Where it is kept; None if it can't be: a variant's file may lie anywhere, or there is no place."""
+        own = own_folder(find_folder(self.name))
+        key = None
+        if not any(map(is_path, self.variants)):
+            key = content_key(self.name, self.players, f"play {self.variants}")
+        return None if own is None or key is None else own / f"{key}{READY}"
+
+
+@dataclass(frozen=True, slots=True)
+class NativeShelf:
+    """Keeps the machine code of a game whose own place is `beside`; see engine.rules.Shelf."""
+
+    asked: Asked
+    beside: Path
+
+    def recalled(self, made_for: str) -> NativeCode | Unfit | None:
+        from interpreter.language.backends.wasm.machine import NativeCode
+        from interpreter.language.executable import Unfit
+
+        found = _recalled(self._place(made_for))
+        return found if isinstance(found, NativeCode | Unfit) else None
+
+    def keep(self, made_for: str, made: NativeCode | Unfit) -> None:
+        if self.beside == self.asked.place():  # else the files were changed meanwhile
+            _keep(self._place(made_for), made)
+
+    def _place(self, made_for: str) -> Path:
+        return self.beside.with_suffix(f".{sha256(made_for.encode()).hexdigest()[:16]}{NATIVE}")
+
+
+def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
+    """The game, ready for quick play, and where its machine code is kept. Raises RulebookError."""
+    asked = Asked(name, variants, players)
+    place = asked.place()
+    game: Game | None = None if place is None else _recalled(place)
+    if game is None:
         from interpreter import load
 
         game = load(name, variants, players)
         _ = game.program.code(logged=False), game.bots
-        prepare(game)
-    if place is not None and place == _place(name, variants, players):  # else the files were changed meanwhile
-        with contextlib.suppress(pickle.PicklingError, RecursionError):
-            keep(place, base64.b64encode(pickle.dumps(game, protocol=5)).decode("ascii"))
-        _forget(place.parent)
+        if place is not None and place == asked.place():  # else the files were changed meanwhile
+            _keep(place, game)
+    if place is not None:
+        game.shelf = NativeShelf(asked, place)
     return game
 
 
-def _place(name: str, variants: tuple[str, ...], players: int | None) -> Path | None:
-    """Where the game is kept; None if it can't be: a variant's file may lie anywhere, or there is no place."""
-    own = own_folder(find_folder(name))
-    key = None if any(map(is_path, variants)) else content_key(name, players, f"play {variants}")
-    return None if own is None or key is None else own / f"{key}{ENDING}"
+def _keep(place: Path, made: Any) -> None:
+    with contextlib.suppress(pickle.PicklingError, RecursionError):
+        keep(place, base64.b64encode(pickle.dumps(made, protocol=5)).decode("ascii"))
+    _forget(place)
 
 
-def _recalled(place: Path) -> Game | None:
+def _recalled(place: Path) -> Any:
     text = recalled(place)
     if text is None:
         return None
     try:
-        game: Game = pickle.loads(base64.b64decode(text))
+        return pickle.loads(base64.b64decode(text))
     except Exception:  # whatever is wrong with it, it can be made again
         return None
-    return game
 
 
-def _forget(own: Path) -> None:
-    """Let go of all but the latest games."""
+def _forget(place: Path) -> None:
+    """Let go of all but the latest of what is kept under such names."""
     with contextlib.suppress(OSError):
-        found = sorted(own.glob(f"*{ENDING}*"), key=lambda path: path.stat().st_mtime_ns)
+        found = sorted(place.parent.glob(f"*{place.suffix}*"), key=lambda path: path.stat().st_mtime_ns)
         for path in found[:-MOST]:
             path.unlink()

@@ -21,7 +21,6 @@ from interpreter.background import cores
 from interpreter.errors import shown
 
 if TYPE_CHECKING:
-    from interpreter.matches.match import Game
     from interpreter.playtest.runner import Result
 
 STANDARD_OUTPUT = "-"
@@ -48,18 +47,12 @@ class Settings:
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
     from interpreter.language.executable import known_backend
-    from interpreter.playtest.backends import is_native
     from interpreter.playtest.runner import Plan, run
 
     tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
-    seated: dict[str, str] = {}
-
-    def ready(game: Game) -> None:
-        seated.update(seated_without_people(game, settings.seats))
-        is_native(game, backend, seated, settings.games, settings.seed)
-
-    game = ready_game(name, variants, players, ready)
+    game = ready_game(name, variants, players)
+    seated = seated_without_people(game, settings.seats)
     with contextlib.ExitStack() as stack:
         if settings.json == STANDARD_OUTPUT:
             stack.enter_context(only_ours())

@@ -106,7 +106,7 @@ def play(game: Game) -> None:
     for index in range(GAMES):
         assert play_random(game, 1, index).reason is not None
     players = dict.fromkeys(game.seats, "random") | game.rulebook.players_of
-    ChunkPlayer(game, players, native=False).play(1, 0, GAMES, False)
+    ChunkPlayer(game, players, 1).play(0, GAMES, False)
 
 
 def with_mine(text: str, names: str) -> Game:

@@ -7,16 +7,19 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK
 from interpreter.engine.playout import Played, named_ends
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import DEEPEST, WORK
 from interpreter.engine.trial import price_of
-from interpreter.language.executable import NIL, Machine, NotNative
+from interpreter.language.executable import NIL, Machine, NotNative, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.rows import Column, Rows, Several, Single
+
+if TYPE_CHECKING:
+    from interpreter.language.backends.wasm.machine import NativeCode
 
 BATCH_SECONDS = 0.04
 """About how long a batch takes: no signal is heard meanwhile."""
@@ -25,8 +28,29 @@ LARGEST_INDEX = 1 << 62
 
 
 def prepare(rules: Rules) -> None:
-    """Make the machine code of a game; it is kept with the game. Raises NotNative."""
-    rules.prepare_machine(limits_of(rules))
+    """See to it that a game has its machine code: it has it already, or it is kept, or it is made. Raises NotNative."""
+    program = rules.program
+    if program.native is None:
+        program.native = _kept_or_made(rules)
+    if isinstance(program.native, Unfit):
+        raise Unfit(*program.native.args)
+
+
+def _kept_or_made(rules: Rules) -> NativeCode | Unfit:
+    from interpreter.language.backends.wasm.machine import is_taken, made_for
+
+    here = made_for()
+    kept = rules.shelf.recalled(here) if rules.shelf else None
+    if kept is not None and (isinstance(kept, Unfit) or is_taken(kept)):
+        return kept
+    made: NativeCode | Unfit
+    try:
+        made = rules.native_code(limits_of(rules))
+    except Unfit as unfit:
+        made = Unfit(*unfit.args)  # without its traceback, which holds on to much
+    if rules.shelf:
+        rules.shelf.keep(here, made)
+    return made
 
 
 def limits_of(rules: Rules) -> Limits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, assert_never
+from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
 from interpreter.engine.driver import advance, begin
 from interpreter.engine.faults import located
@@ -13,7 +13,7 @@ from interpreter.engine.start import start_state
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
-from interpreter.language.executable import Backend, DecisionInfo
+from interpreter.language.executable import Backend, DecisionInfo, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.program import Program
@@ -21,8 +21,18 @@ from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
 
 if TYPE_CHECKING:  # and in the functions that need them: random players need no tables
+    from interpreter.language.backends.wasm.machine import NativeCode
     from interpreter.language.ready_tables import ReadyBot
     from interpreter.language.tables import ReadBot
+
+
+class Shelf(Protocol):
+    """Where it is kept from one run to the next what a game is as machine code, or why it can't be that. `made_for`:
+    with what and for which machines it was made."""
+
+    def recalled(self, made_for: str) -> NativeCode | Unfit | None: ...
+
+    def keep(self, made_for: str, made: NativeCode | Unfit) -> None: ...
 
 
 class Rules:
@@ -33,6 +43,8 @@ class Rules:
         self.rulebook = rulebook
         self.backend: Backend = "auto"
         """What plays many of its games, where nothing else is asked for."""
+        self.shelf: Shelf | None = None
+        """Where its machine code is kept."""
         self.program = Program(rulebook)
         self.seats = tuple(seat.id for seat in rulebook.seats)
         self.card_ids = tuple(card.id for card in rulebook.cards)
@@ -53,8 +65,9 @@ class Rules:
         return tuple(sorted(found, key=lambda problem: problem.where))
 
     def __getstate__(self) -> dict[str, Any]:
-        made = ("_read_bots", "_set_ups")
-        return {**{name: value for name, value in self.__dict__.items() if name not in made}, "_set_ups": {}}
+        made = ("_read_bots", "_set_ups", "shelf")
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return {**kept, "_set_ups": {}, "shelf": None}
 
     @cached_property
     def _read_bots(self) -> tuple[ReadBot, ...]:
@@ -67,10 +80,9 @@ class Rules:
 
         return ready_bots(self._read_bots, self.program)
 
-    def prepare_machine(self, limits: Limits) -> None:
-        """Make the machine code of the game, unless that is there; it is pickled with the game. Raises NotNative."""
-        if not self.program.has_machine:
-            self.program.prepare_machine(self._lowered_bots(), self.beginning, limits)
+    def native_code(self, limits: Limits) -> NativeCode:
+        """The machine code of the game with its bots. Raises Unfit; NotNative if wasmtime fails."""
+        return self.program.native_code(self._lowered_bots(), self.beginning, limits)
 
     def native_rules(self, limits: Limits) -> dict[str, str]:
         """The text of which machine code is made, by the titles of the rules. Raises NotNative."""

@@ -114,6 +114,10 @@ class NotInstalled(NotNative):
     """What runs machine code is missing, and can be installed."""
 
 
+class Unfit(NotNative):
+    """The game itself can't become machine code, wherever that is tried."""
+
+
 NIL = -(1 << 63)
 """The word that stands for nothing."""
 

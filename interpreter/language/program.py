@@ -15,7 +15,7 @@ from interpreter.rulebook.model import Rulebook, Text
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
     from interpreter.language.backends.wasm.machine import NativeCode
-    from interpreter.language.executable import Machine, PlayoutMachine, Start
+    from interpreter.language.executable import Machine, PlayoutMachine, Start, Unfit
     from interpreter.language.ir.statements import Routine
     from interpreter.language.limits import Limits
     from interpreter.language.lowered.game import LoweredGame
@@ -29,7 +29,7 @@ class Program:
     """A rulebook that can be played: lowered without a log for quick play, and with one; both make the same matches.
 
     It can be pickled: with the code for quick play, if that was made, but without what the texts mean, which is worked
-    out again when it is asked for.
+    out again when it is asked for, and without machine code, which is handed on only where it is meant to be.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -45,7 +45,8 @@ class Program:
         self._lowerings: dict[bool, Lowering] = {}
         self._lowered: dict[bool, LoweredGame] = {}
         self._codes: dict[bool, Code] = {}
-        self._native: NativeCode | None = None
+        self.native: NativeCode | Unfit | None = None
+        """Its machine code, or why there can be none, once that was asked for."""
         if self._analysis.deep and self.code(False):  # and what is linked beside that
             _ = self.holds, self.certain
 
@@ -59,7 +60,7 @@ class Program:
             "_base": None,
             "_lowerings": {},
             "_lowered": {},
-            "_native": self._native,
+            "native": None,
             "_codes": {logged: code for logged, code in self._codes.items() if not logged},
         }
 
@@ -110,37 +111,33 @@ class Program:
             self._codes[logged] = code_of(self.symbols, lowered)
         self._lowerings[logged], self._lowered[logged] = lowering, lowered
 
-    def prepare_machine(self, lowered: LoweredBots, start: Start, limits: Limits) -> None:
-        """Make the machine code of the game with its bots; it is pickled with the program. `start`: the cells and zones
-        before the first statement. Raises NotNative."""
+    def native_code(self, lowered: LoweredBots, start: Start, limits: Limits) -> NativeCode:
+        """The machine code of the game with its bots. `start`: the cells and zones before the first statement. Raises
+        Unfit; NotNative if wasmtime fails."""
         from interpreter.language.backends.wasm.compiling import native_code
 
-        self._native = native_code(self.symbols, lowered, start, limits, self.root)
+        return native_code(self.symbols, lowered, start, limits, self.root)
 
     def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[str, str]:
-        """What machine code is made of, by the titles of the rules. As `prepare_machine`."""
+        """What machine code is made of, by the titles of the rules. As `native_code`."""
         from interpreter.language.backends.wasm.compiling import rules_of
 
         return rules_of(self.symbols, lowered, start, limits, self.root)
 
-    @property
-    def has_machine(self) -> bool:
-        """Whether the machine code is there."""
-        return self._native is not None
-
     def machine(self) -> Machine:
-        """A memory in which the prepared machine code plays. Raises NotNative."""
-        from interpreter.language.backends.wasm.machine import WasmMachine
+        """A memory in which the machine code plays, which is there. Raises NotNative."""
+        from interpreter.language.backends.wasm.machine import NativeCode, WasmMachine
 
-        assert self._native is not None
-        return WasmMachine(self._native)
+        assert isinstance(self.native, NativeCode)
+        return WasmMachine(self.native)
 
     def playouts(self) -> PlayoutMachine:
         """As `machine`, one in which play can go on from positions."""
+        from interpreter.language.backends.wasm.machine import NativeCode
         from interpreter.language.backends.wasm.playouts import WasmPlayouts
 
-        assert self._native is not None
-        return WasmPlayouts(self._native)
+        assert isinstance(self.native, NativeCode)
+        return WasmPlayouts(self.native)
 
     def with_routine(self, routine: Routine, added: frozenset[str]) -> tuple[Program, int]:
         """The same program with one routine more linked beside its code with a log, and the number of that; this one is

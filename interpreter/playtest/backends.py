@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from interpreter.engine.native import NativeGames, prepare
 from interpreter.errors import PlayError, Problem, Where
@@ -15,26 +16,41 @@ NATIVE_FROM = 500
 INSTALL = "pip install 'cahier[fast]'"
 
 
-def is_native(
-    game: Game, backend: Backend, seated: Mapping[str, str], games: int, seed: int
-) -> tuple[bool, str | None]:
-    """Whether machine code plays so many games of a run between these players, made if need be; and why not, if it
-    should and can't. Raises PlayError if it is asked for by name and can't.
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """What plays the games of a run: machine code, in the memory `native`, or Python if there is none; and why it does,
+    if machine code should and can't."""
+
+    native: NativeGames | None = None
+    why_not: str | None = None
+
+
+def backing(game: Game, backend: Backend, seated: Mapping[str, str], games: int, seed: int) -> Backing:
+    """What plays so many games of a run between these players; machine code is made if need be. Raises PlayError if
+    that is asked for by name and can't be had.
     """
     if backend == "python" or (backend == "auto" and games < NATIVE_FROM):
-        return False, None
+        return Backing()
     others = [f"seat {seat} is played by `{name}`" for seat, name in seated.items() if name not in QUICK]
     if others and backend == "auto":
-        return False, None
+        return Backing()
     try:
         if others:
             raise NotNative(f"{others[0]}, which only Python does")
         prepare(game)
-        NativeGames(game, seed, [seat for seat, name in seated.items() if name == TABLE])
+        return Backing(native_games(game, seed, seated))
     except NotNative as error:
         if backend == "auto":
-            return False, f"played in Python: {error}"
-        meant = INSTALL if isinstance(error, NotInstalled) else None
-        problem = Problem(Where(game.id), "no-backend", f"the games can't be played by machine code: {error}", meant)
-        raise PlayError(problem) from None
-    return True, None
+            return Backing(why_not=f"played in Python: {error}")
+        raise no_backend(game, error) from None
+
+
+def no_backend(game: Game, why: NotNative) -> PlayError:
+    """The mistake that a game was to be played by machine code."""
+    meant = INSTALL if isinstance(why, NotInstalled) else None
+    return PlayError(Problem(Where(game.id), "no-backend", f"the games can't be played by machine code: {why}", meant))
+
+
+def native_games(game: Game, seed: int, seated: Mapping[str, str]) -> NativeGames:
+    """A memory in which machine code, which is there, plays a run between these players. Raises NotNative."""
+    return NativeGames(game, seed, [seat for seat, name in seated.items() if name == TABLE])

@@ -13,7 +13,7 @@ from interpreter.engine.playout import Picker, Played, game_seed, play_random
 from interpreter.errors import CahierError
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.making import QUICK, TABLE, make_player
+from interpreter.players.making import QUICK, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.records import as_line
@@ -38,38 +38,38 @@ class Chunk:
 
 
 class ChunkPlayer:
-    """Plays chunks of games. `seated` says who plays a seat (random, if it says nothing); `native`: machine code plays,
-    and Python only what that has stopped. `step` is called after each decision of a game in which somebody takes their
-    time. `at_once`: what a signal may interrupt happens within this; machine code it may not, but that is soon done.
+    """Plays chunks of the games of a run. `seated` says who plays a seat (random, if it says nothing); `native`: plays
+    that run by machine code, so that Python plays only what that has stopped. `step` is called after each decision of a
+    game in which somebody takes their time. `at_once`: what a signal may interrupt happens within this; machine code it
+    may not, but that is soon done.
     """
 
     def __init__(
         self,
         game: Game,
         seated: dict[str, str],
-        native: bool,
+        seed: int,
+        native: NativeGames | None = None,
         step: Callable[[], None] | None = None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self._game = game
         self._seated = seated
+        self._seed = seed
         self._native = native
         self._step = step
         self._at_once = at_once
-        self._runs: dict[int, NativeGames] = {}
         self._stopped = self._finished = 0
 
-    def play(self, seed: int, first: int, count: int, record: bool) -> Chunk:
-        """Play games `first` to `first + count - 1` of a run; with `record`, each finished one gives a line."""
+    def play(self, first: int, count: int, record: bool) -> Chunk:
+        """Play games `first` to `first + count - 1`; with `record`, each finished one gives a line."""
         chunk = Chunk(first, count)
         began = perf_counter()
-        if self._native and not self._in_vain():
-            if seed not in self._runs:
-                self._runs = {seed: NativeGames(self._game, seed, self._tables())}
-            self._play_native(self._runs[seed], chunk, seed, record)
+        if self._native is not None and not self._in_vain():
+            self._play_native(self._native, chunk, record)
         else:
             for index in range(first, first + count):
-                self._play_one(chunk, seed, index, record)
+                self._play_one(chunk, index, record)
         chunk.seconds = perf_counter() - began
         return chunk
 
@@ -77,39 +77,36 @@ class ChunkPlayer:
         """Whether machine code could not play most games to their ends."""
         return self._stopped >= ENOUGH_STOPPED and self._stopped > self._finished
 
-    def _tables(self) -> list[str]:
-        return [seat for seat, name in self._seated.items() if name == TABLE]
-
-    def _play_native(self, run: NativeGames, chunk: Chunk, seed: int, record: bool) -> None:
+    def _play_native(self, run: NativeGames, chunk: Chunk, record: bool) -> None:
         if record:
             for index in range(chunk.first, chunk.first + chunk.count):
                 played = run.play_recorded(index)
                 if played is None:
                     self._stopped += 1
-                    self._play_one(chunk, seed, index, record)
+                    self._play_one(chunk, index, record)
                 else:
                     self._finished += 1
                     chunk.tally.add(played)
-                    chunk.lines.append(as_line(self._game, seed, index, played))
+                    chunk.lines.append(as_line(self._game, self._seed, index, played))
             return
         for batch in run.play(chunk.first, chunk.count):
             if isinstance(batch, int):
                 self._stopped += 1
-                self._play_one(chunk, seed, batch, record)
+                self._play_one(chunk, batch, record)
             else:
                 self._finished += batch.count
                 chunk.tally.add_batch(batch)
 
-    def _play_one(self, chunk: Chunk, seed: int, index: int, record: bool) -> None:
+    def _play_one(self, chunk: Chunk, index: int, record: bool) -> None:
         try:
             with self._at_once():
-                played = _play(self._game, self._seated, seed, index, record, self._step)
+                played = _play(self._game, self._seated, self._seed, index, record, self._step)
         except CahierError as error:
             chunk.tally.fail(index, error.problems)
             return
         chunk.tally.add(played)
         if record:
-            chunk.lines.append(as_line(self._game, seed, index, played))
+            chunk.lines.append(as_line(self._game, self._seed, index, played))
 
 
 def _play(

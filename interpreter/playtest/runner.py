@@ -15,7 +15,7 @@ from interpreter.formats import FORMATS
 from interpreter.halt import HANGUP, Halt, endings
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.backends import is_native
+from interpreter.playtest.backends import Backing, backing
 from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.steps import Steps
@@ -101,9 +101,8 @@ def run(
     Raises PlayError if machine code is asked for by name and can't be had.
     """
     result = Result(plan)
-    result.native, result.why_not = is_native(
-        plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed
-    )
+    backed = backing(plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed)
+    result.native, result.why_not = backed.native is not None, backed.why_not
     lines = Lines(plan.first, record)
     jobs = min(plan.jobs, plan.games)
     steps = Steps(jobs)
@@ -115,12 +114,12 @@ def run(
     with Stopper(hung_up) as stopper, contextlib.ExitStack() as stack:
         chunks: Iterator[Chunk]
         if jobs > 1:
-            workers = stack.enter_context(Workers(plan.game, plan.seated, result.native, jobs, steps))
+            workers = stack.enter_context(Workers(plan.game, plan.seated, plan.seed, result.native, jobs, steps))
             workers.wait_until_ready(stopper.stopped)
-            chunks = workers.play(plan.seed, plan.first, plan.games, record is not None, stopper.stopped, waiting)
+            chunks = workers.play(plan.first, plan.games, record is not None, stopper.stopped, waiting)
         else:
             workers = None
-            chunks = _play_here(plan, result.native, record is not None, stopper, steps.of(0), waiting)
+            chunks = _play_here(plan, backed, record is not None, stopper, steps.of(0), waiting)
         began = perf_counter()
         try:
             for chunk in chunks:
@@ -150,7 +149,7 @@ def _is_endless(tally: Tally) -> bool:
 
 def _play_here(
     plan: Plan,
-    native: bool,
+    backed: Backing,
     record: bool,
     stopper: Stopper,
     counted: Callable[[], None],
@@ -163,13 +162,13 @@ def _play_here(
         counted()
         waiting()
 
-    player = ChunkPlayer(plan.game, plan.seated, native, step, stopper.at_once)
+    player = ChunkPlayer(plan.game, plan.seated, plan.seed, backed.native, step, stopper.at_once)
     chunk = None
     start, end = plan.first, plan.first + plan.games
     while start < end and not stopper.stopped():
         try:
             count = next_count(chunk, end - start)
-            chunk = player.play(plan.seed, start, count, record)
+            chunk = player.play(start, count, record)
         except Stopped:
             return
         start += chunk.count

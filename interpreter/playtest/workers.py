@@ -14,14 +14,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import TYPE_CHECKING
 
 from interpreter.background import FORKS
-from interpreter.engine.native import prepare
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
+from interpreter.language.executable import NotNative
 from interpreter.matches.match import Game
+from interpreter.playtest.backends import native_games, no_backend
 from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, next_count
 from interpreter.playtest.steps import Steps
+
+if TYPE_CHECKING:
+    from interpreter.language.backends.wasm.machine import NativeCode
+    from interpreter.language.executable import Unfit
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
@@ -33,12 +39,13 @@ class WorkersLost(PlayError):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """What a worker that starts from nothing needs to load the same game."""
+    """What a worker that starts from nothing needs to load the same game, and its machine code."""
 
     folder: str
     variants: tuple[str, ...]
     players: int
     digest: str
+    native: NativeCode | Unfit | None
 
     def load(self) -> Game:
         from interpreter.matches.loading import load
@@ -46,6 +53,7 @@ class Recipe:
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:
             raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
+        game.program.native = self.native
         return game
 
 
@@ -78,19 +86,20 @@ class Worker:
 class Workers:
     """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
 
-    def __init__(self, game: Game, seated: dict[str, str], native: bool, jobs: int, steps: Steps) -> None:
-        """`native`: machine code plays, which is made by now. `steps` counts the decisions of games in which somebody
-        takes their time."""
+    def __init__(self, game: Game, seated: dict[str, str], seed: int, native: bool, jobs: int, steps: Steps) -> None:
+        """They play games of the run with that seed. `native`: machine code plays, which is made by now. `steps` counts
+        the decisions of games in which somebody takes their time."""
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
         book = game.rulebook
-        source = game if FORKS else Recipe(book.folder, book.asked, len(game.seats), book.digest)
+        recipe = Recipe(book.folder, book.asked, len(game.seats), book.digest, game.program.native)
+        source = game if FORKS else recipe
         self._workers: list[Worker] = []
         self.lost = 0
         try:
             for number in range(jobs):
                 ours, theirs = context.Pipe()
                 process = context.Process(
-                    target=_work, args=(source, seated, native, steps.of(number), theirs, ours), daemon=True
+                    target=_work, args=(source, seated, seed, native, steps.of(number), theirs, ours), daemon=True
                 )
                 process.start()
                 theirs.close()
@@ -115,7 +124,6 @@ class Workers:
 
     def play(
         self,
-        seed: int,
         first: int,
         count: int,
         record: bool,
@@ -142,7 +150,7 @@ class Workers:
                         start += chunk[1]
                     worker.chunks.append(chunk)
                     with contextlib.suppress(OSError):  # a dead one is noticed when it is heard
-                        worker.pipe.send((seed, *chunk, record))
+                        worker.pipe.send((*chunk, record))
             busy = [worker for worker in self._workers if worker.chunks]
             if not busy and (deadline or (not again and start == end)):
                 return
@@ -201,6 +209,7 @@ def _end(worker: Worker) -> None:
 def _work(
     source: Game | Recipe,
     seated: dict[str, str],
+    seed: int,
     native: bool,
     step: Callable[[], None],
     pipe: Connection,
@@ -217,14 +226,15 @@ def _work(
     with contextlib.suppress(EOFError, OSError):
         try:
             game = source.load() if isinstance(source, Recipe) else source
-            if native:
-                prepare(game)
-            player = ChunkPlayer(game, seated, native, step)
+            games = native_games(game, seed, seated) if native else None
+            player = ChunkPlayer(game, seated, seed, games, step)
             pipe.send(None)
             while True:
                 pipe.send(player.play(*pipe.recv()))
         except CahierError as error:
             pipe.send(Failed(error.problems))
+        except NotNative as error:
+            pipe.send(Failed(no_backend(game, error).problems))
         except Exception as error:
             if isinstance(error, (EOFError, OSError)):
                 raise

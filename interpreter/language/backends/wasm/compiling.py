@@ -6,7 +6,7 @@ from interpreter.language.backends.wasm.machine import NativeCode, new_engine, t
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.module import Module
 from interpreter.language.backends.wasm.pretty import pretty
-from interpreter.language.executable import NotNative, Start
+from interpreter.language.executable import Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.symbols import Symbols
@@ -23,17 +23,16 @@ def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, 
 
 def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> NativeCode:
     """A game compiled. `start`: the cells and zones before the first statement; `root`: the routine that is the whole
-    game. Raises NotNative."""
+    game. Raises Unfit; NotNative if wasmtime fails."""
     memory = Memory(symbols, bots, start, limits)
     try:
         text = Module(bots.game, memory, root).text()
     except RecursionError:
-        raise NotNative("its rules are nested too deeply") from None
+        raise Unfit("its rules are nested too deeply") from None
     if len(text) > MOST_TEXT:
-        raise NotNative("its rules are too long")
+        raise Unfit("its rules are too long")
     with told():
         import wasmtime
 
-        wasm = bytes(wasmtime.wat2wasm(text))
-        compiled = bytes(wasmtime.Module(new_engine(), wasm).serialize())
-    return NativeCode(wasm, compiled, memory.known, tuple(memory.reasons), tuple(memory.labels), memory.data.texts)
+        compiled = bytes(wasmtime.Module(new_engine(), bytes(wasmtime.wat2wasm(text))).serialize())
+    return NativeCode(compiled, memory.known, tuple(memory.reasons), tuple(memory.labels), memory.data.texts)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import platform
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,12 +22,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class NativeCode:
-    """A game made ready for wasmtime. `wasm` is the module, `compiled` what wasmtime made of it, for the same version
-    of it on the same kind of machine; `known`, `reasons` and `labels` as of Memory, `texts` as of its constants. It can
-    be pickled; but who can write where it is kept can have anything carried out.
+    """A game as machine code. `compiled` is what wasmtime made of it, for the same version of it on the same kind of
+    machine; `known`, `reasons` and `labels` as of Memory, `texts` as of its constants. Who can write where it is kept
+    can have anything carried out.
     """
 
-    wasm: bytes
     compiled: bytes
     known: Mapping[str, int]
     reasons: Sequence[str]
@@ -55,6 +56,28 @@ def new_engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
+def made_for() -> str:
+    """For what machine code is made here: wasmtime as it is installed, and the kind of machine. Raises NotNative."""
+    with told():
+        import wasmtime
+
+        status = os.stat(wasmtime.__file__)
+    return f"{wasmtime.__file__} {status.st_size} {status.st_mtime_ns} {platform.machine()} {platform.system()}"
+
+
+def is_taken(code: NativeCode) -> bool:
+    """Whether wasmtime takes what was compiled, which it does not for another version or processor. Raises
+    NotNative."""
+    with told():
+        import wasmtime
+
+        try:
+            wasmtime.Module.deserialize(new_engine(), code.compiled)
+        except wasmtime.WasmtimeError:
+            return False
+    return True
+
+
 class WasmMachine:
     """One memory in which games are played, one batch after the other. Not for two threads at once."""
 
@@ -64,10 +87,7 @@ class WasmMachine:
             import wasmtime
 
             engine = new_engine()
-            try:
-                module = wasmtime.Module.deserialize(engine, code.compiled)
-            except wasmtime.WasmtimeError:  # of another version
-                module = wasmtime.Module(engine, code.wasm)
+            module = wasmtime.Module.deserialize(engine, code.compiled)
             self._store = wasmtime.Store(engine)
             exports: Any = wasmtime.Instance(self._store, module, []).exports(self._store)
             self._memory = exports["memory"]

@@ -25,7 +25,7 @@ from interpreter.language.backends.wasm.sizes import (
 )
 from interpreter.language.backends.wasm.survey import DONE, labels_of, large_cells, reasons_of
 from interpreter.language.chance import FACTOR, STEP
-from interpreter.language.executable import NIL, NotNative, Start
+from interpreter.language.executable import NIL, Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.rows import COLUMNS, Columns
@@ -53,7 +53,7 @@ class Memory:
     tables ask, by number; `large`: the cells from which those begin that may hold large numbers."""
 
     def __init__(self, symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits) -> None:
-        """`start`: the cells and zones before the first statement. Raises NotNative."""
+        """`start`: the cells and zones before the first statement. Raises Unfit."""
         book, lowered = symbols.rulebook, bots.game
         self.labels = labels_of(lowered)
         self.reasons = reasons_of(lowered)
@@ -78,14 +78,14 @@ class Memory:
             "DONE": self.reasons.index(DONE),
         }
         if len(symbols.seats) > MOST_SEATS:
-            raise NotNative(f"{len(symbols.seats)} seats are too many")
+            raise Unfit(f"{len(symbols.seats)} seats are too many")
         if symbols.size + symbols.zones * (1 + cards) > MOST_WORDS or symbols.zones**2 > MOST_WORDS:
-            raise NotNative("it takes too much memory")
+            raise Unfit("it takes too much memory")
         self.large = large_cells(symbols)
         self._next = KIB
         self._lay_out(symbols)
         if self._next > MEMORY:
-            raise NotNative("it takes too much memory")
+            raise Unfit("it takes too much memory")
         self.data = Data(self._next)
         """They lie behind all else, since they grow in number while a game is written."""
         known |= constants.constants(symbols, lowered, self.data)
@@ -151,6 +151,6 @@ class Memory:
         words += [self.data.word(value) for value in cells]
         for zone in zones:
             if len(zone) > cards:
-                raise NotNative("a card lies in two zones")
+                raise Unfit("a card lies in two zones")
             words += [len(zone), *zone, *[0] * (cards - len(zone))]
         return pack(f"<{len(words)}q", *words)

@@ -1,0 +1,133 @@
+"""Machine code that is kept beside a game: taken where it fits, else made again; and handed on nowhere else."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.kept import READY, ready_game
+from interpreter.engine.native import NativeGames, prepare
+from interpreter.language.backends.wasm import machine
+from interpreter.language.backends.wasm.machine import NativeCode
+from interpreter.language.executable import NotInstalled, NotNative, Unfit
+from interpreter.language.program import Program
+from interpreter.matches.match import Game
+from interpreter.playtest import workers
+from interpreter.playtest.runner import Plan, run
+from tests.counted import calls_of
+from tests.loaded import game_of
+
+MARKET = Path(__file__).parent / "market"
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted((folder / "cache" / "cahier").glob("*.native"))
+
+
+def prepared() -> Game:
+    """The game as the next process has it, with its machine code."""
+    game = ready_game("market", (), None)
+    prepare(game)
+    return game
+
+
+def made_by(work: Callable[[], object]) -> int:
+    """How often machine code is made meanwhile."""
+    return calls_of(Program.native_code.__code__, work)
+
+
+def test_it_is_made_once(folder: Path) -> None:
+    assert made_by(prepared) == 1
+    assert made_by(prepared) == 0
+    (file,) = files(folder)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_each_wasmtime_and_machine_has_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepared()
+    here = machine.made_for()
+    monkeypatch.setattr(machine, "made_for", lambda: "another wasmtime")
+    assert [made_by(prepared), made_by(prepared), len(files(folder))] == [1, 0, 2]
+    monkeypatch.setattr(machine, "made_for", lambda: here)
+    assert made_by(prepared) == 0
+
+
+def test_what_wasmtime_does_not_take_is_made_again_and_kept(folder: Path) -> None:
+    game = prepared()
+    assert isinstance(game.program.native, NativeCode) and game.shelf is not None
+    other = NativeCode(b"of another processor", {}, (), (), ())
+    game.shelf.keep(machine.made_for(), other)
+    assert [made_by(prepared), made_by(prepared)] == [1, 0]
+
+
+def test_one_that_is_odd_is_made_again(folder: Path) -> None:
+    prepared()
+    (file,) = files(folder)
+    whole = file.read_bytes()
+    for odd in (b"", whole[:-100], whole[:200] + b"!" + whole[201:]):
+        file.write_bytes(odd)
+        assert made_by(prepared) == 1 and file.read_bytes() == whole
+    os.chmod(file, 0o666)
+    assert made_by(prepared) == 1
+    (ready,) = file.parent.glob(f"*{READY}")
+    file.write_bytes(ready.read_bytes())  # something else under its name
+    assert made_by(prepared) == 1
+
+
+def test_why_it_can_not_be_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.language.backends.wasm.compiling.MOST_TEXT", 100)
+
+    def refused() -> None:
+        with pytest.raises(Unfit, match="its rules are too long"):
+            prepared()
+
+    assert [made_by(refused), made_by(refused)] == [1, 0]
+    game = ready_game("market", (), None)
+    plan = Plan(game, 1, 500)
+    assert made_by(lambda: run(plan)) == 0
+    assert run(plan).why_not == "played in Python: its rules are too long"
+
+
+@pytest.mark.parametrize("error", [NotInstalled("wasmtime is not installed"), NotNative("wasmtime failed: no memory")])
+def test_what_is_not_for_ever_is_not_kept(error: NotNative, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> None:
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr("interpreter.language.backends.wasm.compiling.native_code", failing)
+        with pytest.raises(type(error)):
+            prepared()
+    assert not files(folder)
+    prepared()
+    assert len(files(folder)) == 1
+
+
+def test_a_pickled_game_has_none() -> None:
+    game = game_of(MARKET)
+    prepare(game)
+    assert isinstance(game.program.native, NativeCode)
+    data = pickle.dumps(game)
+    assert game.program.native.compiled not in data and b"NativeCode" not in data
+    assert pickle.loads(data).program.native is None
+
+
+def test_a_worker_that_is_spawned_is_handed_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = game_of(MARKET)
+    prepare(game)
+    book = game.rulebook
+    recipe = workers.Recipe(book.folder, book.asked, len(game.seats), book.digest, game.program.native)
+    loaded = pickle.loads(pickle.dumps(recipe)).load()
+    assert loaded.program.native == game.program.native
+    assert made_by(lambda: list(NativeGames(loaded, 1).play(0, 3))) == 0
+    monkeypatch.setattr(workers, "FORKS", False)
+    alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs, backend="native")) for jobs in (1, 2)]
+    assert shared.tally == alone.tally and shared.native
+
+
+def test_a_run_asks_for_one_memory() -> None:
+    game = game_of(MARKET)
+    assert calls_of(machine.WasmMachine.__init__.__code__, lambda: run(Plan(game, 1, 20, backend="native"))) == 1
