@@ -1,10 +1,13 @@
-"""Random playouts a second: Red Flag Over Paris, the same by hand, and the engines a Python user would pick.
+"""Random playouts a second of the processor: Red Flag Over Paris, the same by hand, and the engines a Python user would
+pick.
 
     python tests/benchmarks/playouts.py [--seconds 4] [--runs 5] [NAME …]
 
 One process, one contender after the other, the median of several runs after a warm-up. A decision is: list the legal
 choices, pick one uniformly, apply it; chance is drawn but not counted. Ours counts choices between two and more
-options only, the peers every action. The peers come with `pip install '.[bench]'`; a missing one is skipped by name.
+options only, the peers every action. OpenSpiel's games in C++ are played twice: asked from Python for each action, and
+by its own random bots, nothing of which is Python. The peers come with `pip install '.[bench]'`; a missing one is
+skipped by name.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import statistics
 import time
 from collections.abc import Callable
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 Playout = Callable[[int], int]
 """Plays game number i at random, gives its decisions; machine code so many games, from number i times BATCH on."""
@@ -25,6 +28,9 @@ NATIVE = f"{GAME}, native"
 BATCH = 500
 BY_HAND = "by_hand"
 BAR = "gin_rummy"
+IN_CPP = (BAR, "backgammon", "hearts")
+BAR_ALONE = f"{BAR}, C++ alone"
+SAMPLE = 200
 
 
 class Speed(NamedTuple):
@@ -97,6 +103,29 @@ def open_spiel(name: str) -> Callable[[], Playout]:
     return prepare
 
 
+def open_spiel_alone(name: str) -> Callable[[], Playout]:
+    def prepare() -> Playout:
+        import pyspiel
+
+        game = pyspiel.load_game(name)
+
+        def played(index: int) -> Any:
+            state = game.new_initial_state()
+            seeds = random.Random(index)
+            bots = [pyspiel.make_uniform_random_bot(seat, seeds.getrandbits(31)) for seat in range(game.num_players())]
+            pyspiel.evaluate_bots(state, bots, seeds.getrandbits(31))
+            return state
+
+        moves = decisions = 0
+        for index in range(SAMPLE):  # to count each game's own takes time
+            history = played(index).full_history()
+            moves += len(history)
+            decisions += sum(action.player >= 0 for action in history)
+        return lambda index: round(played(index).move_number() * decisions / moves)
+
+    return prepare
+
+
 def catanatron() -> Playout:
     from catanatron import Color, Game, RandomPlayer
 
@@ -112,15 +141,16 @@ CONTENDERS: dict[str, Callable[[], Playout]] = {
     NATIVE: native,
     GAME: ours,
     BY_HAND: by_hand,
-    **{name: open_spiel(name) for name in (BAR, "backgammon", "hearts", "python_liars_poker")},
+    **{name: open_spiel(name) for name in (*IN_CPP, "python_liars_poker")},
+    **{f"{name}, C++ alone": open_spiel_alone(name) for name in IN_CPP},
     "catanatron": catanatron,
 }
 
 
 def timed_run(playout: Playout, numbers: count[int], seconds: float, batch: int) -> Speed:
     decisions = games = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
+    start = time.process_time()
+    while (spent := time.process_time() - start) < seconds:
         decisions += playout(next(numbers))
         games += batch
     return Speed(decisions / spent, games / spent)
@@ -160,7 +190,7 @@ def main() -> None:
             flush=True,
         )
     for name in (NATIVE, GAME):
-        for peer in (BY_HAND, BAR):
+        for peer in (BY_HAND, BAR, BAR_ALONE):
             if name in medians and peer in medians:
                 print(f"{name} / {peer}: {medians[name].decisions / medians[peer].decisions:.2f}")
 
