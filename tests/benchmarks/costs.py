@@ -1,6 +1,7 @@
-"""What else costs time: copying and saving a match, starting the command, checking a game.
+"""What else costs time: copying and saving a match, starting the command, checking a game, making machine code; and how
+much memory many games take.
 
-    python tests/benchmarks/costs.py [GAME] [--runs 7]
+    python tests/benchmarks/costs.py [GAME] [--runs 7] [--games 1000000]
 
 Times of the command are whole processes of this Python, from start to exit. Cold: with an empty cache.
 """
@@ -19,6 +20,7 @@ from random import Random
 
 from interpreter import load
 from interpreter.matches.match import Match
+from interpreter.playtest.backends import NATIVE_FROM
 
 GAME = "red_flag_over_paris"
 COPIES = 2000
@@ -58,6 +60,20 @@ def process_milliseconds(arguments: list[str], cache: str) -> float:
     return (time.perf_counter() - start) * 1000
 
 
+def playtest(name: str, games: int, backend: str) -> list[str]:
+    return ["playtest", name, "--games", str(games), "--backend", backend, "--jobs", "1"]
+
+
+def peak_megabytes(arguments: list[str], cache: str) -> float:
+    command = [sys.executable, "-m", "cli", *arguments]
+    environment = {**os.environ, "XDG_CACHE_HOME": cache}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"{' '.join(command)} ended with {status}")
+    return usage.ru_maxrss / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
 def edited_milliseconds(arguments: list[str], cache: str) -> float:
     """As after an edit of a text: the tables of the grammar are kept, but nothing is known to be fine."""
     Path(cache, "cahier", "checked.json").unlink()
@@ -68,6 +84,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="What copying, saving, starting and checking cost.")
     parser.add_argument("game", nargs="?", default=GAME, help=f"a game's name or folder ({GAME})")
     parser.add_argument("--runs", type=int, default=7, help="runs of each, of which the median counts (7)")
+    parser.add_argument("--games", type=int, default=1_000_000, help="so many games for the memory (1000000)")
     options = parser.parse_args()
     runs = range(options.runs)
 
@@ -87,6 +104,19 @@ def main() -> None:
         edited = [edited_milliseconds(check, warm) for _ in runs]
         print(f"{'cahier check, after an edit':28}{statistics.median(edited):9.0f} ms")
         print(f"{'cahier check, warm':28}{statistics.median(process_milliseconds(check, warm) for _ in runs):9.0f} ms")
+        for backend in ("python", "native"):
+            few = playtest(options.game, NATIVE_FROM, backend)
+            cold = []
+            for _ in runs:
+                with tempfile.TemporaryDirectory() as empty:
+                    cold.append(process_milliseconds(few, empty))
+            process_milliseconds(few, warm)
+            later = statistics.median(process_milliseconds(few, warm) for _ in runs)
+            print(f"{f'{NATIVE_FROM} games, {backend}, cold':28}{statistics.median(cold):9.0f} ms")
+            print(f"{f'{NATIVE_FROM} games, {backend}, warm':28}{later:9.0f} ms")
+        for games in (NATIVE_FROM, options.games):
+            used = peak_megabytes(playtest(options.game, games, "native"), warm)
+            print(f"{f'memory of {games:,} games':28}{used:9.0f} MB")
 
 
 if __name__ == "__main__":
