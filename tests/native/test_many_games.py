@@ -2,31 +2,38 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from interpreter.engine.native import prepare
+from interpreter.playtest.backends import native_games
+from interpreter.playtest.chunks import ChunkPlayer
+from interpreter.playtest.figures import Tally
 from interpreter.playtest.runner import Plan, run
 from tests.counted import memory_of
 from tests.loaded import game_of
 from tests.native.comparing import by_tables, document
 
-GAMES = 60_000
-"""By then batches are as large as they get."""
+CHUNK = 1_000
 LEAST = 48
 """Bytes that anything kept of a game would take at least."""
 SAMPLE = "tests/games/sealed_bid"
 
 
 def test_memory_stays_as_it_is() -> None:
-    """However many games there are."""
+    """However many games there are. Chunks are of one size, whatever time they take."""
     game = game_of(SAMPLE)
     prepare(game)
 
-    def grows_by(games: int) -> int:
-        return memory_of(lambda: run(Plan(game, 1, games, backend="native")))[1]
+    def tallied(chunks: int) -> Tally:
+        player, tally = ChunkPlayer(game, {}, 1, native_games(game, 1, {})), Tally()
+        for at in range(chunks):
+            tally.merge(player.play(at * CHUNK, CHUNK, record=False).tally)
+        return tally
 
-    few, many = grows_by(GAMES), grows_by(4 * GAMES)
-    assert many < few + 3 * GAMES * LEAST
+    few, many = (memory_of(partial(tallied, chunks))[1] for chunks in (30, 150))
+    assert many < few + 120 * CHUNK * LEAST // 2
 
 
 @pytest.mark.parametrize("name", [SAMPLE, "rules/liberte"])
