@@ -9,6 +9,7 @@ from interpreter.language.backends.wasm.known import Known
 from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import CELL
+from interpreter.language.backends.wasm.unfolding import Unfolding
 from interpreter.language.backends.wasm.values import Values
 from interpreter.language.executable import FIRST_SLOT, NIL, OVER, Framed
 from interpreter.language.lowered import instructions as code
@@ -28,9 +29,11 @@ class Code:
         self._memory = memory
         self._lowered = lowered
         self._known = Known(memory, lowered.terms)
+        self._unfolding = Unfolding(self._known)
 
     def function(self, name: str, function: Function) -> str:
         """A function of words."""
+        function = self._unfolding.function(function)
         writer = _Writer(self._memory, self._known, self._lowered, function.parameters)
         lines = writer.body(function.body)
         if function.result is not None:
@@ -41,7 +44,7 @@ class Code:
 
     def segment(self, number: int, segment: Segment) -> str:
         writer = _Writer(self._memory, self._known, self._lowered)
-        lines = [*writer.body(segment.body), "(unreachable)"]
+        lines = [*writer.body(self._unfolding.body(segment.body)), "(unreachable)"]
         return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
 
 

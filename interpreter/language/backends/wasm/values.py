@@ -28,7 +28,6 @@ from interpreter.language.lowered.values import (
     Value,
     Zone,
     known_number,
-    size,
     within,
 )
 
@@ -81,8 +80,6 @@ TESTS = {
 """Those that give a condition."""
 LOOKED_AT = 12
 """So many of the next conditions are looked through for what is worked out already."""
-WRITTEN_OUT = 40
-"""Most operations of a word that is written out where it is used."""
 OTHERWISE = {
     Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.TRIED_TRACK
 }  # fmt: skip
@@ -149,7 +146,7 @@ class Values:
                 size = f"(i64.load (i32.wrap_i64 (local.tee {kept} {self.word(value.things)})))"
                 return f"(if (result i64) (i64.eqz {size}) (then {self.word(value.other)}) (else (local.get {kept})))"
             case Term():
-                return self._term(value)
+                return f"(call $t{value.number}{''.join(f' {self.kept(argument)}' for argument in value.arguments)})"
             case Playable():
                 arguments = f"{self.word(value.you)} (i32.wrap_i64 {self.word(value.card)})"
                 return f"(call_indirect $playable (type $test) {arguments})"
@@ -239,26 +236,6 @@ class Values:
                 return self.word(things)
             case _:
                 return WORDS[operation].format(*map(self.word, arguments))
-
-    def _term(self, value: Term) -> str:
-        """The value of a word, written out if it is short and uses no other."""
-        function = self.known.term(value.number)
-        assert function.result is not None
-        short = not function.body and size(function.result) <= WRITTEN_OUT
-        if not short or any(isinstance(part, Term) for part in within(function.result)):
-            arguments = "".join(f" {self.kept(argument)}" for argument in value.arguments)
-            return f"(call $t{value.number}{arguments})"
-        given = [(self.local(), self.kept(argument)) for argument in value.arguments]
-        before = {parameter: self.names.get(parameter) for parameter in function.parameters}
-        self.names |= {parameter: name for parameter, (name, _) in zip(function.parameters, given, strict=True)}
-        sets = " ".join(f"(local.set {name} {word})" for name, word in given)
-        text = f"(block (result i64) {sets} {self.word(function.result)})"
-        for parameter, name in before.items():
-            if name is None:
-                del self.names[parameter]
-            else:
-                self.names[parameter] = name
-        return text
 
     def _fits(self, things: Value, values: Each) -> bool:
         """Whether some numbers are those of the members of a list, one after the other, and nothing is missed if only
