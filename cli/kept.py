@@ -20,8 +20,7 @@ from interpreter.memory import keep, recalled
 from interpreter.rulebook.files import find_folder, is_path
 
 if TYPE_CHECKING:
-    from interpreter.language.backends.wasm.machine import NativeCode
-    from interpreter.language.executable import Unfit
+    from interpreter.language.executable import NativeCode, Unfit
     from interpreter.matches.match import Game
 
 MOST = 20
@@ -54,8 +53,7 @@ class NativeShelf:
     beside: Path
 
     def recalled(self, made_for: str) -> NativeCode | Unfit | None:
-        from interpreter.language.backends.wasm.machine import NativeCode
-        from interpreter.language.executable import Unfit
+        from interpreter.language.executable import NativeCode, Unfit
 
         found = _recalled(self._place(made_for))
         return found if isinstance(found, NativeCode | Unfit) else None

@@ -7,19 +7,16 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK
 from interpreter.engine.playout import Played, named_ends
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import DEEPEST, WORK
 from interpreter.engine.trial import price_of
-from interpreter.language.executable import NIL, Machine, NotNative, Unfit
+from interpreter.language.executable import NIL, Machine, NativeCode, NotNative, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.rows import Column, Rows, Several, Single
-
-if TYPE_CHECKING:
-    from interpreter.language.backends.wasm.machine import NativeCode
 
 BATCH_SECONDS = 0.04
 """About how long a batch takes: no signal is heard meanwhile."""
@@ -37,11 +34,9 @@ def prepare(rules: Rules) -> None:
 
 
 def _kept_or_made(rules: Rules) -> NativeCode | Unfit:
-    from interpreter.language.backends.wasm.machine import is_taken, made_for
-
-    here = made_for()
+    here = rules.program.made_for()
     kept = rules.shelf.recalled(here) if rules.shelf else None
-    if kept is not None and (isinstance(kept, Unfit) or is_taken(kept)):
+    if kept is not None and (isinstance(kept, Unfit) or rules.program.is_taken(kept)):
         return kept
     made: NativeCode | Unfit
     try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -120,6 +120,20 @@ class Unfit(NotNative):
 
 NIL = -(1 << 63)
 """The word that stands for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class NativeCode:
+    """A game as machine code. `compiled` is it, for one kind of machine and what runs it; `known` says where what lies
+    in its memory, `reasons`, `labels` and `texts` by number. Who can write where it is kept can have anything carried
+    out.
+    """
+
+    compiled: bytes
+    known: Mapping[str, int]
+    reasons: Sequence[str]
+    labels: Sequence[str]
+    texts: Sequence[str]
 
 
 class Machine(Protocol):

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem
 from interpreter.language.backends.python.code import Code
+from interpreter.language.executable import Machine, NativeCode, PlayoutMachine, Start, Unfit
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
-    from interpreter.language.backends.wasm.machine import NativeCode
-    from interpreter.language.executable import Machine, PlayoutMachine, Start, Unfit
     from interpreter.language.ir.statements import Routine
     from interpreter.language.limits import Limits
     from interpreter.language.lowered.game import LoweredGame
@@ -118,6 +117,20 @@ class Program:
 
         return native_code(self.symbols, lowered, start, limits, self.root)
 
+    @staticmethod
+    def made_for() -> str:
+        """For what machine code is made here. Raises NotNative."""
+        from interpreter.language.backends.wasm.machine import made_for
+
+        return made_for()
+
+    @staticmethod
+    def is_taken(code: NativeCode) -> bool:
+        """Whether machine code that was kept can be carried out here. Raises NotNative."""
+        from interpreter.language.backends.wasm.machine import is_taken
+
+        return is_taken(code)
+
     def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[str, str]:
         """What machine code is made of, by the titles of the rules. As `native_code`."""
         from interpreter.language.backends.wasm.compiling import rules_of
@@ -126,14 +139,13 @@ class Program:
 
     def machine(self) -> Machine:
         """A memory in which the machine code plays, which is there. Raises NotNative."""
-        from interpreter.language.backends.wasm.machine import NativeCode, WasmMachine
+        from interpreter.language.backends.wasm.machine import WasmMachine
 
         assert isinstance(self.native, NativeCode)
         return WasmMachine(self.native)
 
     def playouts(self) -> PlayoutMachine:
         """As `machine`, one in which play can go on from positions."""
-        from interpreter.language.backends.wasm.machine import NativeCode
         from interpreter.language.backends.wasm.playouts import WasmPlayouts
 
         assert isinstance(self.native, NativeCode)

@@ -17,7 +17,7 @@ INSTALL = "pip install 'cahier[fast]'"
 
 
 @dataclass(frozen=True, slots=True)
-class Backing:
+class Chosen:
     """What plays the games of a run: machine code, in the memory `native`, or Python if there is none; and why it does,
     if machine code should and can't."""
 
@@ -25,23 +25,23 @@ class Backing:
     why_not: str | None = None
 
 
-def backing(game: Game, backend: Backend, seated: Mapping[str, str], games: int, seed: int) -> Backing:
+def chosen_backend(game: Game, backend: Backend, seated: Mapping[str, str], games: int, seed: int) -> Chosen:
     """What plays so many games of a run between these players; machine code is made if need be. Raises PlayError if
     that is asked for by name and can't be had.
     """
     if backend == "python" or (backend == "auto" and games < NATIVE_FROM):
-        return Backing()
+        return Chosen()
     others = [f"seat {seat} is played by `{name}`" for seat, name in seated.items() if name not in QUICK]
     if others and backend == "auto":
-        return Backing()
+        return Chosen()
     try:
         if others:
             raise NotNative(f"{others[0]}, which only Python does")
         prepare(game)
-        return Backing(native_games(game, seed, seated))
+        return Chosen(native_games(game, seed, seated))
     except NotNative as error:
         if backend == "auto":
-            return Backing(why_not=f"played in Python: {error}")
+            return Chosen(why_not=f"played in Python: {error}")
         raise no_backend(game, error) from None
 
 

@@ -15,7 +15,7 @@ from interpreter.formats import FORMATS
 from interpreter.halt import HANGUP, Halt, endings
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.backends import Backing, backing
+from interpreter.playtest.backends import Chosen, chosen_backend
 from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.steps import Steps
@@ -101,8 +101,8 @@ def run(
     Raises PlayError if machine code is asked for by name and can't be had.
     """
     result = Result(plan)
-    backed = backing(plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed)
-    result.native, result.why_not = backed.native is not None, backed.why_not
+    chosen = chosen_backend(plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed)
+    result.native, result.why_not = chosen.native is not None, chosen.why_not
     lines = Lines(plan.first, record)
     jobs = min(plan.jobs, plan.games)
     steps = Steps(jobs)
@@ -119,7 +119,7 @@ def run(
             chunks = workers.play(plan.first, plan.games, record is not None, stopper.stopped, waiting)
         else:
             workers = None
-            chunks = _play_here(plan, backed, record is not None, stopper, steps.of(0), waiting)
+            chunks = _play_here(plan, chosen, record is not None, stopper, steps.of(0), waiting)
         began = perf_counter()
         try:
             for chunk in chunks:
@@ -149,7 +149,7 @@ def _is_endless(tally: Tally) -> bool:
 
 def _play_here(
     plan: Plan,
-    backed: Backing,
+    chosen: Chosen,
     record: bool,
     stopper: Stopper,
     counted: Callable[[], None],
@@ -162,7 +162,7 @@ def _play_here(
         counted()
         waiting()
 
-    player = ChunkPlayer(plan.game, plan.seated, plan.seed, backed.native, step, stopper.at_once)
+    player = ChunkPlayer(plan.game, plan.seated, plan.seed, chosen.native, step, stopper.at_once)
     chunk = None
     start, end = plan.first, plan.first + plan.games
     while start < end and not stopper.stopped():

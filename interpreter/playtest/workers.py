@@ -26,8 +26,7 @@ from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, next_
 from interpreter.playtest.steps import Steps
 
 if TYPE_CHECKING:
-    from interpreter.language.backends.wasm.machine import NativeCode
-    from interpreter.language.executable import Unfit
+    from interpreter.language.executable import NativeCode, Unfit
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""

@@ -12,8 +12,7 @@ import pytest
 from cli.kept import READY, ready_game
 from interpreter.engine.native import NativeGames, prepare
 from interpreter.language.backends.wasm import machine
-from interpreter.language.backends.wasm.machine import NativeCode
-from interpreter.language.executable import NotInstalled, NotNative, Unfit
+from interpreter.language.executable import NativeCode, NotInstalled, NotNative, Unfit
 from interpreter.language.program import Program
 from interpreter.matches.match import Game
 from interpreter.playtest import workers

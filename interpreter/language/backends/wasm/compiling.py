@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.machine import NativeCode, new_engine, told
+from interpreter.language.backends.wasm.machine import new_engine, told
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.module import Module
 from interpreter.language.backends.wasm.pretty import pretty
-from interpreter.language.executable import Start, Unfit
+from interpreter.language.executable import NativeCode, Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.symbols import Symbols

@@ -4,34 +4,19 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.language.backends.wasm.calling import Calls, Stopped
 from interpreter.language.backends.wasm.sizes import WORD
 from interpreter.language.chance import MASK
-from interpreter.language.executable import NIL, NotInstalled, NotNative
+from interpreter.language.executable import NIL, NativeCode, NotInstalled, NotNative
 from interpreter.language.rows import Columns, Rows
 
 if TYPE_CHECKING:
     import wasmtime
-
-
-@dataclass(frozen=True, slots=True)
-class NativeCode:
-    """A game as machine code. `compiled` is what wasmtime made of it, for the same version of it on the same kind of
-    machine; `known`, `reasons` and `labels` as of Memory, `texts` as of its constants. Who can write where it is kept
-    can have anything carried out.
-    """
-
-    compiled: bytes
-    known: Mapping[str, int]
-    reasons: Sequence[str]
-    labels: Sequence[str]
-    texts: Sequence[str]
 
 
 @contextmanager

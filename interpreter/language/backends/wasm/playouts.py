@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.language.backends.wasm.calling import Stopped
-from interpreter.language.backends.wasm.machine import NativeCode, WasmMachine
+from interpreter.language.backends.wasm.machine import WasmMachine
 from interpreter.language.backends.wasm.positions import Positions
-from interpreter.language.executable import OVER, NotNative
+from interpreter.language.executable import OVER, NativeCode, NotNative
 from interpreter.language.position import Position
 from interpreter.language.rows import Rows
 
