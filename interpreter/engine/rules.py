@@ -15,12 +15,12 @@ from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
 from interpreter.language.executable import Backend, DecisionInfo, NativeCode, Unfit
 from interpreter.language.limits import Limits
-from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.program import Program
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook
 
 if TYPE_CHECKING:  # and in the functions that need them: random players need no tables
+    from interpreter.language.lowered.tables import LoweredBots
     from interpreter.language.ready_tables import ReadyBot
     from interpreter.language.tables import ReadBot
 

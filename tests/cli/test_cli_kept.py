@@ -108,6 +108,7 @@ def test_what_makes_a_game_is_not_even_loaded(seats: tuple[str, ...], folder: Pa
     assert "interpreter.engine.playout\n" in again
     for slow in (
         "interpreter.language.analysis",
+        "interpreter.language.lowered",
         "interpreter.language.lowering",
         "lark",
         "networkx",
