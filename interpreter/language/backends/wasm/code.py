@@ -118,11 +118,10 @@ class _Writer:
             case code.Return():
                 return ["(return)"]
             case code.Charge(units, _):
-                less = f"(i64.sub (global.get $work) (i64.const {units}))"
-                return [
-                    f"(global.set $work {less})",
-                    "(if (i64.lt_s (global.get $work) (i64.const 0)) (then (unreachable)))",
-                ]
+                lines = [f"(global.set $work (i64.sub (global.get $work) (i64.const {units})))"]
+                if self._loops:  # else it is seen soon enough
+                    lines.append("(if (i64.lt_s (global.get $work) (i64.const 0)) (then (unreachable)))")
+                return lines
             case code.StopAtEnd(track, upper):
                 place = f"offset={self._memory.known['ENDS'] + 16 * track} (i32.shl {values.test(upper)} (i32.const 3))"
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
@@ -152,8 +151,8 @@ class _Writer:
             case code.PushEvent():
                 return self._push_event(instruction)
             case code.Jump(target):
-                full = f"(if (i64.gt_s (global.get $top) (global.get $full)) (then {self._goes(target)}))"
-                return [full, f"(return_call $s{target} (i32.wrap_i64 (global.get $frame)))"]
+                used_up = f"(if (i64.lt_s (global.get $work) (global.get $mark)) (then {self._goes(target)}))"
+                return [used_up, f"(return_call $s{target} (i32.wrap_i64 (global.get $frame)))"]
             case code.JumpTo(value):
                 return [f"(return (i32.wrap_i64 {values.word(value)}))"]
             case code.Back():

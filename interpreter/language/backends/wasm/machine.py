@@ -7,6 +7,7 @@ import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from interpreter.language.backends.wasm.calling import Calls, Stopped
@@ -17,6 +18,11 @@ from interpreter.language.rows import Columns, Rows
 
 if TYPE_CHECKING:
     import wasmtime
+
+PAUSE = 0.03
+"""Seconds from one pause to the next, about."""
+QUICK = 8
+"""So many times as many steps may be done in this time where they are quick."""
 
 
 @contextmanager
@@ -63,6 +69,14 @@ def is_taken(code: NativeCode) -> bool:
     return True
 
 
+def pace(steps: int, seconds: float, least: int) -> int:
+    """How many steps should be done up to the next pause, after so many in some time: more than the least, where rules
+    are charged for much more than they do, but not so many that it could take long when they do it all."""
+    if seconds > PAUSE:
+        return max(least, int(steps * PAUSE / seconds))
+    return min(2 * steps, QUICK * least) if 2 * seconds < PAUSE else steps
+
+
 class WasmMachine:
     """One memory in which games are played, one batch after the other. Not for two threads at once."""
 
@@ -81,6 +95,7 @@ class WasmMachine:
         self.reasons, self.labels, self.texts = code.reasons, code.labels, code.texts
         self.columns = Columns(code.known["SEATS"], code.known["END_COUNT"])
         self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
+        self.set_word("PACE", code.known["SLICE"])
 
     @cached_property
     def words(self) -> memoryview:
@@ -124,7 +139,7 @@ class WasmMachine:
         done = again = 0
         try:
             while done < count:
-                done = self.calls[function](*arguments, again)
+                done = self._called(function, count, *arguments, again)
                 again = 1
         except Stopped:
             done = self.word("PLAYED")
@@ -136,7 +151,7 @@ class WasmMachine:
         self._forget_uses()
         again = 0
         try:
-            while not self.calls["play_recorded"](index, again):
+            while not self._called("play_recorded", 1, index, again):
                 again = 1
         except Stopped:
             return None
@@ -146,6 +161,14 @@ class WasmMachine:
         at = self.known["CHOICES"] // WORD
         words = self.words[at : at + 2 * decisions].tolist()
         return rows, list(zip(words[::2], words[1::2], strict=True))
+
+    def _called(self, function: str, wanted: int, *arguments: int) -> int:
+        """Calls a function, which gives less than what is wanted if it has paused."""
+        began = perf_counter()
+        done: int = self.calls[function](*arguments)
+        if done < wanted:
+            self.set_word("PACE", pace(self.word("PACE"), perf_counter() - began, self.known["SLICE"]))
+        return done
 
     def _forget_uses(self) -> None:
         at, size = self.known["USE_COUNTS"] // WORD, self.known["USES_SIZE"]

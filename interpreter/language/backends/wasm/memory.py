@@ -25,7 +25,7 @@ from interpreter.language.backends.wasm.sizes import (
 )
 from interpreter.language.backends.wasm.survey import DONE, labels_of, large_cells, reasons_of
 from interpreter.language.chance import FACTOR, STEP
-from interpreter.language.executable import NIL, Start, Unfit
+from interpreter.language.executable import NIL, OVER, Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.rows import COLUMNS, Columns
@@ -45,7 +45,7 @@ SCALARS = {
 AT_HAND = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
 """What else a position has, a word each: the number that stopped play, who is asked, and what registers hold; the lists
 of frames and cells, and the options, lie from LISTS to LISTS_TOP."""
-NUMBERS = {"NIL": NIL, "FACTOR": FACTOR, "STEP": STEP, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
+NUMBERS = {"NIL": NIL, "OVER": OVER, "FACTOR": FACTOR, "STEP": STEP, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
 
 
 class Memory:
@@ -114,7 +114,7 @@ class Memory:
         known["SEED"] = self._words(1 + MOST_SEEDS)
         known["PLAYERS"] = self._words(known["SEATS"])
         known["STREAMS"] = self._words(known["SEATS"])
-        for name in ("LEFT", "DECISIONS", "PLAYED"):
+        for name in ("LEFT", "DECISIONS", "PLAYED", "GOES_ON", "PACE"):
             known[name] = self._words(1)
         known["USE"] = self._words(MOST_USES)
         known["USES_SIZE"] = known["CARDS"] * len(self.labels)

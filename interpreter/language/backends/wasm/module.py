@@ -7,12 +7,22 @@ from collections.abc import Iterator
 from interpreter.language.backends.wasm.code import Code
 from interpreter.language.backends.wasm.inlining import Inlining
 from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.runtime import cards, flow, games, lists, numbers, positions, tables, trials
+from interpreter.language.backends.wasm.runtime import (
+    cards,
+    flow,
+    games,
+    lists,
+    numbers,
+    positions,
+    tables,
+    trials,
+    work,
+)
 from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, numbers, cards, flow, trials, tables, games, positions)
+RUNTIME = (lists, numbers, work, cards, flow, trials, tables, games, positions)
 
 
 TABLES = "the tables"
@@ -55,7 +65,9 @@ class Module:
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
-        registers = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
+        registers = "".join(
+            f'(global ${name} (export "{name}") (mut i64) (i64.const 0))\n' for name in Registers.__annotations__
+        )
         tables = "".join(
             f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
             f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"

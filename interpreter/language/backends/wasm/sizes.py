@@ -12,7 +12,7 @@ KIB = 1 << 10
 MEMORY = 64 << 20
 """Most bytes that a game may take."""
 FRAMES_SIZE, TRIALS_SIZE, ROWS_SIZE = 1 << 20, 8 << 20, 4 << 20
-ARENA_SIZE = 4 << 20
+ARENA_SIZE = 8 << 20
 ARENA_FULL = 32 << 10
 """How much of an arena is used before it is tidied up."""
 
@@ -27,6 +27,12 @@ KEPT_SIZE = 16 << 20
 LOOSE_SIZE = 16 << 10
 """Of the frames and lists of a position that is kept."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
+UNIT = 100
+"""Steps that a unit of work stands for, at the most."""
+STRETCH = 8_000
+"""Work after which it is looked whether the arena is full: the lists that are made meanwhile fit into it."""
+SLICE = 80_000_000
+"""Steps from one pause to the next: they take some 50 ms at the most."""
 
 KNOWN = {
     "LONGEST": LONGEST,
@@ -41,8 +47,10 @@ KNOWN = {
     "MOST_USES": MOST_USES,
     "MOST_CHOICES": MOST_CHOICES,
     "MOST_SEEDS": MOST_SEEDS,
-    "SLICE": 4_000_000,
     "NO_END": 1 << 62,
     "FEW": 4_096,
+    "STRETCH": STRETCH,
+    "UNIT": UNIT,
+    "SLICE": SLICE,
 }
 """What the run-time part knows of them, by name."""

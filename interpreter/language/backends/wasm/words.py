@@ -21,7 +21,8 @@ class Memory:
 class Registers:
     """What is at hand all the time. `top`: where the arena in use is free; `limit`: where it ends; `full`: from where
     on it is tidied up; `frame`: the top frame; `depth`: how many frames there are; `work`: what is left of it;
-    `options`: those of the decision; `trials`: where the space for trials is free."""
+    `mark`: so much is left after a stretch of it; `steps`: those up to the next pause; `options`: of the decision;
+    `trials`: where the space for trials is free."""
 
     top: int
     limit: int
@@ -29,6 +30,8 @@ class Registers:
     frame: int
     depth: int
     work: int
+    mark: int
+    steps: int
     options: int
     trials: int
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import copied
+from interpreter.language.backends.wasm.runtime.work import is_pause, more
 from interpreter.language.backends.wasm.words import (
     ANSWERS,
     ARENA,
@@ -122,11 +123,18 @@ def begin(address: int, routine: int, you: int) -> int:
 
 
 def run(pc: int) -> int:
-    """Carries out segments until a seat must decide, or the game is over: the number that stopped it."""
+    """Carries out segments until a seat must decide, or the game is over: the number that stopped it. Or until it is
+    time for a pause: the number of the next segment."""
     while pc >= 0:
         pc = segment(pc, now.frame)
-        if now.top > now.full:
-            collect()
+        if now.work < now.mark:
+            more()
+            if now.top > now.full:
+                collect()
+            if is_pause():
+                return pc
+    if now.top > now.full:
+        collect()
     return pc
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, run, use_arena
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.words import (
     ARENA,
     CHOICES,
@@ -16,11 +17,13 @@ from interpreter.language.backends.wasm.words import (
     FRAME_SLOTS,
     FRAMES,
     GAME_WORK,
+    GOES_ON,
     LEFT,
     MOST_CHOICES,
     NIL,
     NO_END,
     OPENER,
+    OVER,
     PC,
     PLAYED,
     PLAYERS,
@@ -42,13 +45,13 @@ from interpreter.language.backends.wasm.words import (
     SEATS,
     SEED,
     SIDE,
-    SLICE,
     START,
     STATE,
     STATE_SIZE,
     STREAMS,
     TRIALS,
     TURNS,
+    UNIT,
     USE,
     USE_COUNTS,
     USES,
@@ -107,24 +110,29 @@ def picked(seat: int, decision: int) -> int:
 
 
 def begin_game(index: int) -> None:
-    """A game of the run up to its first decision."""
+    """A game of the run before its first segment."""
+    now.steps -= UNIT * (WORK - now.work) + STATE_SIZE
     set_up(game_seed(index))
-    now.work = WORK
+    allow(WORK)
     words[LEFT] = GAME_WORK
     words[DECISIONS] = 0
-    words[PC] = run(begin(FRAMES, ROOT, NIL))
+    words[PC] = begin(FRAMES, ROOT, NIL)
 
 
 def play_on(record: int, most: int) -> int:
-    """Takes decision after decision: whether the game is over, or there were so many. If not, it goes on with the next
-    call, so that a long one can be interrupted. `record`: the choices are kept in CHOICES."""
+    """Takes decision after decision: whether the game is over, or there were so many. If not, it is time for a pause,
+    and the next call goes on with it. `record`: the choices are kept in CHOICES."""
     left = words[LEFT]
     count = words[DECISIONS]
     pc = words[PC]
-    pause = left - SLICE
-    while pc != -1 and (count < most and left > pause):
+    if pc >= 0:
+        pc = run(pc)
+    while pc < OVER and (count < most and now.steps >= 0):
+        if now.work < 0:
+            stop()
+        now.steps -= UNIT * (WORK - now.work)
         left += now.work - WORK - DECISION_WORK
-        now.work = WORK if left > 0 else -1
+        allow(WORK if left > 0 else -1)
         decision = -2 - pc
         seat = words[now.frame + FRAME_SLOTS + 8 * item(DECIDERS, decision)]
         value = picked(seat, decision)
@@ -138,7 +146,7 @@ def play_on(record: int, most: int) -> int:
     words[LEFT] = left
     words[DECISIONS] = count
     words[PC] = pc
-    return pc == -1 or count >= most
+    return pc == OVER or (pc < OVER and count >= most)
 
 
 def tell(row: int) -> None:
@@ -148,7 +156,7 @@ def tell(row: int) -> None:
     words[row + ROW_FIRST] = words[OPENER]
     words[row + ROW_REASON] = words[REASON]
     words[row + ROW_SIDE] = words[SIDE]
-    words[row + ROW_WORK] = GAME_WORK - words[LEFT] + WORK - now.work
+    words[row + ROW_WORK] = GAME_WORK - words[LEFT] + done()
     winners = words[WINNERS]
     if length(winners) > SEATS:  # some are named twice
         stop()
@@ -162,27 +170,31 @@ def tell(row: int) -> None:
 
 
 def play_games(index: int, count: int, again: int) -> int:
-    """Plays games of a run from one on; what there is to say of each goes into a row of ROWS. `again`: goes on with
-    what the last call has left. Gives how many are over; PLAYED counts them, too, so that it is known which one was
-    stopped."""
+    """Plays games of a run from one on, up to a pause; what there is to say of each goes into a row of ROWS. `again`:
+    goes on where the last call has left off. Gives how many are over; PLAYED counts them, too, so that it is known
+    which one was stopped."""
     if not again:
         words[PLAYED] = 0
-    while words[PLAYED] < count:
+        words[GOES_ON] = 0
+    rested()
+    while words[PLAYED] < count and now.steps >= 0:
         game = words[PLAYED]
-        if not again:
+        if not words[GOES_ON]:
             begin_game(index + game)
-        again = 0
+        words[GOES_ON] = 1
         if not play_on(0, NO_END):
-            return game
+            break
         tell(ROWS + ROW_SIZE * game)
+        words[GOES_ON] = 0
         words[PLAYED] = game + 1
-    return count
+    return words[PLAYED]
 
 
 def play_recorded(index: int, again: int) -> int:
-    """As `play_games`, one game, its choices kept."""
+    """As `play_games`, one game, its choices kept; whether it is over."""
     if not again:
         begin_game(index)
+    rested()
     if not play_on(1, NO_END):
         return 0
     tell(ROWS)

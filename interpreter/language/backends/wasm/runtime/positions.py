@@ -7,6 +7,7 @@ from interpreter.language.backends.wasm.runtime.games import game_seed, play_on,
 from interpreter.language.backends.wasm.runtime.lists import copied
 from interpreter.language.backends.wasm.runtime.numbers import limited, limited_cell
 from interpreter.language.backends.wasm.runtime.trials import set_aside
+from interpreter.language.backends.wasm.runtime.work import allow, rested
 from interpreter.language.backends.wasm.words import (
     ARENA_FULL,
     ARENA_SIZE,
@@ -23,6 +24,7 @@ from interpreter.language.backends.wasm.words import (
     FRAMES,
     FRAMES_TOP,
     GAME_WORK,
+    GOES_ON,
     KEPT,
     LEFT,
     LISTS,
@@ -37,6 +39,7 @@ from interpreter.language.backends.wasm.words import (
     ROW_SIZE,
     ROWS,
     TRIALS,
+    UNIT,
     WINNERS,
     WORK,
     WORK_LEFT,
@@ -100,7 +103,7 @@ def check_position() -> None:
 def stand() -> None:
     """Play goes on from the position that is written down."""
     now.options = words[OPTIONS]
-    now.work = words[WORK_LEFT]
+    allow(words[WORK_LEFT])
     now.frame = words[FRAME]
     now.depth = words[DEPTH]
     now.top = words[LISTS_TOP]
@@ -138,8 +141,12 @@ def restore(place: int) -> None:
 
 def answer(option: int) -> None:
     """An option is taken, by its number, and play goes on to the next decision."""
-    now.work = WORK
-    words[PC] = run(decide(words[PC], item(now.options, option)))
+    allow(WORK)
+    pc = decide(words[PC], item(now.options, option))
+    while pc >= 0:
+        rested()
+        pc = run(pc)
+    words[PC] = pc
     note_position()
 
 
@@ -148,16 +155,21 @@ def play_out(place: int, index: int, count: int, most: int, again: int) -> int:
     what there is to say of each goes into a row of ROWS. `again`, and what is given, as of `play_games`."""
     if not again:
         words[PLAYED] = 0
-    while words[PLAYED] < count:
+        words[GOES_ON] = 0
+    rested()
+    while words[PLAYED] < count and now.steps >= 0:
         playout = words[PLAYED]
-        if not again:
+        if not words[GOES_ON]:
+            now.steps -= UNIT * (WORK - now.work) + POSITION_SIZE
             restore(place)
             seed_all(game_seed(index + playout))
+            now.steps += UNIT * (WORK - now.work)
             words[LEFT] = GAME_WORK
             words[DECISIONS] = 0
-        again = 0
+        words[GOES_ON] = 1
         if not play_on(0, most):
-            return playout
+            break
         tell(ROWS + ROW_SIZE * playout)
+        words[GOES_ON] = 0
         words[PLAYED] = playout + 1
-    return count
+    return words[PLAYED]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.flow import begin, decide
+from interpreter.language.backends.wasm.runtime.work import more, took
 from interpreter.language.backends.wasm.words import (
     CELLS,
     EVENTS,
@@ -61,6 +62,8 @@ def run_trial(pc: int) -> int:
     """As `run`; the arena stays as it is, since whoever asked has lists in it."""
     while pc >= 0:
         pc = segment(pc, now.frame)
+        if now.work < now.mark:
+            more()
     return pc
 
 
@@ -102,9 +105,8 @@ def would_change(card: int, you: int, uncounted: int) -> int:
         record = 0
         going = 1
         while going:
+            took(STATE_SIZE)
             now.work -= TRIAL_PRICE
-            if now.work < 0:
-                stop()
             pc = run_trial(pc)
             if table_changed(before, uncounted, place, sign):
                 changed = 1

@@ -1,0 +1,115 @@
+"""Machine code pauses after so many steps, whatever a game does, so that a signal is heard; and goes on as if nothing
+had been. What can't pause for long is left to Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.driver import DECISION_WORK
+from interpreter.engine.native import NativeGames, prepare
+from interpreter.language.backends.wasm import machine, memory
+from interpreter.language.backends.wasm.machine import PAUSE, QUICK, WasmMachine, pace
+from interpreter.language.backends.wasm.sizes import UNIT
+from interpreter.matches.match import Game
+from tests.loaded import game_of
+from tests.native.comparing import by_tables, differences
+from tests.native.ends import different_ends
+from tests.native.test_hostile import game_of_texts
+
+SHORT = 40_000
+"""Steps from one pause to the next, in tests."""
+
+
+class Calls:
+    """How often machine code is called to play some games, how many were played, and what their work was."""
+
+    def __init__(self, game: Game, games: int) -> None:
+        prepare(game)
+        made = game.program.machine()
+        assert isinstance(made, WasmMachine)
+        assert made.seed(1)
+        self.count = 0
+        play = made.calls["play_games"]
+
+        def counted(*arguments: int) -> int:
+            self.count += 1
+            done: int = play(*arguments)
+            return done
+
+        made.calls._made["play_games"] = counted
+        rows = made.play(0, games)
+        self.played = rows.count
+        width, decisions, work = made.columns.width, *(made.columns[name].start for name in ("decisions", "work"))
+        self.work = sum(rows.words[work::width]) - DECISION_WORK * sum(rows.words[decisions::width])
+
+    def are_enough(self) -> bool:
+        """Whether there are so many as there are pauses to make, at the least."""
+        return self.count > self.work * UNIT / SHORT / 2 > 3
+
+
+@pytest.fixture
+def short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "QUICK", 1)
+    monkeypatch.setitem(memory.NUMBERS, "SLICE", SHORT)
+    monkeypatch.setitem(memory.NUMBERS, "STRETCH", 20)
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "tests/language/sample", "tests/games/kuhn"])
+def test_a_pause_makes_no_difference(name: str) -> None:
+    game = game_of(name)
+    found, _, alone = different_ends(game, 3, 3)
+    assert (found, alone) == ([], 0)
+    assert differences(game, 3, 6, seated=by_tables(game)) == ([], 0)
+
+
+LONG = {
+    "a loop with choices that are not taken": """while count < 3000:
+  raise count
+  if count < 0: choose a town
+  for each town, as t1:
+    for each town, as t2: lower uses of t2
+""",
+    "phrases that choose nothing": "repeat 3000 times: maybe",
+}
+MAYBE = "  - say: maybe\n    do: |\n      if count < 0: choose a town\n      for each town: lower uses of town\n"
+
+
+@pytest.mark.usefixtures("short")
+@pytest.mark.parametrize("name", LONG)
+def test_an_effect_without_decisions_is_interrupted(name: str, tmp_path: Path) -> None:
+    words = ("vocabulary.yaml", "words:\n", f"words:\n{MAYBE}")
+    game = load(game_of_texts(tmp_path, [LONG[name]], (words,)))
+    calls = Calls(game, 1)
+    assert calls.played == 1 and calls.are_enough()
+    found, _, alone = different_ends(game, 1, 1)
+    assert (found, alone) == ([], 0)
+
+
+@pytest.mark.usefixtures("short")
+def test_many_short_games_are_interrupted() -> None:
+    """Also between games, none of which takes long."""
+    calls = Calls(game_of("tests/games/kuhn"), 2000)
+    assert calls.played == 2000 and calls.are_enough()
+
+
+@pytest.mark.usefixtures("short")
+def test_what_can_not_be_interrupted_is_left_to_python(tmp_path: Path) -> None:
+    game = load(game_of_texts(tmp_path, ["repeat 1100000 times:\n  for each town: lower uses of town"]))
+    assert Calls(game, 1).played == 0
+    assert list(NativeGames(game, 1).play(0, 1)) == [0]
+
+
+def test_steps_that_are_quick() -> None:
+    """There may be more of them up to the next pause, but not many more; at once fewer again, where one takes long."""
+    assert pace(100, PAUSE * 0.9, 100) == 100
+    assert pace(100, PAUSE / 10, 100) == 200
+    steps = 100
+    for _ in range(20):
+        steps = pace(steps, PAUSE / 1000, 100)
+    assert steps == 100 * QUICK
+    assert pace(steps, 2 * PAUSE, 100) == 50 * QUICK
+    assert pace(steps, 100 * PAUSE, 100) == 100
