@@ -188,6 +188,8 @@ class Workers:
 
     def close(self) -> None:
         """End all workers."""
+        for worker in self._workers:
+            worker.process.kill()
         while self._workers:
             _end(self._workers.pop())
 
