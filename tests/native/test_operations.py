@@ -150,7 +150,7 @@ def compare(cases: Sequence[Case]) -> None:
         machine = functions.by_machine(at, arguments, many=isinstance(python[0], tuple))
         if machine[0] == STOPPED and is_large((*arguments, *parts_of(function), python[0])):
             continue
-        assert machine == python, f"{function.result} of {arguments}"
+        assert machine == python, f"{function.result} of {arguments}"[:2_000]
 
 
 def parts_of(function: Function) -> list[Any]:
@@ -321,3 +321,43 @@ def test_choices_and_lists_that_depend_on_something() -> None:
 def above_all(things: Value, a: Value) -> Value:
     it = Register(CARDS._replace(many=False))
     return negation(Some(it, things, negation(apply(Operation.GREATER, it, a))))
+
+
+MANY_THINGS = tuple(at * 7919 % 20_000 for at in range(30_000))
+"""Each of the first half twice; far too many to look through for each of them."""
+ODD_ONES = tuple((-1 - at * 331 % 500) * 70_000 for at in range(60))
+"""What is no small number."""
+LONG_LISTS: tuple[tuple[int, ...], ...] = (
+    MANY_THINGS,
+    MANY_THINGS[::-1],
+    MANY_THINGS[1:],
+    (*ODD_ONES, *MANY_THINGS),
+    (*MANY_THINGS, *ODD_ONES),
+)
+
+
+@pytest.mark.parametrize(
+    "operation", [Operation.UNIQUE, Operation.UNION, Operation.SAME, Operation.COUNT_COMMON, Operation.ANY_COMMON]
+)
+def test_long_lists(operation: Operation) -> None:
+    """None is looked through again and again, nor is that left to Python."""
+    given = tuple(Register(MANY) for _ in FACTS[operation].takes)
+    function = function_of(given, Apply(operation, given))
+    lists = LONG_LISTS
+    if operation is Operation.UNION:
+        lists = tuple(each[:25_000] for each in LONG_LISTS)
+    if operation in (Operation.COUNT_COMMON, Operation.ANY_COMMON):  # the first one has no repetitions
+        rows = tuple(tuple(dict.fromkeys(each)) for each in LONG_LISTS)
+        row = Constant(tuple(map(frozenset, rows)))
+        at = Register(NUMBER)
+        function = function_of((at, given[1]), apply(operation, apply(Operation.ITEM, row, at), given[1]))
+        compare([(function, (which, list)) for which in range(len(rows)) for list in lists])
+        return
+    compare([(function, arguments) for arguments in product(lists, repeat=len(given))])
+
+
+@pytest.mark.parametrize("operation", [Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST])
+def test_many_of_long_lists(operation: Operation) -> None:
+    given, most = Register(MANY), Register(NUMBER)
+    function = function_of((given, most), apply(operation, given, most))
+    compare([(function, (list, size)) for list in LONG_LISTS for size in (1, 16, 17, 5_000, 29_999, 40_000)])

@@ -11,6 +11,7 @@ from interpreter.language.backends.wasm.sizes import (
     FRAMES_SIZE,
     KEPT_SIZE,
     KIB,
+    LONGEST_LIST,
     LOOSE_SIZE,
     MEMORY,
     MOST_CHOICES,
@@ -129,6 +130,9 @@ class Memory:
         known["ROW_SIZE"] = WORD * row.width
         known["ROWS_SIZE"] = max(ROWS_SIZE, known["ROW_SIZE"])
         known["ROWS"] = self._bytes(known["ROWS_SIZE"])
+        known["LAST_MARK"] = self._words(1)
+        known["MARK_COUNT"] = max(LONGEST_LIST, symbols.spaces, known["CARDS"] * (known["ZONE_COUNT"] + 1))
+        known["MARKS"] = self._words(known["MARK_COUNT"])
         known["ARENA"] = self._bytes(2 * ARENA_SIZE)
         known["KEPT"] = self._next
         known["PLACE_SIZE"] = known["POSITION_SIZE"] + LOOSE_SIZE

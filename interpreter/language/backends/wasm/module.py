@@ -12,6 +12,7 @@ from interpreter.language.backends.wasm.runtime import (
     flow,
     games,
     lists,
+    marks,
     numbers,
     positions,
     tables,
@@ -22,7 +23,7 @@ from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, numbers, work, cards, flow, trials, tables, games, positions)
+RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, games, positions)
 
 
 TABLES = "the tables"

@@ -34,10 +34,15 @@ STRETCH = 8_000
 SLICE = 80_000_000
 """Steps from one pause to the next: they take some 50 ms at the most."""
 
+LONGEST_LIST = 1 << 16
+"""Members of a list that is made."""
+SHORT = 16
+"""Members of a list that is looked through again and again."""
+
 KNOWN = {
     "LONGEST": LONGEST,
     "LARGEST": LARGEST,
-    "LONGEST_LIST": 1 << 16,
+    "LONGEST_LIST": LONGEST_LIST,
     "MOST": SURE,
     "MOST_IN_CELL": CELL,
     "HALF": 1 << 31,
@@ -48,7 +53,7 @@ KNOWN = {
     "MOST_CHOICES": MOST_CHOICES,
     "MOST_SEEDS": MOST_SEEDS,
     "NO_END": 1 << 62,
-    "FEW": 4_096,
+    "SHORT": SHORT,
     "STRETCH": STRETCH,
     "UNIT": UNIT,
     "SLICE": SLICE,

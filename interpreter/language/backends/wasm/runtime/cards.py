@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.lists import few, new, put, shrunk
+from interpreter.language.backends.wasm.runtime.lists import new, put, shrunk
+from interpreter.language.backends.wasm.runtime.marks import fresh_mark
 from interpreter.language.backends.wasm.runtime.numbers import least, or_zero
+from interpreter.language.backends.wasm.runtime.work import took
 from interpreter.language.backends.wasm.words import (
     ALIKE,
     CARDS,
@@ -14,16 +16,19 @@ from interpreter.language.backends.wasm.words import (
     FACTOR,
     HIDES,
     KNOWN,
+    MARKS,
     NIL,
     PIECE_BASES,
     RANDOM,
     ROOM_ALL,
     ROOM_EACH,
+    SHORT,
     SPACES,
     STEP,
     TWINS,
     UNLIMITED,
     WHERE,
+    ZONE_COUNT,
     ZONE_SIZE,
     ZONES,
     copy,
@@ -45,6 +50,8 @@ def move(card: int, target: int) -> None:
     if source != NIL:
         cards = ZONES + ZONE_SIZE * source
         size = length(cards)
+        if size > SHORT:
+            took(size)
         hidden = item(item(HIDES, source), target)
         if hidden != 0 and size > 1:
             for at in range(size):
@@ -74,6 +81,8 @@ def top_under(target: int) -> None:
     """The top card of a zone goes under it."""
     cards = ZONES + ZONE_SIZE * target
     size = length(cards)
+    if size > SHORT:
+        took(size)
     card = item(cards, size - 1)
     copy(cards + 16, cards + 8, 8 * (size - 1))
     set_item(cards, 0, card)
@@ -172,20 +181,17 @@ def distinct(cards: int) -> int:
     """One of each of the cards that are alike in all that is printed on them and lie in the same zone."""
     size = length(cards)
     list = new(size)
+    mark = fresh_mark()
     count = 0
     for at in range(size):
         card = item(cards, at)
-        kind = item(ALIKE, card)
-        zone = words[WHERE + 8 * card]
-        found = 0
+        seen = 0
         if item(TWINS, card):
-            few(list)
-            for before in range(count):
-                other = item(list, before)
-                if item(ALIKE, other) == kind and words[WHERE + 8 * other] == zone:
-                    found = 1
-                    break
-        if not found:
+            zone = words[WHERE + 8 * card]
+            kind = (ZONE_COUNT + 1) * item(ALIKE, card) + (ZONE_COUNT if zone == NIL else zone)
+            seen = words[MARKS + 8 * kind] == mark
+            words[MARKS + 8 * kind] = mark
+        if not seen:
             set_item(list, count, card)
             count += 1
     return shrunk(list, count)

@@ -170,3 +170,8 @@ def collect() -> None:
             place = frame + FRAME_SLOTS + 8 * item(slots, at)
             words[place] = survivor(words[place])
         frame = words[frame + FRAME_UNDER]
+    size = now.top - now.limit + ARENA_SIZE
+    now.steps -= size
+    now.full = now.top + (
+        size if size > ARENA_FULL else ARENA_FULL
+    )  # no list is copied more often than others are made

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.numbers import limited
+from interpreter.language.backends.wasm.runtime.marks import can_be_marked, fresh_mark, marked
+from interpreter.language.backends.wasm.runtime.numbers import least, limited
+from interpreter.language.backends.wasm.runtime.work import took
 from interpreter.language.backends.wasm.words import (
     EMPTY,
-    FEW,
     LONGEST,
     LONGEST_LIST,
+    MARKS,
     NIL,
+    SHORT,
     ZONE_SIZE,
     ZONES,
     copy,
@@ -120,25 +123,34 @@ def is_in(thing: int, list: int) -> int:
     return contains(list, thing)
 
 
-def few(list: int) -> None:
-    """Stops the run before a long list is gone through again and again: Python has quicker ways."""
-    if length(list) > FEW:
-        stop()
-
-
 def count_common(row: int, list: int) -> int:
     """How many members of a list without repetitions are in another one."""
     count = 0
+    if length(row) <= SHORT:
+        for at in range(length(row)):
+            count += contains(list, item(row, at))
+        return count
+    mark = marked(list)
     for at in range(length(row)):
-        count += contains(list, item(row, at))
+        count += is_marked(item(row, at), mark, list)
     return count
 
 
 def any_common(row: int, list: int) -> int:
+    if length(row) > SHORT:
+        return count_common(row, list) > 0
     for at in range(length(row)):
         if contains(list, item(row, at)):
             return 1
     return 0
+
+
+def is_marked(number: int, mark: int, list: int) -> int:
+    """Whether a number is in a list whose small numbers have a mark."""
+    if can_be_marked(number):
+        return words[MARKS + 8 * number] == mark
+    took(8 * length(list))
+    return contains(list, number)
 
 
 def occurrences(list: int, thing: int) -> int:
@@ -151,13 +163,32 @@ def occurrences(list: int, thing: int) -> int:
 
 def same(left: int, right: int) -> int:
     """Whether there are the same things, in whatever order."""
-    if length(left) != length(right):
+    size = length(left)
+    if size != length(right):
         return 0
-    few(left)
-    for at in range(length(left)):
-        if occurrences(left, item(left, at)) != occurrences(right, item(left, at)):
+    none = fresh_mark()
+    for at in range(size):
+        number = item(left, at)
+        if can_be_marked(number):
+            place = MARKS + 8 * number
+            words[place] = 1 + (words[place] if words[place] > none else none)
+        elif not as_often(left, right, number):
+            return 0
+    for at in range(size):
+        number = item(right, at)
+        if can_be_marked(number):
+            place = MARKS + 8 * number
+            if words[place] <= none:
+                return 0
+            words[place] -= 1
+        elif not as_often(left, right, number):
             return 0
     return 1
+
+
+def as_often(left: int, right: int, number: int) -> int:
+    took(8 * length(left))
+    return occurrences(left, number) == occurrences(right, number)
 
 
 def total(list: int) -> int:
@@ -202,8 +233,9 @@ def those_highest(list: int, most: int) -> int:
         most = size
     if most < 1:
         return EMPTY
+    if most > SHORT:
+        return shrunk(descending(list), most)
     best = new(most)
-    few(best)
     for at in range(size):
         number = item(list, at)
         if at < most:
@@ -211,6 +243,39 @@ def those_highest(list: int, most: int) -> int:
         elif item(best, most - 1) < number:
             inserted(best, most - 1, number)
     return best
+
+
+def descending(list: int) -> int:
+    """The numbers of a list, the highest one first: runs of them are merged that get longer and longer."""
+    size = length(list)
+    source = copied(list)
+    target = copied(list)
+    run = 1
+    while run < size:
+        start = 0
+        while start < size:
+            merge(source, target, start, run)
+            start += 2 * run
+        other = source
+        source = target
+        target = other
+        run = 2 * run
+    return source
+
+
+def merge(source: int, target: int, left: int, run: int) -> None:
+    """Two runs that follow each other, in descending order both, become one."""
+    size = length(source)
+    middle = least(left + run, size)
+    end = least(left + 2 * run, size)
+    right = middle
+    for at in range(left, end):
+        if right >= end or (left < middle and item(source, left) >= item(source, right)):
+            set_item(target, at, item(source, left))
+            left += 1
+        else:
+            set_item(target, at, item(source, right))
+            right += 1
 
 
 def total_of_highest(list: int, most: int) -> int:
@@ -225,13 +290,15 @@ def total_of_lowest(list: int, most: int) -> int:
 
 
 def unique(list: int) -> int:
-    few(list)
     other = new(length(list))
+    mark = fresh_mark()
     size = 0
     for at in range(length(list)):
         thing = item(list, at)
         set_length(other, size)
-        if not contains(other, thing):
+        if not is_marked(thing, mark, other):
+            if can_be_marked(thing):
+                words[MARKS + 8 * thing] = mark
             set_item(other, size, thing)
             size += 1
     set_length(other, length(list))
@@ -298,10 +365,15 @@ def in_order(seats: int, start: int, count: int) -> int:
     if start == NIL:
         start = 0
     list = new(length(seats))
+    none = fresh_mark()
+    for at in range(length(seats)):
+        place = MARKS + 8 * item(seats, at)
+        words[place] = 1 + (words[place] if words[place] > none else none)
     size = 0
     for turn in range(count):
         seat = remainder(start + turn, count)
-        for _ in range(occurrences(seats, seat)):
+        while words[MARKS + 8 * seat] > none:
+            words[MARKS + 8 * seat] -= 1
             set_item(list, size, seat)
             size += 1
     return shrunk(list, size)
@@ -332,12 +404,12 @@ def cards_of(zones: int) -> int:
     return list
 
 
-def in_line(spaces: int, column: int, row: int, across: int, along: int, columns: int, rows: int) -> int:
-    """How many of some spaces of a grid follow each other from one of them on in a direction, without it."""
+def in_line(mark: int, column: int, row: int, across: int, along: int, columns: int, rows: int) -> int:
+    """How many spaces of a grid that are marked follow each other from one of them on in a direction, without it."""
     count = 0
     x = column + across
     y = row + along
-    while x >= 0 and (x < columns and (y >= 0 and (y < rows and contains(spaces, y * columns + x)))):
+    while x >= 0 and (x < columns and (y >= 0 and (y < rows and words[MARKS + 8 * (y * columns + x)] == mark))):
         count += 1
         x += across
         y += along
@@ -349,12 +421,13 @@ def longest_line(spaces: int, space: int, columns: int, rows: int) -> int:
         return 0
     row = quotient(space, columns)
     column = remainder(space, columns)
+    mark = marked(spaces)
     longest = 0
     for way in range(4):
         across = 1 if way != 1 else 0
         along = 0 if way == 0 else (0 - 1 if way == 3 else 1)
-        size = 1 + in_line(spaces, column, row, across, along, columns, rows)
-        size += in_line(spaces, column, row, 0 - across, 0 - along, columns, rows)
+        size = 1 + in_line(mark, column, row, across, along, columns, rows)
+        size += in_line(mark, column, row, 0 - across, 0 - along, columns, rows)
         if size > longest:
             longest = size
     return longest
