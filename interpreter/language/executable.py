@@ -203,3 +203,40 @@ class PlayoutMachine(Machine, Protocol):
         """Some playouts of the run from what is kept at a place, each with the generator and the streams of the run's
         game of its number, and cut after `most` decisions: those before the first one that was stopped. Then play
         stands at the end of the last one."""
+
+
+class GuidedMachine(PlayoutMachine, Protocol):
+    """A machine that plays on as a search's playouts do (see players.tree): by tables, or the better of two options by
+    habit. `habits` has what each of `values` options is worth, by seat and then by decision: first the option that is
+    nothing, then those by number.
+    """
+
+    values: int
+    habits: memoryview[float]
+
+    def forget_habits(self) -> None:
+        """All options are new."""
+
+    def begin_guided(self, picks: int, share: int, means: Sequence[float]) -> None:
+        """A playout begins where play stands. `picks`: the stream by which it picks; the tables of a seat, if there are
+        some, decide where that is below `share`; `means`: what a new option is worth to each seat."""
+
+    def play_guided(self, most: int) -> None:
+        """Go on until so many decisions were taken since then, or the game is over. Raises NotNative if machine code
+        can't go on."""
+
+    @property
+    def scores(self) -> list[int]:
+        """Those of the seats, where it has come to."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won."""
+
+    @property
+    def side(self) -> int | None:
+        """The side that has."""
+
+    @property
+    def trace(self) -> tuple[list[int], list[int]]:
+        """For each decision since then its place in `habits`, by `values`, and the option that was taken there."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem
 from interpreter.language.backends.python.code import Code
-from interpreter.language.executable import Machine, NativeCode, PlayoutMachine, Start, Unfit
+from interpreter.language.executable import GuidedMachine, Machine, NativeCode, PlayoutMachine, Start, Unfit
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
@@ -143,6 +143,13 @@ class Program:
 
         assert isinstance(self.native, NativeCode)
         return WasmMachine(self.native)
+
+    def guided(self) -> GuidedMachine:
+        """As `playouts`, one that plays a search's playouts on."""
+        from interpreter.language.backends.wasm.guided import WasmGuided
+
+        assert isinstance(self.native, NativeCode)
+        return WasmGuided(self.native)
 
     def playouts(self) -> PlayoutMachine:
         """As `machine`, one in which play can go on from positions."""

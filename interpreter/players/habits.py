@@ -12,12 +12,14 @@ from typing import Any
 
 class Habit:
     """What each option of one kind of decision was worth to a seat, in the mean, and in how many playouts it was taken,
-    and one more. Options are called by their values.
+    and one more. Options are called by their values; the decision, by its number.
     """
 
-    __slots__ = ("times", "worth")
+    __slots__ = ("asked", "seat", "times", "worth")
 
-    def __init__(self) -> None:
+    def __init__(self, seat: int, asked: int) -> None:
+        self.seat = seat
+        self.asked = asked
         self.worth: dict[Any, float] = {}
         self.times: dict[Any, int] = {}
 

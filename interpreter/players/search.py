@@ -14,6 +14,8 @@ from random import Random
 from time import perf_counter
 
 from interpreter.background import Background, at_once
+from interpreter.matches.match import Game
+from interpreter.players.machine import MachinePlayouts, machine_for, note_playouts
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Thought, Tree
 
@@ -38,6 +40,7 @@ class SearchPlayer:
         self.progress = progress
         self.thoughts: list[Thought] = []
         self._last: tuple[Tree, SeatMatch, list[str]] | None = None
+        self._machine: MachinePlayouts | None = None
 
     def choose(self, match: SeatMatch) -> int:
         """The index of the option that was tried most. What it thought of each is kept in `thoughts`, best first."""
@@ -49,13 +52,14 @@ class SearchPlayer:
         timed = self.budget.seconds is not None
         if self.budget.trees == 1 or (timed and not at_once()):
             tree = self._tree(match)
-            grow(tree, self.budget, self.progress)
+            played = grow(tree, self.budget, self.progress)
+            note_playouts(match.game, played)
             return tree.thoughts()
         first, *others = (Random(match.random.getrandbits(64)) for _ in range(self.budget.trees))
         with ExitStack() as stack:
             beside = [stack.enter_context(Background(partial(grown, match, other, self.budget))) for other in others]
-            own = Tree(match, first)
-            grow(own, self.budget, self.progress)
+            own = Tree(match, first, self._machine_for(match.game))
+            note_playouts(match.game, grow(own, self.budget, self.progress))
             return added_up([own.thoughts(), *(other.result() for other in beside)])
 
     def _tree(self, match: SeatMatch) -> Tree:
@@ -68,20 +72,25 @@ class SearchPlayer:
                 tree.go_on(match, options.index(choice))
                 self._last = tree, match, keys
                 return tree
-        tree = Tree(match, match.random)
+        tree = Tree(match, match.random, self._machine_for(match.game))
         self._last = tree, match, keys
         return tree
+
+    def _machine_for(self, game: Game) -> MachinePlayouts | None:
+        if self._machine is None:
+            self._machine = machine_for(game)
+        return self._machine
 
 
 def grown(match: SeatMatch, random: Random, budget: Budget) -> list[Thought]:
     """What a new tree says of each option, in their order, when its budget is used up."""
-    tree = Tree(match, random)
+    tree = Tree(match, random, machine_for(match.game))
     grow(tree, budget)
     return tree.thoughts()
 
 
-def grow(tree: Tree, budget: Budget, progress: Progress | None = None) -> None:
-    """Play until the budget is used up."""
+def grow(tree: Tree, budget: Budget, progress: Progress | None = None) -> int:
+    """Play until the budget is used up; how many playouts there were."""
     began = perf_counter()
     done = 0
     while True:
@@ -96,6 +105,7 @@ def grow(tree: Tree, budget: Budget, progress: Progress | None = None) -> None:
         done += 1
     if progress is not None:
         progress(1.0)
+    return done
 
 
 def added_up(trees: list[list[Thought]]) -> list[Thought]:

@@ -9,6 +9,7 @@ Monte Carlo tree search.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import log, sqrt
 from random import Random
@@ -19,11 +20,13 @@ from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
 from interpreter.language.chance import FACTOR, MASK, STEP
+from interpreter.language.executable import NotNative
 from interpreter.matches.match import Game
 from interpreter.players.habits import Habit, Taken, learn
+from interpreter.players.machine import MachinePlayouts
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
-from interpreter.players.worth import Worths
+from interpreter.players.worth import Worths, leads
 
 EXPLORING = 1.4
 """Weight of what was little tried against what did well, in standard deviations of what playouts are worth."""
@@ -33,6 +36,7 @@ LIKING = 1.0
 """What a table's word for an option weighs, against one playout; it counts less with each."""
 GUIDED = 0.9
 """Share of decisions in playouts that are left to the tables, where there are some."""
+GUIDED_BELOW = int(GUIDED * MASK)
 CUT, FURTHER = 100, 20
 """Decisions beyond the tree after which a playout is cut if somebody leads, and how many more until that is seen to."""
 LONGEST = 5_000
@@ -97,9 +101,12 @@ def guide(game: Game, seat: str) -> TablePlayer | None:
 class Tree:
     """The tree for one decision of a seat."""
 
-    def __init__(self, match: SeatMatch, random: Random) -> None:
-        """`random` settles what is drawn and tried."""
+    def __init__(self, match: SeatMatch, random: Random, machine: MachinePlayouts | None = None) -> None:
+        """`random` settles what is drawn and tried. `machine` plays playouts on beyond the tree, as Python would."""
         self._random = random
+        self._machine = machine
+        if machine is not None:
+            machine.begin()
         game, state = match.game, match.imagine(random)
         self._game = game
         self._alike = game.constants.alike
@@ -108,7 +115,7 @@ class Tree:
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat) for seat in game.seats]
-        self._habits = [[Habit() for _ in decisions] for _ in game.seats]
+        self._habits = [[Habit(seat, asked) for asked in range(len(decisions))] for seat in range(len(game.seats))]
         self._worths = Worths(game, self._code.score)
         self._nodes = 0
         self._stand(match, state, Node())
@@ -142,21 +149,24 @@ class Tree:
         state = self._match.imagine(self._random)
         path: list[tuple[Node, int]] = []
         trace: list[Taken] = []
+        scores = None
         try:
             self._descend(state, path, trace)
-            self._play_on(state, trace)
+            scores = self._play_on(state, trace)
         except BudgetError:
             state.result = None
         except CahierError:
             raise
         except Exception as error:
             raise located(error, self._game.program) from error
-        shares, worths = self._worths.of(state)
+        shares, worths = self._worths.of(state, scores)
         for node, seat in path:
             node.taken += 1
             node.won += shares[seat]
             node.worth += worths[seat]
         learn(trace, worths, self._worths.means)
+        if self._machine is not None:
+            self._machine.learn(trace)
 
     def _called(self, asked: int, value: Any) -> Any:
         """What an option is called in the tree; cards alike in print are one option."""
@@ -211,25 +221,42 @@ class Tree:
             for index, child in news:
                 child.liked = index in kept and len(kept) < len(state.options)
 
-    def _play_on(self, state: State, trace: list[Taken]) -> None:
-        """To the end, or until somebody leads."""
-        choose = self._chooser(trace)
+    def _play_on(self, state: State, trace: list[Taken]) -> list[int] | None:
+        """To the end, or until somebody leads; the scores there, if they are known already. What one playout draws
+        comes from a stream of its own (see language.chance)."""
+        stream = self._random.getrandbits(64)
+        if self._machine is not None and state.asks:
+            try:
+                self._machine.put(state, stream, GUIDED_BELOW, self._worths.means)
+                self._go_on(self._machine.play, self._machine.scores)
+            except NotNative:  # then Python does the same, or says why it can't
+                pass
+            else:
+                state.result = self._machine.result(self._habits, trace)
+                return self._machine.scores()
+        choose = self._chooser(stream, trace)
+
+        def play_some(most: int) -> bool:
+            play(state, self._code, choose, most=most)
+            return state.asks
+
+        self._go_on(play_some, lambda: self._worths.scores(state))
+        return None
+
+    def _go_on(self, play_some: Callable[[int], bool], scores: Callable[[], list[int]]) -> None:
+        """`play_some` takes so many decisions, and gives whether there are more."""
         played = 0
         steps = CUT if self._worths.scored else LONGEST
         while played < LONGEST:
-            play(state, self._code, choose, most=steps)
-            if not state.asks or (self._worths.scored and any(self._worths.leads(state))):
+            if not play_some(steps) or (self._worths.scored and any(leads(scores()))):
                 return
             played += steps
             steps = FURTHER
 
-    def _chooser(self, trace: list[Taken]) -> Chooser:
-        """Answers mostly by the tables, else by whichever of two random options did better, and writes it down. What
-        one playout draws comes from a stream of its own (see language.chance).
-        """
+    def _chooser(self, random: int, trace: list[Taken]) -> Chooser:
+        """Answers mostly by the tables, else by whichever of two random options did better, and writes it down."""
         of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
-        guides, guided, note = self._guides, int(GUIDED * MASK), trace.append
-        random = self._random.getrandbits(64)
+        guides, guided, note = self._guides, GUIDED_BELOW, trace.append
 
         def choose(state: State, asked: int, seat: int) -> Any:
             nonlocal random

@@ -22,6 +22,11 @@ LEAST_LEAD, MOST_LEAD = 0.5, 30.0
 LEAST_VARIANCE = 1e-4
 
 
+def leads(scores: list[int]) -> list[int]:
+    """Each seat's score less the best of the others'."""
+    return [score - max(scores[:seat] + scores[seat + 1 :], default=0) for seat, score in enumerate(scores)]
+
+
 class Worths:
     """Values the ends of playouts, and keeps what they were worth to each seat: the mean, and how far they spread."""
 
@@ -41,10 +46,9 @@ class Worths:
         mean = self.means[seat]
         return sqrt(max(LEAST_VARIANCE, self._squares[seat] - mean * mean))
 
-    def leads(self, state: State) -> list[int]:
-        """Each seat's score less the best of the others'."""
-        scores = [self._score(state.v, state.z, seat) for seat in self._seats]
-        return [score - max(scores[:seat] + scores[seat + 1 :], default=0) for seat, score in enumerate(scores)]
+    def scores(self, state: State) -> list[int]:
+        """Each seat's score."""
+        return [self._score(state.v, state.z, seat) for seat in self._seats]
 
     def shares(self, state: State) -> list[float]:
         """Each seat's share of the win: of a side's win a whole one each, of a shared win an even part, the same for
@@ -56,11 +60,12 @@ class Worths:
         share = 1.0 if side is not None else 1 / len(winners)
         return [share if seat in winners else 0.0 for seat in self._seats]
 
-    def of(self, state: State) -> tuple[list[float], list[float]]:
-        """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth."""
+    def of(self, state: State, scores: list[int] | None = None) -> tuple[list[float], list[float]]:
+        """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth.
+        `scores`: those of the end, if the state does not stand there."""
         shares = worths = self.shares(state)
         if self.scored:
-            chances = self._chances(self.leads(state))
+            chances = self._chances(leads(self.scores(state) if scores is None else scores))
             if state.result is None:
                 shares = worths = chances
             else:

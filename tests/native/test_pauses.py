@@ -13,14 +13,20 @@ from interpreter.engine.native import NativeGames, prepare
 from interpreter.language.backends.wasm import machine, memory
 from interpreter.language.backends.wasm.machine import PAUSE, QUICK, WasmMachine, pace
 from interpreter.language.backends.wasm.sizes import UNIT
+from interpreter.matches.loading import load_book
 from interpreter.matches.match import Game
-from tests.loaded import game_of
+from tests.loaded import book_of, players_of
 from tests.native.comparing import by_tables, differences
 from tests.native.ends import different_ends
 from tests.native.test_hostile import game_of_texts
 
 SHORT = 40_000
 """Steps from one pause to the next, in tests."""
+
+
+def fresh(name: str) -> Game:
+    """A game whose machine code is yet to be made."""
+    return load_book(book_of(name, players=players_of(name)[0]))
 
 
 class Calls:
@@ -60,7 +66,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "tests/language/sample", "tests/games/kuhn"])
 def test_a_pause_makes_no_difference(name: str) -> None:
-    game = game_of(name)
+    game = fresh(name)
     found, _, alone = different_ends(game, 3, 3)
     assert (found, alone) == ([], 0)
     assert differences(game, 3, 6, seated=by_tables(game)) == ([], 0)
@@ -92,7 +98,7 @@ def test_an_effect_without_decisions_is_interrupted(name: str, tmp_path: Path) -
 @pytest.mark.usefixtures("short")
 def test_many_short_games_are_interrupted() -> None:
     """Also between games, none of which takes long."""
-    calls = Calls(game_of("tests/games/kuhn"), 2000)
+    calls = Calls(fresh("tests/games/kuhn"), 2000)
     assert calls.played == 2000 and calls.are_enough()
 
 

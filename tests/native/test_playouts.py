@@ -265,6 +265,13 @@ def test_words_in_frames(tmp_path: Path) -> None:
     assert native.state().v[game.program.symbols.variable_base["count"]] == 3
 
 
+def test_choices_among_words(tmp_path: Path) -> None:
+    """What is chosen is told by its number, which is no word: that is left to Python."""
+    game = whole_game(tmp_path, "as red: choose one of realm of alder, or stop, as sort, to say")
+    with pytest.raises(NotNative, match="somebody chooses among words"):
+        NativePlayouts(game)
+
+
 @pytest.mark.parametrize("name", ["past a track's end", "again and again"])
 def test_playouts_without_end(name: str, tmp_path: Path) -> None:
     """Machine code says which it has stopped; Python has the words for that. Those before their end are as ever."""

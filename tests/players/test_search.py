@@ -84,7 +84,12 @@ def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pyt
     """Where they can't grow at the same time, one has all the seconds."""
     monkeypatch.setattr("interpreter.background.cores", lambda: 1)
     grown: list[Tree] = []
-    monkeypatch.setattr("interpreter.players.search.grow", lambda tree, *_: grown.append(tree))
+
+    def noted(tree: Tree, *_: object) -> int:
+        grown.append(tree)
+        return 1
+
+    monkeypatch.setattr("interpreter.players.search.grow", noted)
     match = game_of("tests/games/kuhn").start(3)
     SearchPlayer(Budget(seconds=5.0, trees=3)).think(SeatMatch(match, "elder", Random(1)))
     assert len(grown) == 1
@@ -225,7 +230,7 @@ def test_a_tree_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_did_well_is_remembered() -> None:
-    habit = Habit()
+    habit = Habit(1, 0)
     learn([(habit, "a", 1)], worths=[0.0, 1.0], means=[0.6, 0.4])
     assert habit.worth == {"a": 0.7}  # as if the first playout had been worth the mean
     learn([(habit, "a", 0), (habit, "b", 1)], worths=[0.1, 0.2], means=[0.9, 0.2])

@@ -47,6 +47,7 @@ def constants(symbols: Symbols, lowered: LoweredGame, data: Data) -> dict[str, i
         "EVENT_SLOTS": data.list(0 if event is None else slots[event] for event in lowered.events),
         "ANSWERS": data.list(decision.info.slot for decision in lowered.decisions),
         "DECIDERS": data.list(decision.info.seat_slot for decision in lowered.decisions),
+        "OF_CARDS": data.list(decision.info.type.kind == "card" for decision in lowered.decisions),
         "TRACK_PLACES": data.list(
             symbols.track_base[track.id] + (0 if track.mirrored or not track.per_seat else seat)
             for track, seat in tracks

@@ -139,7 +139,7 @@ class WasmMachine:
         done = again = 0
         try:
             while done < count:
-                done = self._called(function, count, *arguments, again)
+                done = self.paced(function, count, *arguments, again)
                 again = 1
         except Stopped:
             done = self.word("PLAYED")
@@ -151,7 +151,7 @@ class WasmMachine:
         self._forget_uses()
         again = 0
         try:
-            while not self._called("play_recorded", 1, index, again):
+            while not self.paced("play_recorded", 1, index, again):
                 again = 1
         except Stopped:
             return None
@@ -162,7 +162,7 @@ class WasmMachine:
         words = self.words[at : at + 2 * decisions].tolist()
         return rows, list(zip(words[::2], words[1::2], strict=True))
 
-    def _called(self, function: str, wanted: int, *arguments: int) -> int:
+    def paced(self, function: str, wanted: int, *arguments: int) -> int:
         """Calls a function, which gives less than what is wanted if it has paused."""
         began = perf_counter()
         done: int = self.calls[function](*arguments)

@@ -9,6 +9,7 @@ from interpreter.language.backends.wasm.data import Data
 from interpreter.language.backends.wasm.sizes import (
     ARENA_SIZE,
     FRAMES_SIZE,
+    HABITS_SIZE,
     KEPT_SIZE,
     KIB,
     LONGEST_LIST,
@@ -24,7 +25,7 @@ from interpreter.language.backends.wasm.sizes import (
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.backends.wasm.survey import DONE, labels_of, large_cells, reasons_of
+from interpreter.language.backends.wasm.survey import DONE, TEXTS, labels_of, large_cells, reasons_of
 from interpreter.language.chance import FACTOR, STEP
 from interpreter.language.executable import NIL, OVER, Start, Unfit
 from interpreter.language.limits import Limits
@@ -73,11 +74,15 @@ class Memory:
             "END_COUNT": 2 * len(book.tracks),
             "ZONE_COUNT": symbols.zones,
             "ZONE_SIZE": WORD * (1 + cards),
+            "DECISION_COUNT": len(lowered.decisions),
+            "HABIT_VALUES": 2 + max(len(book.cards), symbols.places, MOST_SEATS),
             "FIRST_VARIABLE": symbols.first_variable,
             "FIRST_FLAG": symbols.first_flag,
             "LAST_FLAG": symbols.where_base,
             "DONE": self.reasons.index(DONE),
         }
+        if any(each.info.kind == "choose" and each.info.type.kind in TEXTS for each in lowered.decisions):
+            raise Unfit("somebody chooses among words")
         if len(symbols.seats) > MOST_SEATS:
             raise Unfit(f"{len(symbols.seats)} seats are too many")
         if symbols.size + symbols.zones * (1 + cards) > MOST_WORDS or symbols.zones**2 > MOST_WORDS:
@@ -134,6 +139,13 @@ class Memory:
         known["MARK_COUNT"] = max(LONGEST_LIST, symbols.spaces, known["CARDS"] * (known["ZONE_COUNT"] + 1))
         known["MARKS"] = self._words(known["MARK_COUNT"])
         known["ARENA"] = self._bytes(2 * ARENA_SIZE)
+        for name in ("IS_GUIDED", "GUIDED", "PICKS", "TRACED"):
+            known[name] = self._words(1)
+        known["MEANS"] = self._words(known["SEATS"])
+        known["SCORES"] = self._words(known["SEATS"])
+        habits = known["SEATS"] * known["DECISION_COUNT"] * known["HABIT_VALUES"]
+        known["HABITS_SIZE"] = WORD * habits if WORD * habits <= HABITS_SIZE else 0
+        known["HABITS"] = self._bytes(known["HABITS_SIZE"])
         known["KEPT"] = self._next
         known["PLACE_SIZE"] = known["POSITION_SIZE"] + LOOSE_SIZE
         known["PLACES"] = KEPT_SIZE // known["PLACE_SIZE"]

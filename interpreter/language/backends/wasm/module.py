@@ -11,6 +11,7 @@ from interpreter.language.backends.wasm.runtime import (
     cards,
     flow,
     games,
+    habits,
     lists,
     marks,
     numbers,
@@ -23,7 +24,7 @@ from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, games, positions)
+RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions)
 
 
 TABLES = "the tables"

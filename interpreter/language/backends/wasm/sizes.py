@@ -26,6 +26,8 @@ KEPT_SIZE = 16 << 20
 """Of all positions that are kept."""
 LOOSE_SIZE = 16 << 10
 """Of the frames and lists of a position that is kept."""
+HABITS_SIZE = 8 << 20
+"""Most bytes of what a search's playouts go by."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
 UNIT = 100
 """Steps that a unit of work stands for, at the most."""

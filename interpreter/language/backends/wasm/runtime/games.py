@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, run, use_arena
+from interpreter.language.backends.wasm.runtime.habits import guided
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.words import (
@@ -18,6 +19,7 @@ from interpreter.language.backends.wasm.words import (
     FRAMES,
     GAME_WORK,
     GOES_ON,
+    IS_GUIDED,
     LEFT,
     MOST_CHOICES,
     NIL,
@@ -101,6 +103,8 @@ def seed_all(own: int) -> None:
 
 def picked(seat: int, decision: int) -> int:
     """The option that a seat takes."""
+    if words[IS_GUIDED]:
+        return guided(seat, decision)
     random = stepped(words[STREAMS + 8 * seat])
     words[STREAMS + 8 * seat] = random
     things = now.options

@@ -1,0 +1,84 @@
+"""What a search's playouts pick: what a table takes, or the better of two options by habit. `players/tree.py` does the
+same in Python, and says why.
+
+A habit is a row of HABITS, one for each seat and decision: what an option is worth, as a fraction of 64 bits, or a
+number below zero if that is not known. Such fractions, none below zero, are in the same order as the words that they
+are made of."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
+from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
+from interpreter.language.backends.wasm.words import (
+    ALIKE,
+    BOTS,
+    CHOICES,
+    DECISION_COUNT,
+    GUIDED,
+    HABIT_VALUES,
+    HABITS,
+    MEANS,
+    MOST_CHOICES,
+    NIL,
+    OF_CARDS,
+    PICKS,
+    TRACED,
+    item,
+    length,
+    now,
+    quotient,
+    remainder,
+    shifted,
+    stop,
+    words,
+)
+
+
+def called(value: int, decision: int) -> int:
+    """What an option is called in habits, from 0 on; cards alike in print are one option."""
+    if value == NIL:
+        return 0
+    if item(OF_CARDS, decision):
+        value = item(ALIKE, value)
+    if value < 0 or value >= HABIT_VALUES - 1:
+        stop()
+    return value + 1
+
+
+def worth(row: int, option: int, seat: int) -> int:
+    found = words[HABITS + 8 * (row * HABIT_VALUES + option)]
+    return words[MEANS + 8 * seat] if found < 0 else found
+
+
+def guided(seat: int, decision: int) -> int:
+    """The option that a seat takes; it is noted in CHOICES."""
+    random = words[PICKS]
+    guide = item(BOTS, seat)
+    if guide != NIL:
+        random = stepped(random)
+        if (random ^ 0x8000000000000000) >= words[GUIDED]:
+            guide = NIL
+    random = stepped(random)
+    words[PICKS] = random
+    row = seat * DECISION_COUNT + decision
+    if guide != NIL:
+        things = kept_by_tables(guide, seat, decision)
+        value = item(things, drawn(random, length(things)))
+        option = called(value, decision)
+    else:
+        many = length(now.options)
+        pair = shifted(shifted(random, 33) * many * many, 31)
+        value = item(now.options, quotient(pair, many))
+        other = item(now.options, remainder(pair, many))
+        option = called(value, decision)
+        rival = called(other, decision)
+        if rival != option and worth(row, rival, seat) > worth(row, option, seat):
+            value = other
+            option = rival
+    count = words[TRACED]
+    if count >= MOST_CHOICES:
+        stop()
+    words[CHOICES + 16 * count] = row
+    words[CHOICES + 16 * count + 8] = option
+    words[TRACED] = count + 1
+    return value
