@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -62,12 +63,17 @@ def readable(folder: Path, sample: str, texts: list[str]) -> Game | None:
 
 @pytest.mark.parametrize("sample", TEXTS)
 def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    play_random_texts(sample, tmp_path_factory.mktemp)
+
+
+def play_random_texts(sample: str, folder: Callable[[str], Path]) -> None:
+    """Plays random texts by both backends. `folder` makes one."""
     played = []
 
     @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(TEXTS[sample], min_size=TEXTS_OF_A_GAME, max_size=TEXTS_OF_A_GAME))
     def play(texts: list[str]) -> None:
-        game = readable(tmp_path_factory.mktemp(sample), sample, texts)
+        game = readable(folder(sample), sample, texts)
         played.append(game is not None)
         if game is not None:
             found, _, alone = different_ends(game, 3, GAMES_A_TEXT * TEXTS_OF_A_GAME)

@@ -71,8 +71,11 @@ class _Writer:
     def _call(self, name: str, *arguments: Value) -> Lines:
         return [f"(call ${name}{''.join(f' {self.values.word(argument)}' for argument in arguments)})"]
 
-    def _flag(self, known: bool) -> Constant:
-        return Constant(int(known))
+    def _card(self, card: Value) -> str:
+        return self.values.index(card, self._memory.known["CARDS"])
+
+    def _zone(self, zone: Value) -> str:
+        return self.values.index(zone, self._memory.known["ZONE_COUNT"])
 
     def _set(self, target: Register | Cell, value: Value) -> str:
         if isinstance(target, Register):
@@ -129,16 +132,16 @@ class _Writer:
                 return ["(unreachable)"]
             case code.Note(card, label):
                 labels = self._memory.labels
-                use = f"(i64.mul {values.word(card)} (i64.const {len(labels)}))"
+                use = f"(i64.mul {self._card(card)} (i64.const {len(labels)}))"
                 return [f"(call $note (i64.add {use} (i64.const {labels.index(label)})))"]
             case code.MoveCard(card, target, under):
-                return self._call("move_under" if under else "move", card, target)
+                return [f"(call ${'move_under' if under else 'move'} {self._card(card)} {self._zone(target)})"]
             case code.MoveZone(source, target, under):
-                return self._call("move_all", source, target, self._flag(under))
+                return [f"(call $move_all {self._zone(source)} {self._zone(target)} (i64.const {int(under)}))"]
             case code.DrawCard(source, target, under):
-                return self._call("draw_under" if under else "draw", source, target)
+                return [f"(call ${'draw_under' if under else 'draw'} {self._zone(source)} {self._zone(target)})"]
             case code.Shuffle(zone):
-                return self._call("shuffle", zone)
+                return [f"(call $shuffle {self._zone(zone)})"]
             case code.Reveal(cards, seat) | code.Show(cards, seat):
                 return self._call("reveal", cards, seat)
             case code.Turn(seat):
@@ -210,7 +213,7 @@ class _Writer:
         return lines
 
     def _push_event(self, instruction: code.PushEvent) -> Lines:
-        card, you = self.values.word(instruction.card), self.values.word(instruction.you)
+        card, you = self._card(instruction.card), self.values.word(instruction.you)
         if instruction.instead:
             return [f"(call $event_instead {card} {you})"]
         return [

@@ -70,6 +70,7 @@ class Memory:
             "SEATS": len(symbols.seats),
             "SPACES": symbols.spaces,
             "CARDS": cards,
+            "CELL_COUNT": symbols.size,
             "EVERYONE": symbols.everyone,
             "END_COUNT": 2 * len(book.tracks),
             "ZONE_COUNT": symbols.zones,

@@ -9,7 +9,7 @@ from interpreter.language.backends.wasm.frames import slot
 from interpreter.language.backends.wasm.known import Known, certain, is_dear
 from interpreter.language.backends.wasm.loops import Loops
 from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.sizes import SURE
+from interpreter.language.backends.wasm.sizes import SMALL, SURE
 from interpreter.language.executable import NIL
 from interpreter.language.lowered.operations import Kind, Operation
 from interpreter.language.lowered.values import (
@@ -78,6 +78,8 @@ TESTS = {
     Operation.SAME: "(i32.wrap_i64 (call $same {0} {1}))",
 }
 """Those that give a condition."""
+CHECKED = False
+"""Whether each number of a thing is looked at, however plain: for tests."""
 LOOKED_AT = 12
 """So many of the next conditions are looked through for what is worked out already."""
 OTHERWISE = {
@@ -130,7 +132,8 @@ class Values:
                 number = known_number(value.number)
                 if number is not None:
                     return f"(i64.const {self.address('ZONES') + number * self.address('ZONE_SIZE')})"
-                size = f"(i64.mul {self.word(value.number)} (i64.const {self.address('ZONE_SIZE')}))"
+                zone = self.index(value.number, self.address("ZONE_COUNT"))
+                size = f"(i64.mul {zone} (i64.const {self.address('ZONE_SIZE')}))"
                 return f"(i64.add (i64.const {self.address('ZONES')}) {size})"
             case Apply():
                 return self._apply(value)
@@ -148,7 +151,8 @@ class Values:
             case Term():
                 return f"(call $t{value.number}{''.join(f' {self.kept(argument)}' for argument in value.arguments)})"
             case Playable():
-                arguments = f"{self.word(value.you)} (i32.wrap_i64 {self.word(value.card)})"
+                card = self.index(value.card, self.address("CARDS"))
+                arguments = f"{self.word(value.you)} (i32.wrap_i64 {card})"
                 return f"(call_indirect $playable (type $test) {arguments})"
             case And() | Or() | Some():
                 return f"(i64.extend_i32_u {self.test(value)})"
@@ -175,7 +179,27 @@ class Values:
         offset = self.address("CELLS") + 8 * value.base
         if value.index is None:
             return f"offset={offset} (i32.const 0)"
-        return f"offset={offset} (i32.shl (i32.wrap_i64 {self.word(value.index)}) (i32.const 3))"
+        index = self.index(value.index, self.address("CELL_COUNT") - value.base)
+        return f"offset={offset} (i32.shl (i32.wrap_i64 {index}) (i32.const 3))"
+
+    def index(self, value: Value, size: int) -> str:
+        """The number of one of so many things. Where it is not plain from the rules that there is one of that number,
+        it is looked at: nothing, too."""
+        if self.known.is_place(value) and not CHECKED:
+            return self.word(value)
+        kept = self.local()
+        none = f"(i64.ge_u (local.tee {kept} {self._sum(value)}) (i64.const {size}))"
+        return f"(block (result i64) (if {none} (then (unreachable))) (local.get {kept}))"
+
+    def _sum(self, value: Value) -> str:
+        """A number that is to be looked at. A multiple of nothing looks like a number, and so its parts are."""
+        match value:
+            case Apply(Operation.ADD, (left, right)):
+                return f"(i64.add {self._sum(left)} {self._sum(right)})"
+            case Apply(Operation.MULTIPLY, (left, right)):
+                return f"(i64.mul {self.index(left, SMALL)} {self.index(right, SMALL)})"
+            case _:
+                return self.word(value)
 
     def _apply(self, value: Apply) -> str:
         operation, arguments = value.operation, value.arguments
@@ -189,14 +213,14 @@ class Values:
                     return f"(i64.mul {self.word(left)} {self.word(right)})"
                 known = any(isinstance(argument, Constant) for argument in arguments)
                 return f"(call ${'multiplied' if known else 'times'} {self.word(left)} {self.word(right)})"
-            case Operation.ITEM, (Constant(), at) if known_number(at) != -1:
-                table = self._memory.data.word(arguments[0].value)  # type: ignore[union-attr]
-                return f"(i64.load offset={table + 8} (i32.shl (i32.wrap_i64 {self.word(at)}) (i32.const 3)))"
+            case Operation.ITEM, (Constant(tuple() as entries), at) if known_number(at) != -1:
+                index = self.index(at, len(entries))
+                first = self._memory.data.word(entries) + 8
+                return f"(i64.load offset={first} (i32.shl (i32.wrap_i64 {index}) (i32.const 3)))"
             case Operation.ITEM, (things, at):
                 if known_number(at) == -1:
                     return f"(call $last {self.word(things)})"
-                moved = f"(i64.add {self.word(things)} (i64.shl {self.word(at)} (i64.const 3)))"
-                return f"(i64.load offset=8 (i32.wrap_i64 {moved}))"
+                return f"(call $member {self.word(things)} {self.word(at)})"
             case Operation.LENGTH, (things,) if self.loops.is_fused(things):
                 return self.loops.counted(things)
             case Operation.COUNT_COMMON, (row, Each() as each) if self.loops.is_subset(each):

@@ -103,6 +103,12 @@ def last(list: int) -> int:
     return item(list, length(list) - 1)
 
 
+def member(list: int, at: int) -> int:
+    if at < 0 or at >= length(list):
+        stop()
+    return item(list, at)
+
+
 def only(list: int) -> int:
     if length(list) == 1:
         return item(list, 0)
