@@ -137,6 +137,23 @@ def catanatron() -> Playout:
     return playout
 
 
+def rlcard() -> Playout:
+    import rlcard
+
+    game = rlcard.make("gin-rummy", {"seed": 1})
+
+    def playout(index: int) -> int:
+        rng = random.Random(index)
+        state, _ = game.reset()
+        decisions = 0
+        while not game.is_over():
+            state, _ = game.step(rng.choice(list(state["legal_actions"])))
+            decisions += 1
+        return decisions
+
+    return playout
+
+
 CONTENDERS: dict[str, Callable[[], Playout]] = {
     NATIVE: native,
     GAME: ours,
@@ -144,6 +161,7 @@ CONTENDERS: dict[str, Callable[[], Playout]] = {
     **{name: open_spiel(name) for name in (*IN_CPP, "python_liars_poker")},
     **{f"{name}, C++ alone": open_spiel_alone(name) for name in IN_CPP},
     "catanatron": catanatron,
+    "rlcard_gin_rummy": rlcard,
 }
 
 
