@@ -22,14 +22,28 @@ def test_playouts() -> None:
 
 
 def test_costs() -> None:
-    lines = run("benchmarks/costs.py", str(TESTS / "cli" / "market"), "--runs", "1").splitlines()
+    market = str(TESTS / "cli" / "market")
+    lines = run("benchmarks/costs.py", market, "--runs", "1", "--games", "1000").splitlines()
     assert [line.split("  ")[0] for line in lines if not line.startswith("saved match")] == [
         "copy()",
         "cahier --help",
         "cahier check, cold",
         "cahier check, after an edit",
         "cahier check, warm",
+        "500 games, python, cold",
+        "500 games, python, warm",
+        "500 games, native, cold",
+        "500 games, native, warm",
+        "memory of 500 games",
+        "memory of 1,000 games",
     ]
+
+
+def test_cores() -> None:
+    _, line = run(
+        "benchmarks/cores.py", str(TESTS / "cli" / "market"), "--seconds", "0.05", "--rounds", "1"
+    ).splitlines()
+    assert len(line.split()[1:]) == 5
 
 
 def test_mutants() -> None:
