@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import load
+from interpreter.language.executable import Framed
 from interpreter.language.ir.types import CONDITION, NUMBER
-from interpreter.language.lowered.game import Function, Segment
+from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import (
     Back,
     Branching,
@@ -22,7 +24,13 @@ from interpreter.language.lowered.instructions import (
 )
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Constant, Register, Value, Zone, apply
-from interpreter.language.lowered.wellformed import faults_of, faults_of_function, faults_of_segments
+from interpreter.language.lowered.wellformed import (
+    OF_THE_MATCH,
+    faults_of,
+    faults_of_function,
+    faults_of_question,
+    faults_of_segments,
+)
 from interpreter.language.lowering import whole
 from interpreter.language.passes.joining import joined
 from interpreter.language.program import Program
@@ -47,6 +55,15 @@ def test_each_game_is_well_formed_after_each_pass(name: str, logged: bool, monke
     lowered = Program(book_of(name)).lowered(logged)
     assert before == [[], []]
     assert list(faults_of(lowered)) == []
+
+
+@pytest.mark.parametrize("name", GAMES, ids=lambda folder: Path(folder).name)
+def test_tables_only_ask(name: str) -> None:
+    game = load(name)
+    bots = game._lowered_bots()
+    judges = [row.judge for bot in bots.bots for table in bot.tables.values() for row in table.rows if row.judge]
+    for judge in (*judges, *(bot.when for bot in bots.bots if bot.when)):
+        assert list(faults_of_question(judge, bots.game.routines)) == []
 
 
 A, B, HOLDS = Register(NUMBER), Register(NUMBER), Register(CONDITION)
@@ -93,3 +110,30 @@ def test_segments_and_routines_are_there() -> None:
 def test_nothing_in_a_node_can_be_changed() -> None:
     assert told(result=Constant((1, frozenset({2}), "x", None))) == []
     assert told(Set(A, Constant([1]))) == ["it: [1] can be changed"]
+
+
+@pytest.mark.parametrize("operation", [each for each in Operation if each in OF_THE_MATCH])
+def test_what_only_a_match_has_is_not_asked_for(operation: Operation) -> None:
+    arguments = {Operation.CHANCE: (Constant((1, 2)),), Operation.TRIED_TRACK: ()}.get(operation, (ONE, ONE, ONE))
+    value = apply(operation, *arguments)
+    asked = Function("it", (), (), apply(Operation.EQUAL, ONE, value))
+    assert list(faults_of_function(asked)) == []
+    assert list(faults_of_question(asked)) == [f"it: {operation.name} stands where there is no match"]
+    kept = Function("it", (), (Set(A, value),), A)
+    assert list(faults_of_question(kept)) == [f"it: {operation.name} stands where there is no match"]
+
+
+def test_a_place_of_a_frame_is_for_lists_or_for_other_things() -> None:
+    one, many = Register(NUMBER, 2), Register(NUMBER._replace(many=True), 2)
+    framed = Framed("it", 0, 1, ())
+    score = Function("the score", (), (), ONE)
+
+    def told_of(*body: Instruction) -> list[str]:
+        segment = Segment(0, (*body, Back()))
+        return list(faults_of(LoweredGame([framed], [segment], {}, [], [], score, [], [], {})))
+
+    assert told_of(Set(one, ONE)) == told_of(Set(many, Constant((1,)))) == []
+    assert told_of(Set(one, ONE), Set(many, Constant((1,)))) == [
+        "routine 0: place 2 is for a list and for something else"
+    ]
+    assert told_of(Set(one, Constant((1,)))) == ["segment 0: a list goes to place 2, which is for one thing"]

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from interpreter.language.lowered.instructions import Body, Instruction, When
+from interpreter.language.lowered.instructions import Append, Body, Instruction, Loop, Set, When
+from interpreter.language.lowered.values import Register, within
 
 
 def bodies_of(instruction: Instruction) -> list[Body]:
@@ -34,6 +35,16 @@ def instructions_in(body: Body) -> Iterator[Instruction]:
         yield instruction
         for inner in bodies_of(instruction):
             yield from instructions_in(inner)
+
+
+def registers_in(body: Body) -> Iterator[Register]:
+    """The registers that are read or set in a body, each time."""
+    for instruction in instructions_in(body):
+        match instruction:
+            case Set(Register() as changed) | Append(changed) | Loop(changed):
+                yield changed
+        for part in instruction.parts:
+            yield from (each for each in within(part) if isinstance(each, Register))
 
 
 def targets_of(instruction: Instruction) -> list[int]:

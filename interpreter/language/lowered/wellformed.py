@@ -15,7 +15,7 @@ from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Body, End, Instruction
-from interpreter.language.lowered.operations import FACTS, Kind
+from interpreter.language.lowered.operations import FACTS, Kind, Operation
 from interpreter.language.lowered.values import (
     And,
     Apply,
@@ -28,11 +28,14 @@ from interpreter.language.lowered.values import (
     Some,
     Value,
     Zone,
+    within,
 )
-from interpreter.language.lowered.walks import instructions_in, resumptions_of, targets_of
+from interpreter.language.lowered.walks import instructions_in, registers_in, resumptions_of, targets_of
 
 ATOMS = (int, str, type(None), Where, Type, Enum, type)
 """What can't change, besides nodes and tuples and frozen sets of what can't."""
+OF_THE_MATCH = {Operation.CHANCE, Operation.WOULD_CHANGE, Operation.FITTING, Operation.TRIED_TRACK}
+"""What takes more than cells and zones."""
 Named = dict[Register, Kind]
 """The registers that have a value, and of what kind."""
 
@@ -45,8 +48,9 @@ def faults_of(lowered: LoweredGame) -> Iterator[str]:
         elif lowered.segments[routine.entry] is None:
             yield f"routine {number} begins at segment {routine.entry}, which there is not"
     for function in (*lowered.terms.values(), *lowered.playable, lowered.score):
-        yield from faults_of_function(function, lowered.routines)
+        yield from faults_of_question(function, lowered.routines)
     yield from faults_of_segments(lowered.segments, lowered.routines)
+    yield from _faults_of_frames(lowered.segments)
     for instruction in _instructions(lowered):
         if isinstance(instruction, code.Charge) and not 0 <= instruction.place < len(lowered.places):
             yield f"place {instruction.place} is charged, which there is not"
@@ -71,6 +75,30 @@ def faults_of_function(function: Function, routines: Sequence[Function | Framed]
     if function.result is not None and after is not None:
         check.result(function.result, after)
     yield from check.found
+
+
+def faults_of_question(function: Function, routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
+    """As `faults_of_function`, of one that is only asked, as often as one likes: a word, a condition, a score. It has
+    cells and zones at hand and nothing else of the match."""
+    yield from faults_of_function(function, routines)
+    values = [part for instruction in instructions_in(function.body) for part in instruction.parts]
+    if function.result is not None:
+        values.append(function.result)
+    for value in values:
+        for part in within(value):
+            if isinstance(part, Apply) and part.operation in OF_THE_MATCH:
+                yield f"{function.title}: {part.operation.name} stands where there is no match"
+
+
+def _faults_of_frames(segments: Sequence[Segment | None]) -> Iterator[str]:
+    """A place of a frame is for lists or for other things: machine code looks after the lists."""
+    many: dict[tuple[int, int], bool] = {}
+    for segment in filter(None, segments):
+        for register in registers_in(segment.body):
+            if register.slot is not None:
+                place = segment.routine, register.slot
+                if many.setdefault(place, register.type.many) is not register.type.many:
+                    yield f"routine {segment.routine}: place {register.slot} is for a list and for something else"
 
 
 def faults_of_segments(segments: Sequence[Segment | None], routines: Sequence[Function | Framed] = ()) -> Iterator[str]:
@@ -127,7 +155,10 @@ class _Check:
             self.value(part, named)
         match instruction:
             case code.Set(Register() as target, value):
-                return {**named, target: self.value(value, named, quiet=True)}
+                kind = self.value(value, named, quiet=True)
+                if target.slot is not None and kind is Kind.LIST and not target.type.many:
+                    self.tell(f"a list goes to place {target.slot}, which is for one thing")
+                return {**named, target: kind}
             case code.Set(target) | code.Add(target):
                 self.value(target, named)
             case code.Append(options):

@@ -8,9 +8,8 @@ from interpreter.language.backends.wasm.sizes import SMALL
 from interpreter.language.ir.types import Type
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame
-from interpreter.language.lowered.instructions import Body, Instruction
-from interpreter.language.lowered.values import Register, within
-from interpreter.language.lowered.walks import instructions_in
+from interpreter.language.lowered.instructions import Instruction
+from interpreter.language.lowered.walks import instructions_in, registers_in
 from interpreter.language.symbols import Symbols
 
 DONE = "done"
@@ -76,7 +75,7 @@ def _slots(lowered: LoweredGame, holds: Callable[[Type], bool]) -> Sequence[tupl
     found: list[dict[int, None]] = [{} for _ in lowered.routines]
     for segment in lowered.segments:
         if segment is not None and segment.routine >= 0:
-            for register in _registers(segment.body):
+            for register in registers_in(segment.body):
                 if register.slot is not None and holds(register.type):
                     found[segment.routine][register.slot] = None
     return [tuple(slots) for slots in found]
@@ -89,12 +88,3 @@ def _instructions_of(lowered: LoweredGame) -> Iterator[Instruction]:
     for segment in lowered.segments:
         if segment is not None:
             yield from instructions_in(segment.body)
-
-
-def _registers(body: Body) -> Iterator[Register]:
-    for instruction in instructions_in(body):
-        match instruction:
-            case code.Set(Register() as changed) | code.Append(changed) | code.Loop(changed):
-                yield changed
-        for part in instruction.parts:
-            yield from (each for each in within(part) if isinstance(each, Register))
