@@ -52,6 +52,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
     game = ready_game(name, variants, players)
+    game.backend = backend
     seated = seated_without_people(game, settings.seats)
     with contextlib.ExitStack() as stack:
         if settings.json == STANDARD_OUTPUT:

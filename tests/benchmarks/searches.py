@@ -2,8 +2,9 @@
 
     python tests/benchmarks/searches.py [--seconds 2] [NAME …]
 
-Positions are some random decisions into a match; the search runs there with a growing tree: least and most of them in
-one process, then the mean in as many processes as there are processors. OpenSpiel's MCTS, in Python and in C++, runs
+Positions are some random decisions into a match; the search runs there with a growing tree, its playouts played on by
+Python and by machine code, in turn: least and most of them in one process, then the mean in as many processes as there
+are processors, by machine code. OpenSpiel's MCTS, in Python and in C++, runs
 with one random rollout a simulation on games of similar size that it can search: all of them open, or it would need to
 know the hidden state. It comes with `pip install ".[bench]"`; else it is skipped.
 """
@@ -20,6 +21,7 @@ from statistics import mean
 from interpreter import load
 from interpreter.background import cores
 from interpreter.matches.match import Match
+from interpreter.players.machine import MachinePlayouts
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Tree
@@ -60,17 +62,20 @@ def rate(work: Callable[[], object], seconds: float) -> float:
 
 
 def ours(name: str, players: int | None, seconds: float) -> None:
-    playouts, draws, together = [], [], []
+    playouts, native, draws, together = [], [], [], []
     for match in positions(name, players):
         assert match.decision is not None
         seat = SeatMatch(match, match.decision.seat, random.Random(1))
         draws.append(rate(seat.imagine, seconds / 4))
         playouts.append(rate(Tree(seat, seat.random).playout, seconds))
+        native.append(rate(Tree(seat, seat.random, MachinePlayouts(match.game)).playout, seconds))
         thoughts = SearchPlayer(Budget(seconds=seconds, trees=cores())).think(seat)
         together.append(sum(thought.playouts for thought in thoughts) / seconds)
     label = f"{name}{f', {players} seats' if players else ''}"
     print(
-        f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{mean(together):12,.0f}{min(draws):12,.0f}", flush=True
+        f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{min(native):12,.0f}{max(native):10,.0f}"
+        f"{mean(together):12,.0f}{min(draws):12,.0f}",
+        flush=True,
     )
 
 
@@ -98,7 +103,7 @@ def main() -> None:
     parser.add_argument("only", nargs="*", metavar="NAME", help="only these games")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each position (2)")
     wishes = parser.parse_args()
-    print(f"{'':34}{'playouts/s':>10}{'to':>10}{f'{cores()} at once':>12}{'draws/s':>12}")
+    print(f"{'':34}{'Python/s':>10}{'to':>10}{'machine/s':>12}{'to':>10}{f'{cores()} at once':>12}{'draws/s':>12}")
     for name, players in GAMES:
         if not wishes.only or name in wishes.only:
             ours(name, players, wishes.seconds)

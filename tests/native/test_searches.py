@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cli.playtest import Settings, playtest_game
 from interpreter import load
 from interpreter.engine.native import prepare
 from interpreter.matches.loading import load_book
@@ -19,7 +20,7 @@ from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Tree
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
-from tests.loaded import book_of, game_of
+from tests.loaded import REPO, book_of, game_of
 
 GAMES = (
     ("red_flag_over_paris", None, 40),
@@ -137,3 +138,21 @@ def test_wide_choices(tmp_path: Path) -> None:
     match = whole_game(tmp_path, f"as red:\n  repeat 4 times:\n    {say}\n{end}").start(1)
     python, native = by_both(match, 60)
     assert python == native
+
+
+@pytest.mark.parametrize(("backend", "times"), [("python", 0), ("auto", 1)])
+def test_the_command_says_whether_to_try(backend: str, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def none(code: object) -> None:
+        tried.append(code)
+        raise OSError("no library")
+
+    monkeypatch.setattr(machine, "MACHINE_FROM", 0)
+    monkeypatch.setattr("wasmtime.Store", none)
+    folder = str(REPO / "tests" / "games" / "kuhn")
+    settings = Settings(
+        games=2, seed=1, first=0, jobs=1, seats=("elder=search:5",), json=None, record=None, backend=backend
+    )
+    assert playtest_game(folder, (), None, settings) == 0
+    assert len(tried) == times
