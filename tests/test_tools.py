@@ -21,6 +21,11 @@ def test_playouts() -> None:
     assert "red_flag_over_paris / by_hand: " in table
 
 
+def test_playouts_from_positions() -> None:
+    lines = run("benchmarks/from_positions.py", "--seconds", "0.01", "revolution").splitlines()
+    assert [line.split()[:2] for line in lines[2:4]] == [["revolution", "random"], ["revolution", "tables"]]
+
+
 def test_costs() -> None:
     market = str(TESTS / "cli" / "market")
     lines = run("benchmarks/costs.py", market, "--runs", "1", "--games", "1000").splitlines()
