@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from interpreter.language.backends.wasm.memory import Memory
-from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE
+from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE, WORD
 from interpreter.language.ir.types import SEAT
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import FACTS, Kind, Operation
@@ -80,6 +80,11 @@ class Known:
             assert result is not None
             self._sure[number] = self.is_sure(result)
         return self._sure[number]
+
+    @property
+    def where_base(self) -> int:
+        """The first of the cells that say in which zone each card lies."""
+        return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
 
     def term(self, number: int) -> Function:
         return self._terms[number]

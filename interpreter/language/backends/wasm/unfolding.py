@@ -30,6 +30,8 @@ from interpreter.language.lowered.values import (
     Some,
     Term,
     Value,
+    Zone,
+    apply,
     cell,
     is_simple,
     number,
@@ -156,6 +158,8 @@ class Unfolding:
             case ((Operation.SUBTRACT | Operation.MULTIPLY), (Constant(int() as left), Constant(int() as right))):
                 found = left - right if operation is Operation.SUBTRACT else left * right
                 return Constant(found) if abs(found) < SURE else value
+            case Operation.CONTAINS, (card, Zone(zone)) if self._known.is_place(card):
+                return apply(Operation.EQUAL, cell(self._known.where_base, card), zone)
             case _ if operation in WORKED_OUT:
                 known = [each.value for each in arguments if isinstance(each, Constant)]
                 return Constant(WORKED_OUT[operation](*known)) if len(known) == len(arguments) else value
