@@ -129,7 +129,7 @@ class _Census:
         if number is None or not self._is_worth(number, value):
             return value.with_parts(self._rest)
         if number not in self._named:
-            kept = Register(Type("number"))
+            kept = Register(value.type if isinstance(value, Register) else Type("number"))
             self._steps.append(Set(kept, _guarded(value.with_parts(self._rest))))
             self._named[number] = kept
         return self._named[number]

@@ -86,6 +86,12 @@ class Known:
         """The first of the cells that say in which zone each card lies."""
         return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
 
+    def is_maskable(self, things: Register) -> bool:
+        """Whether the members of a list fit into the bits of a word."""
+        sizes = {"seat": "SEATS", "space": "SPACES", "card": "CARDS", "zone": "ZONE_COUNT"}
+        size = sizes.get(things.type.kind)
+        return things.type.many and size is not None and self._memory.known[size] <= 64
+
     def term(self, number: int) -> Function:
         return self._terms[number]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
 
@@ -12,7 +13,7 @@ from interpreter.language.backends.wasm.sizes import WIDEST
 from interpreter.language.executable import NIL
 from interpreter.language.ir.types import CARDS, NUMBER
 from interpreter.language.lowered.operations import Operation
-from interpreter.language.lowered.values import Apply, Constant, Each, Register, Value, Zone
+from interpreter.language.lowered.values import Apply, Constant, Each, Register, Some, Value, Zone
 
 Lines = list[str]
 Body = Callable[[str], Lines]
@@ -35,6 +36,8 @@ class Words(Protocol):
 
     def label(self, word: str) -> str: ...
 
+    def masks(self, loop: Each | Some) -> AbstractContextManager[Lines]: ...
+
 
 class Loops:
     """Writes the loops of one function."""
@@ -56,7 +59,8 @@ class Loops:
                         return [set, *lines]
                     return [set, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
 
-                return self.loop(inner, each)
+                with self._words.masks(things) as masks:
+                    return [*masks, *self.loop(inner, each)]
             case Apply(operation, (inner,)) if operation in LIVE:
                 return self.loop(inner, body)
             case Apply(Operation.CARDS_OF, (zones,)):
@@ -92,7 +96,8 @@ class Loops:
                     set = self._words.set(it, item)
                     return [set, *filter(self._words.word(value), self._words.test(test))]
 
-                return self.loop(inner, each)
+                with self._words.masks(things) as masks:
+                    return [*masks, *self.loop(inner, each)]
             case Apply(operation, (inner,)) if operation in LIVE:
                 return self.filtered(inner, body, filter)
             case _:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import assert_never
 
 from interpreter.language.backends.wasm.frames import slot
@@ -100,6 +101,7 @@ class Values:
         self.names = {parameter: f"$a{at}" for at, parameter in enumerate(parameters)}
         self.locals: list[str] = []
         self._named: dict[Value, str] = {}
+        self._masks: dict[Value, str] = {}
         self._labels = 0
 
     def address(self, name: str) -> int:
@@ -113,6 +115,31 @@ class Values:
         name = f"$x{len(self.locals)}"
         self.locals.append(name)
         return name
+
+    @contextmanager
+    def masks(self, loop: Each | Some) -> Iterator[list[str]]:
+        """What is done before a loop that asks again and again whether things are in a list that has a name: its
+        members become the bits of a word."""
+        parts = (part for each in loop.repeated for part in within(each))
+        asked = dict.fromkeys(
+            part.arguments[1] for part in parts if isinstance(part, Apply) and self._is_mask_asked(part)
+        )
+        new = {things: self.local() for things in asked if things not in self._masks}
+        before = [f"(local.set {name} (call $mask {self.word(things)}))" for things, name in new.items()]
+        self._masks |= new
+        yield before
+        for things in new:
+            del self._masks[things]
+
+    def _is_mask_asked(self, part: Apply) -> bool:
+        """Whether it is asked for what is in a list that could be a mask."""
+        match part.operation, part.arguments:
+            case Operation.CONTAINS, (_, Register() as things):
+                return self.known.is_maskable(things)
+            case ((Operation.ANY_COMMON | Operation.COUNT_COMMON), (row, Register() as things)):
+                return self.known.is_maskable(things) and _masks_of(row) is not None
+            case _:
+                return False
 
     # -- words
 
@@ -225,6 +252,8 @@ class Values:
                 return self.loops.counted(things)
             case Operation.COUNT_COMMON, (row, Each() as each) if self.loops.is_subset(each):
                 return self.loops.counted(Each(each.it, row, each.test, each.it))
+            case Operation.COUNT_COMMON, (row, things) if things in self._masks and (masks := _masks_of(row)):
+                return f"(i64.popcnt (i64.and {self.word(masks)} (local.get {self._masks[things]})))"
             case (Operation.SINGLE, (Constant() as known,)):
                 return self.word(Constant((known.value,)))
             case Operation.OR_ZERO, (one,):
@@ -297,6 +326,11 @@ class Values:
                 return f"(i64.ne (i64.load (i32.wrap_i64 {self.word(things)})) (i64.const 0))"
             case Apply(Operation.CONTAINS, (thing, Constant(tuple() as members))) if _are_small(members):
                 return self._in_mask(thing, members)
+            case Apply(Operation.CONTAINS, (thing, things)) if things in self._masks:
+                return self._is_bit(thing, f"(local.get {self._masks[things]})")
+            case Apply(Operation.ANY_COMMON, (row, things)) if things in self._masks and (masks := _masks_of(row)):
+                both = f"(i64.and {self.word(masks)} (local.get {self._masks[things]}))"
+                return f"(i64.ne {both} (i64.const 0))"
             case Apply(Operation.CONTAINS, (thing, things)) if self.known.is_sure(things):
                 kept = self.local()
                 found = self.loops.any(things, lambda item: f"(i64.eq {item} (local.get {kept}))")
@@ -349,12 +383,13 @@ class Values:
                 return f"(i64.ne (i64.shl {word} (i64.const 1)) (i64.const 0))"
 
     def _in_mask(self, thing: Value, members: tuple[int, ...]) -> str:
-        mask = sum(1 << member for member in set(members))
-        if mask >> 63:
-            mask -= 1 << 64
+        return self._is_bit(thing, f"(i64.const {_mask(members)})")
+
+    def _is_bit(self, thing: Value, mask: str) -> str:
+        """Whether the bit of a thing is set."""
         kept = self.local()
         small = f"(i64.lt_u (local.tee {kept} {self.word(thing)}) (i64.const 64))"
-        return f"(i32.and {small} (i32.wrap_i64 (i64.shr_u (i64.const {mask}) (local.get {kept}))))"
+        return f"(i32.and {small} (i32.wrap_i64 (i64.shr_u {mask} (local.get {kept}))))"
 
 
 def _chained(value: And | Or) -> list[Value]:
@@ -365,7 +400,28 @@ def _chained(value: And | Or) -> list[Value]:
     return parts
 
 
-def _are_small(members: tuple[object, ...]) -> bool:
+def _mask(members: Iterable[int]) -> int:
+    """A word with the bits of some things, each below 64."""
+    mask = sum(1 << member for member in set(members))
+    return mask - (1 << 64) if mask >> 63 else mask
+
+
+def _masks_of(row: Value) -> Value | None:
+    """The masks of the rows of a table instead of these; None, if there are none."""
+    if not isinstance(row, Apply) or row.operation is not Operation.ITEM:
+        return None
+    rows, at = row.arguments
+    if not isinstance(rows, Constant) or not all(_is_set(each) for each in rows.value):
+        return None
+    return Apply(Operation.ITEM, (Constant(tuple(map(_mask, rows.value))), at))
+
+
+def _is_set(row: object) -> bool:
+    """Whether these are things, each once, that a mask has room for."""
+    return isinstance(row, tuple | frozenset) and _are_small(row) and len(set(row)) == len(row)
+
+
+def _are_small(members: Iterable[object]) -> bool:
     return all(isinstance(member, int) and 0 <= member < 64 for member in members)
 
 

@@ -129,6 +129,18 @@ def is_in(thing: int, list: int) -> int:
     return contains(list, thing)
 
 
+def mask(list: int) -> int:
+    """A word with the bits of the members, as far as it has room for them."""
+    bits = 0
+    at = list + 8
+    end = at + 8 * length(list)
+    while at < end:
+        if words[at] >= 0 and words[at] < 64:
+            bits |= 1 << words[at]
+        at += 8
+    return bits
+
+
 def count_common(row: int, list: int) -> int:
     """How many members of a list without repetitions are in another one."""
     count = 0
