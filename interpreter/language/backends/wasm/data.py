@@ -6,22 +6,19 @@ from collections.abc import Iterable
 from struct import pack
 from typing import Any
 
-from interpreter.language.executable import NIL
+from interpreter.language.executable import NIL, Unfit
 
 
 class Data:
-    """The constants, from an address on."""
+    """The constants, from an address on, in so many bytes."""
 
-    def __init__(self, address: int) -> None:
+    def __init__(self, address: int, size: int) -> None:
         self._first = address
+        self._size = size
         self._bytes = bytearray()
         self._lists: dict[tuple[int, ...], int] = {}
         self._texts: dict[str, int] = {}
         self.empty = self.list(())
-
-    @property
-    def end(self) -> int:
-        return self._first + len(self._bytes)
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -44,14 +41,15 @@ class Data:
         """The address of a list."""
         words = tuple(self.word(member) for member in members)
         if words not in self._lists:
-            self._lists[words] = self.end
-            self._bytes += pack(f"<q{len(words)}q", len(words), *words)
+            self._lists[words] = self.place(pack(f"<q{len(words)}q", len(words), *words))
         return self._lists[words]
 
     def place(self, content: bytes) -> int:
-        """The address of some bytes."""
-        address = self.end
+        """The address of some bytes. Raises Unfit if there is no room for them."""
+        address = self._first + len(self._bytes)
         self._bytes += content
+        if len(self._bytes) > self._size:
+            raise Unfit("its tables are too long")
         return address
 
     def text(self) -> str:

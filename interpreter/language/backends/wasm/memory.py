@@ -8,6 +8,7 @@ from interpreter.language.backends.wasm import constants, frames, sizes
 from interpreter.language.backends.wasm.data import Data
 from interpreter.language.backends.wasm.sizes import (
     ARENA_SIZE,
+    CONSTANTS_SIZE,
     FRAMES_SIZE,
     HABITS_SIZE,
     KEPT_SIZE,
@@ -93,15 +94,14 @@ class Memory:
         self._lay_out(symbols)
         if self._next > MEMORY:
             raise Unfit("it takes too much memory")
-        self.data = Data(self._next)
-        """They lie behind all else, since they grow in number while a game is written."""
+        self.data = Data(known["CONSTANTS"], CONSTANTS_SIZE)
         known |= constants.constants(symbols, lowered, self.data)
         known["BOTS"], self.judges = constants.tables(symbols.seats, bots, self.data)
         known["START"] = self.data.place(self._state(start))
 
     @property
     def pages(self) -> int:
-        return -(-self.data.end // PAGE)
+        return -(-self._next // PAGE)
 
     def _lay_out(self, symbols: Symbols) -> None:
         known = self.known
@@ -127,6 +127,7 @@ class Memory:
         known["USES_SIZE"] = known["CARDS"] * len(self.labels)
         known["USE_COUNTS"] = self._words(known["USES_SIZE"])
         known["CHOICES"] = self._words(2 * MOST_CHOICES)
+        known["CONSTANTS"] = self._bytes(CONSTANTS_SIZE)
         known["FRAMES"] = self._bytes(FRAMES_SIZE)
         known["FRAMES_END"] = self._next
         known["TRIALS"] = self._bytes(TRIALS_SIZE)

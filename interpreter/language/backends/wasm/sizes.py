@@ -11,6 +11,9 @@ PAGE = 1 << 16
 KIB = 1 << 10
 MEMORY = 64 << 20
 """Most bytes that a game may take."""
+CONSTANTS_SIZE = 8 << 20
+"""They lie before what takes much room: the code has their addresses, and wasmtime looks at the end of the memory each
+time that something is loaded by one above its guard pages of 32 MB."""
 FRAMES_SIZE, TRIALS_SIZE, ROWS_SIZE = 1 << 20, 8 << 20, 4 << 20
 ARENA_SIZE = 8 << 20
 ARENA_FULL = 32 << 10
