@@ -52,6 +52,7 @@ NUMBER = Type("number")
 CONDITION = Type("condition")
 NOTHING = Type("nothing", optional=True)
 SEAT = Type("seat")
+CARD = Type("card")
 CARDS = Type("card", many=True)
 
 

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE, WORD
-from interpreter.language.ir.types import SEAT
+from interpreter.language.ir.types import CARD, SEAT
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.operations import FACTS, Kind, Operation
 from interpreter.language.lowered.values import (
@@ -27,6 +27,7 @@ from interpreter.language.lowered.values import (
     Term,
     Value,
     Zone,
+    known_number,
     within,
 )
 
@@ -86,6 +87,13 @@ class Known:
         """The first of the cells that say in which zone each card lies."""
         return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
 
+    def is_card(self, value: Value) -> bool:
+        """Whether a value certainly is the number of a card."""
+        number = known_number(value)
+        if number is not None:
+            return 0 <= number < self._memory.known["CARDS"]
+        return isinstance(value, Register) and value.type == CARD
+
     def is_maskable(self, things: Register) -> bool:
         """Whether the members of a list fit into the bits of a word."""
         sizes = {"seat": "SEATS", "space": "SPACES", "card": "CARDS", "zone": "ZONE_COUNT"}
@@ -111,11 +119,11 @@ class Known:
             case Constant() | Register() | And() | Or() | Choice():
                 return True
             case Cell(_, index):
-                return index is None or self.is_place(index)
+                return index is None or self._is_place(index)
             case Zone(place):
-                return self.is_place(place)
+                return self._is_place(place)
             case Apply(Operation.ITEM, (Constant(), index)):
-                return self.is_place(index)
+                return self._is_place(index)
             case Apply(Operation.LENGTH | Operation.HAS_ANY, (Zone(),)):
                 return True
             case Apply(Operation.MULTIPLY, (left, right)):
@@ -125,7 +133,7 @@ class Known:
             case _:
                 return False
 
-    def is_place(self, index: Value) -> bool:
+    def _is_place(self, index: Value) -> bool:
         """Whether a number is that of a thing, or reckoned from such, so that something stands there."""
         match index:
             case Constant(int() as number):
@@ -133,11 +141,11 @@ class Known:
             case Register():
                 return index.type.kind != "number" and not index.type.optional and not index.type.many
             case Apply(Operation.ADD | Operation.MULTIPLY, parts):
-                return all(map(self.is_place, parts))
+                return all(map(self._is_place, parts))
             case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
                 return seat.type == SEAT and last == self._memory.known["SEATS"] - 1
             case Apply(Operation.ITEM, (Constant(tuple() as entries), at)):
-                return all(type(entry) is int and 0 <= entry < SMALL for entry in entries) and self.is_place(at)
+                return all(type(entry) is int and 0 <= entry < SMALL for entry in entries) and self._is_place(at)
             case _:
                 return False
 

@@ -158,7 +158,7 @@ class Unfolding:
             case ((Operation.SUBTRACT | Operation.MULTIPLY), (Constant(int() as left), Constant(int() as right))):
                 found = left - right if operation is Operation.SUBTRACT else left * right
                 return Constant(found) if abs(found) < SURE else value
-            case Operation.CONTAINS, (card, Zone(zone)) if self._known.is_place(card):
+            case Operation.CONTAINS, (card, Zone(zone)) if self._known.is_card(card):
                 return apply(Operation.EQUAL, cell(self._known.where_base, card), zone)
             case _ if operation in WORKED_OUT:
                 known = [each.value for each in arguments if isinstance(each, Constant)]
