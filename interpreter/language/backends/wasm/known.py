@@ -119,11 +119,11 @@ class Known:
             case Constant() | Register() | And() | Or() | Choice():
                 return True
             case Cell(_, index):
-                return index is None or self._is_place(index)
+                return index is None or self.is_place(index)
             case Zone(place):
-                return self._is_place(place)
+                return self.is_place(place)
             case Apply(Operation.ITEM, (Constant(), index)):
-                return self._is_place(index)
+                return self.is_place(index)
             case Apply(Operation.LENGTH | Operation.HAS_ANY, (Zone(),)):
                 return True
             case Apply(Operation.MULTIPLY, (left, right)):
@@ -133,7 +133,7 @@ class Known:
             case _:
                 return False
 
-    def _is_place(self, index: Value) -> bool:
+    def is_place(self, index: Value) -> bool:
         """Whether a number is that of a thing, or reckoned from such, so that something stands there."""
         match index:
             case Constant(int() as number):
@@ -141,11 +141,11 @@ class Known:
             case Register():
                 return index.type.kind != "number" and not index.type.optional and not index.type.many
             case Apply(Operation.ADD | Operation.MULTIPLY, parts):
-                return all(map(self._is_place, parts))
+                return all(map(self.is_place, parts))
             case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
                 return seat.type == SEAT and last == self._memory.known["SEATS"] - 1
             case Apply(Operation.ITEM, (Constant(tuple() as entries), at)):
-                return all(type(entry) is int and 0 <= entry < SMALL for entry in entries) and self._is_place(at)
+                return all(type(entry) is int and 0 <= entry < SMALL for entry in entries) and self.is_place(at)
             case _:
                 return False
 
