@@ -34,6 +34,7 @@ class Code:
     def function(self, name: str, function: Function) -> str:
         """A function of words."""
         function = self._unfolding.function(function)
+        self._known.look_through(function.body)
         writer = _Writer(self._memory, self._known, self._lowered, function.parameters)
         lines = writer.body(function.body)
         if function.result is not None:
@@ -44,7 +45,9 @@ class Code:
 
     def segment(self, number: int, segment: Segment) -> str:
         writer = _Writer(self._memory, self._known, self._lowered)
-        lines = [*writer.body(self._unfolding.body(segment.body)), "(unreachable)"]
+        body = self._unfolding.body(segment.body)
+        self._known.look_through(body)
+        lines = [*writer.body(body), "(unreachable)"]
         return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
 
 

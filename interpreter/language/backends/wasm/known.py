@@ -11,8 +11,10 @@ from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import CELL, MANY, SMALL, SURE, WORD
 from interpreter.language.ir.types import CARD, SEAT
 from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import Add, Append, Body, Loop, Set
 from interpreter.language.lowered.operations import FACTS, Kind, Operation
 from interpreter.language.lowered.values import (
+    NOTHING,
     And,
     Apply,
     Cell,
@@ -30,6 +32,7 @@ from interpreter.language.lowered.values import (
     known_number,
     within,
 )
+from interpreter.language.lowered.walks import instructions_in
 
 LIVE = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copies, which make no difference to who only looks."""
@@ -62,6 +65,7 @@ class Known:
         self._memory = memory
         self._terms = terms
         self._sure: dict[int, bool] = {}
+        self._places: set[Register] = set()
 
     def is_sure(self, value: Value) -> bool:
         """Whether it makes no difference if a value is worked out: it leaves no trace, and nothing can go wrong."""
@@ -133,13 +137,27 @@ class Known:
             case _:
                 return False
 
+    def look_through(self, body: Body) -> None:
+        """Notes which names of a function, or of a segment, stand for numbers of places only."""
+        values: dict[Register, list[Value]] = {}
+        for instruction in instructions_in(body):
+            match instruction:
+                case Set(Register() as target, value):
+                    values.setdefault(target, []).append(value)
+                case Add(Register() as target) | Append(target) | Loop(target):
+                    values.setdefault(target, []).append(NOTHING)
+        for register, given in values.items():
+            if register.slot is None and all(map(self.is_place, given)):
+                self._places.add(register)
+
     def is_place(self, index: Value) -> bool:
         """Whether a number is that of a thing, or reckoned from such, so that something stands there."""
         match index:
             case Constant(int() as number):
                 return number >= 0
             case Register():
-                return index.type.kind != "number" and not index.type.optional and not index.type.many
+                thing = index.type.kind != "number" and not index.type.optional and not index.type.many
+                return thing or index in self._places
             case Apply(Operation.ADD | Operation.MULTIPLY, parts):
                 return all(map(self.is_place, parts))
             case Apply(Operation.SUBTRACT, (Constant(int() as last), Register() as seat)):
