@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
-from functools import cached_property
 from time import perf_counter
 from typing import Any
 
 from interpreter.engine.driver import DECISION_WORK, GAME_WORK
-from interpreter.engine.playout import Played, named_ends
+from interpreter.engine.native_rows import Batch
+from interpreter.engine.playout import Played
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import DEEPEST, WORK
 from interpreter.engine.trial import price_of
-from interpreter.language.executable import NIL, Machine, NativeCode, NotNative, Unfit
+from interpreter.language.executable import NIL, NativeCode, NotNative, Unfit
 from interpreter.language.limits import Limits
-from interpreter.language.rows import Column, Rows, Several, Single
+from interpreter.language.rows import Rows
 
 BATCH_SECONDS = 0.04
 """About how long a batch takes: no signal is heard meanwhile."""
@@ -51,126 +49,6 @@ def _kept_or_made(rules: Rules) -> NativeCode | Unfit:
 def limits_of(rules: Rules) -> Limits:
     """What a match of a game may take."""
     return Limits(WORK, GAME_WORK, DECISION_WORK, price_of(len(rules.beginning[0])), DEEPEST)
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """What some games add up to: decisions, scores, what cards were used for, and ends of tracks, as `Played` has
-    them."""
-
-    decisions: int
-    scores: dict[str, int]
-    uses: dict[tuple[str, str], int]
-    ends: dict[tuple[str, str], int]
-
-
-class Row:
-    """One game of a batch, told as `Played` tells it."""
-
-    __slots__ = ("_columns", "_machine", "_rules", "_words")
-
-    def __init__(self, rules: Rules, machine: Machine, words: list[int]) -> None:
-        self._rules = rules
-        self._machine = machine
-        self._columns = machine.columns
-        self._words = words
-
-    def _word(self, column: Single) -> int:
-        return self._words[self._columns[column].start]
-
-    def _several(self, column: Several) -> list[int]:
-        place = self._columns[column]
-        return self._words[place.start : place.stop]
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        seats = self._rules.seats
-        return tuple(seats[winner] for winner in self._several("winners")[: self._word("won")])
-
-    @property
-    def reason(self) -> str:
-        return self._machine.reasons[self._word("reason")]
-
-    @property
-    def scores(self) -> dict[str, int]:
-        return dict(zip(self._rules.seats, self._several("scores"), strict=True))
-
-    @property
-    def decisions(self) -> int:
-        return self._word("decisions")
-
-    @property
-    def turns(self) -> int:
-        return self._word("turns")
-
-    @property
-    def first(self) -> str | None:
-        seat = self._word("first")
-        return self._rules.seats[seat] if seat >= 0 else None
-
-    @property
-    def side(self) -> str | None:
-        side = self._word("side")
-        return None if side == NIL else self._rules.rulebook.sides[side].id
-
-    @property
-    def work(self) -> int:
-        return self._word("work")
-
-    @property
-    def ends(self) -> dict[tuple[str, str], int]:
-        return named_ends(self._rules.rulebook.tracks, self._several("ends"))
-
-
-class Batch:
-    """Games `first` to `first + count - 1` of a run, none of which was stopped."""
-
-    def __init__(self, rules: Rules, machine: Machine, first: int, rows: Rows) -> None:
-        self.first = first
-        self.count = rows.count
-        self._rules = rules
-        self._machine = machine
-        self._rows = rows
-        self._alike: dict[tuple[Column, ...], list[tuple[Row, int]]] = {}
-
-    @cached_property
-    def totals(self) -> Totals:
-        """All games together."""
-        scores = dict(zip(self._rules.seats, self._sums("scores"), strict=True))
-        ends = named_ends(self._rules.rulebook.tracks, self._sums("ends"))
-        return Totals(sum(self._sums("decisions")), scores, self._uses(), ends)
-
-    def alike(self, by: tuple[Column, ...]) -> list[tuple[Row, int]]:
-        """A game of each kind, and how many there are of that kind: those are alike that are so in these columns."""
-        if by not in self._alike:
-            columns = [words for column in by for words in self._of_all(column)]
-            kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
-            example = dict(zip(kinds, range(self.count), strict=True))
-            self._alike[by] = [(self.row(example[kind]), times) for kind, times in Counter(kinds).items()]
-        return self._alike[by]
-
-    def row(self, at: int) -> Row:
-        """One of the games, by its number in the batch."""
-        width = self._machine.columns.width
-        return Row(self._rules, self._machine, self._rows.words[at * width : (at + 1) * width])
-
-    def _of_all(self, column: Column) -> Iterator[list[int]]:
-        """What all games have in a column, one list for each of its words."""
-        columns = self._machine.columns
-        return (self._rows.words[at :: columns.width] for at in columns[column])
-
-    def _sums(self, column: Column) -> list[int]:
-        return [sum(words) for words in self._of_all(column)]
-
-    def _uses(self) -> dict[tuple[str, str], int]:
-        """What cards were used for in all games, and how often."""
-        cards, labels = self._rules.card_ids, self._machine.labels
-        found: dict[tuple[str, str], int] = {}
-        for at, times in enumerate(self._rows.uses):
-            if times:
-                key = (cards[at // len(labels)], labels[at % len(labels)])
-                found[key] = found.get(key, 0) + times
-        return found
 
 
 class Batches:

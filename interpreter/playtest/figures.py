@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Any, Protocol
 
-from interpreter.engine.native import Batch
+from interpreter.engine.native_rows import Batch
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem
 from interpreter.language.rows import Column
