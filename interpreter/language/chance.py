@@ -17,6 +17,7 @@ from __future__ import annotations
 
 MASK = (1 << 64) - 1
 FACTOR, STEP = 6364136223846793005, 1442695040888963407
+MIX_STEP, MIX_FIRST, MIX_SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def seeded(seed: int) -> int:
@@ -47,7 +48,7 @@ def index(state: int, count: int) -> int:
 
 
 def _mixed(x: int) -> int:
-    x = (x + 0x9E3779B97F4A7C15) & MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & MASK
+    x = (x + MIX_STEP) & MASK
+    x = ((x ^ (x >> 30)) * MIX_FIRST) & MASK
+    x = ((x ^ (x >> 27)) * MIX_SECOND) & MASK
     return x ^ (x >> 31)

@@ -27,7 +27,7 @@ from interpreter.language.backends.wasm.sizes import (
     WORD,
 )
 from interpreter.language.backends.wasm.survey import DONE, TEXTS, labels_of, large_cells, reasons_of
-from interpreter.language.chance import FACTOR, STEP
+from interpreter.language.chance import FACTOR, MIX_FIRST, MIX_SECOND, MIX_STEP, STEP
 from interpreter.language.executable import NIL, OVER, Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
@@ -48,7 +48,14 @@ SCALARS = {
 AT_HAND = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
 """What else a position has, a word each: the number that stopped play, who is asked, and what registers hold; the lists
 of frames and cells, and the options, lie from LISTS to LISTS_TOP."""
-NUMBERS = {"NIL": NIL, "OVER": OVER, "FACTOR": FACTOR, "STEP": STEP, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
+GENERATOR = {
+    "FACTOR": FACTOR,
+    "STEP": STEP,
+    "MIX_STEP": MIX_STEP,
+    "MIX_FIRST": MIX_FIRST,
+    "MIX_SECOND": MIX_SECOND,
+}
+NUMBERS = {"NIL": NIL, "OVER": OVER, **GENERATOR, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
 
 
 class Memory:

@@ -21,6 +21,9 @@ from interpreter.language.backends.wasm.words import (
     GOES_ON,
     IS_GUIDED,
     LEFT,
+    MIX_FIRST,
+    MIX_SECOND,
+    MIX_STEP,
     MOST_CHOICES,
     NIL,
     NO_END,
@@ -71,9 +74,9 @@ from interpreter.language.backends.wasm.words import (
 
 
 def mixed(x: int) -> int:
-    x = x + 0x9E3779B97F4A7C15
-    x = (x ^ shifted(x, 30)) * 0xBF58476D1CE4E5B9
-    x = (x ^ shifted(x, 27)) * 0x94D049BB133111EB
+    x = x + MIX_STEP
+    x = (x ^ shifted(x, 30)) * MIX_FIRST
+    x = (x ^ shifted(x, 27)) * MIX_SECOND
     return x ^ shifted(x, 31)
 
 
