@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, UNDER, slot
+from interpreter.language.backends.wasm.freeing import Freeing, freed, makes, remembered
 from interpreter.language.backends.wasm.known import Known
 from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import Memory
@@ -35,7 +36,7 @@ class Code:
         """A function of words."""
         function = self._unfolding.function(function)
         self._known.look_through(function.body)
-        writer = _Writer(self._memory, self._known, self._lowered, function.parameters)
+        writer = _Writer(self._memory, self._known, self._lowered, function.body, function.parameters)
         lines = writer.body(function.body)
         if function.result is not None:
             lines.append(writer.values.kept(function.result))
@@ -44,9 +45,9 @@ class Code:
         return _function(name, f"{parameters}{result}", writer, lines)
 
     def segment(self, number: int, segment: Segment) -> str:
-        writer = _Writer(self._memory, self._known, self._lowered)
         body = self._unfolding.body(segment.body)
         self._known.look_through(body)
+        writer = _Writer(self._memory, self._known, self._lowered, body)
         lines = [*writer.body(body), "(unreachable)"]
         return _function(f"s{number}", " (type $segment) (param $f i32) (result i32)", writer, lines)
 
@@ -58,8 +59,14 @@ def _function(name: str, head: str, writer: _Writer, lines: Lines) -> str:
 
 class _Writer:
     def __init__(
-        self, memory: Memory, known: Known, lowered: LoweredGame, parameters: tuple[Register, ...] = ()
+        self,
+        memory: Memory,
+        known: Known,
+        lowered: LoweredGame,
+        body: Body,
+        parameters: tuple[Register, ...] = (),
     ) -> None:
+        self._freeing = Freeing(known, lowered.routines, body)
         self.values = Values(memory, known, parameters)
         self._memory = memory
         self._lowered = lowered
@@ -116,7 +123,8 @@ class _Writer:
                 inner = self._inner(instruction.body)
                 self._loops.pop()
                 test = f"(br_if {out} (i32.eqz {values.test(instruction.condition)}))"
-                return [f"(block {out} (loop {again} {test} {inner} (br {again})))"]
+                before, after = self._freed(instruction.body, test + inner)
+                return [before, f"(block {out} (loop {again} {after} {test} {inner} (br {again})))"]
             case code.Break():
                 return [f"(br {self._loops[-1][0]})"]
             case code.Continue():
@@ -248,7 +256,7 @@ class _Writer:
             self._loops.pop()
             return [f"(block {rest} {values.set(instruction.it, item)} {inner})"]
 
-        loop = " ".join(values.loops.loop(things, each))
+        loop = " ".join(values.loops.loop(things, each, self._freeing.may_free(instruction.body)))
         return [*lines, f"(block {broken} {loop} {self._inner(instruction.otherwise)})"]
 
     def _times(self, instruction: code.Times) -> Lines:
@@ -259,7 +267,15 @@ class _Writer:
         self._loops.pop()
         test = f"(br_if {out} (i64.le_s (local.get {left}) (i64.const 0)))"
         less = f"(local.set {left} (i64.sub (local.get {left}) (i64.const 1)))"
+        before, after = self._freed(instruction.body, inner)
         return [
-            f"(local.set {left} {values.word(instruction.times)})",
-            f"(block {out} (loop {again} {test} {less} (block {rest} {inner}) (br {again})))",
+            f"(local.set {left} {values.word(instruction.times)}) {before}",
+            f"(block {out} (loop {again} {after} {test} {less} (block {rest} {inner}) (br {again})))",
         ]
+
+    def _freed(self, body: Body, text: str) -> tuple[str, str]:
+        """Instructions before a loop, and at the beginning of each round."""
+        if not makes(text) or not self._freeing.may_free(body):
+            return "", ""
+        top = self.values.local()
+        return remembered(top), freed(top)

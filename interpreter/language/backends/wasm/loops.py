@@ -7,12 +7,13 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import Protocol
 
+from interpreter.language.backends.wasm.freeing import freed, makes, remembered
 from interpreter.language.backends.wasm.known import LIVE, Known, base_of, makes_lists
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import WIDEST
 from interpreter.language.executable import NIL
 from interpreter.language.ir.types import CARDS, NUMBER
-from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.operations import Kind, Operation
 from interpreter.language.lowered.values import Apply, Constant, Each, Register, Some, Value, Zone
 
 Lines = list[str]
@@ -47,8 +48,8 @@ class Loops:
         self._memory = memory
         self._known = known
 
-    def loop(self, things: Value, body: Body) -> Lines:
-        """Lines that do something with each member."""
+    def loop(self, things: Value, body: Body, free: bool = True) -> Lines:
+        """Lines that do something with each member. `free`: no list that a round makes is needed after it."""
         match things:
             case Each(it, inner, test, value):
 
@@ -60,12 +61,16 @@ class Loops:
                     return [set, f"(if {self._words.test(test)} (then {' '.join(lines)}))"]
 
                 with self._words.masks(things) as masks:
-                    return [*masks, *self.loop(inner, each)]
+                    return [*masks, *self.loop(inner, each, free and self._known.kind(value) is not Kind.LIST)]
             case Apply(operation, (inner,)) if operation in LIVE:
-                return self.loop(inner, body)
+                return self.loop(inner, body, free)
             case Apply(Operation.CARDS_OF, (zones,)):
                 zone = Register(NUMBER)
-                return self.loop(zones, lambda item: [self._words.set(zone, item), *self.loop(Zone(zone), body)])
+
+                def cards(item: str) -> Lines:
+                    return [self._words.set(zone, item), *self.loop(Zone(zone), body, free)]
+
+                return self.loop(zones, cards, free)
             case Apply(Operation.SINGLE, (thing,)):
                 item = self._words.local()
                 return [f"(local.set {item} {self._words.word(thing)})", *body(f"(local.get {item})")]
@@ -75,17 +80,17 @@ class Loops:
                 return [f"(if {there} (then {' '.join(body(f'(local.get {item})'))}))"]
             case Constant() if _is_row(things.value):
                 members = tuple(things.value)
-                return self._steps(f"(i64.const {members[0]})", f"(i64.const {members[-1] + 1})", 1, "{0}", body)
+                return self._steps(f"(i64.const {members[0]})", f"(i64.const {members[-1] + 1})", 1, "{0}", body, free)
             case Constant():
                 address = self._memory.data.word(things.value)
                 behind = address + 8 + 8 * len(things.value)
-                return self._steps(f"(i64.const {address + 8})", f"(i64.const {behind})", 8, LOADED, body)
+                return self._steps(f"(i64.const {address + 8})", f"(i64.const {behind})", 8, LOADED, body, free)
             case _:
                 list = self._words.local()
                 first = f"(i64.add (local.tee {list} {self._words.word(things)}) (i64.const 8))"
                 size = f"(i64.shl (i64.load (i32.wrap_i64 (local.get {list}))) (i64.const 3))"
                 end = f"(i64.add (i64.add (local.get {list}) (i64.const 8)) {size})"
-                return self._steps(first, end, 8, LOADED, body)
+                return self._steps(first, end, 8, LOADED, body, free)
 
     def filtered(self, things: Value, body: Body, filter: Filter) -> Lines:
         """As `loop`; where a test can be worked out along with what is done, `filter` does both."""
@@ -103,18 +108,22 @@ class Loops:
             case _:
                 return self.loop(things, body)
 
-    def _steps(self, first: str, end: str, step: int, item: str, body: Body) -> Lines:
+    def _steps(self, first: str, end: str, step: int, item: str, body: Body, free: bool) -> Lines:
         """A loop that counts; `item` is what it is about, made of where it stands."""
         at, last, this = self._words.local(), self._words.local(), self._words.local()
         out, again = self._words.label("out"), self._words.label("again")
         get = f"(local.get {at})"
         lines = " ".join(body(f"(local.get {this})"))
+        before, after = "", ""
+        if free and makes(lines):
+            top = self._words.local()
+            before, after = remembered(top), freed(top)
         return [
             f"(local.set {at} {first})",
-            f"(local.set {last} {end})",
+            f"(local.set {last} {end}) {before}",
             f"(block {out} (loop {again} (br_if {out} (i64.ge_s {get} (local.get {last})))",
             f"(local.set {this} {item.format(get)}) (local.set {at} (i64.add {get} (i64.const {step})))",
-            f"{lines} (br {again})))",
+            f"{after} {lines} (br {again}))) {after}",
         ]
 
     def is_fused(self, things: Value) -> bool:

@@ -39,6 +39,15 @@ def new(size: int) -> int:
     return address
 
 
+def poisoned(top: int) -> None:
+    """What was made from there on is free, and nobody can take it for what it was."""
+    at = top
+    while at < now.top:
+        words[at] = NIL + 1
+        at += 8
+    now.top = top
+
+
 def shrunk(list: int, size: int) -> int:
     """A list that was just made with only the first of its members."""
     if now.top == list + 8 + 8 * length(list):

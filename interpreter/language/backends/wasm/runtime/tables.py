@@ -10,7 +10,9 @@ def holds(judge: int, seat: int, candidate: int) -> int:
     """Whether a row's condition holds; it does, if there is none."""
     if judge == NIL:
         return 1
+    top = now.top
     answer = judged(judge, seat, candidate)
+    now.top = top
     return answer != 0 and answer != NIL
 
 
@@ -47,8 +49,10 @@ def taken(rows: int, seat: int) -> int:
 
 def worths(judge: int, seat: int, things: int) -> int:
     list = new(length(things))
+    top = now.top
     for at in range(length(things)):
         set_item(list, at, judged(judge, seat, item(things, at)))
+        now.top = top
     return list
 
 

@@ -1,0 +1,101 @@
+"""Lists that nobody needs any more are freed while an effect goes on, and no others: what is free is overwritten here,
+and tidied up at every opportunity."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.language.backends.wasm import freeing, memory
+from interpreter.language.backends.wasm.sizes import KIB
+from tests.loaded import game_of
+from tests.native.comparing import by_tables, differences
+from tests.native.ends import different_ends
+from tests.native.test_hostile import game_of_texts
+from tests.native.test_random_rules import play_random_texts
+from tests.native.test_same_games import folders, ways
+
+
+@pytest.fixture
+def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freeing, "POISONED", True)
+    monkeypatch.setitem(memory.NUMBERS, "ARENA_FULL", 0)
+    monkeypatch.setitem(memory.NUMBERS, "STRETCH", 0)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "ARENA_SIZE", 8 * KIB)
+    monkeypatch.setitem(memory.NUMBERS, "ARENA_SIZE", 8 * KIB)
+    monkeypatch.setitem(memory.NUMBERS, "ARENA_FULL", KIB)
+
+
+MANY_LISTS = {
+    "a loop over a list": """repeat 3000 times:
+  for each town where it is not burnt, as t1: lower uses of t1
+""",
+    "a condition": """while count < 3000:
+  raise count
+  if number of towns where it is not burnt > 9: raise count
+  let found be random one of towns where it is not burnt
+  raise uses of found
+""",
+    "loops in loops": """repeat 500 times:
+  for each town where it is not burnt, as t1:
+    for each town where it is not burnt, as t2: lower uses of t2
+""",
+    "a phrase": "repeat 3000 times: weigh",
+    "a list that is kept": """set visited to towns where it is not burnt
+repeat 3000 times:
+  for each town in visited where it is not burnt, as t1: lower uses of t1
+set count to number of visited
+""",
+}
+WEIGH = """  - say: weigh
+    do: |
+      let seen be towns where it is not burnt
+      for each town in seen, as t3:
+        if some town in seen is not burnt: raise uses of t3
+"""
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("name", MANY_LISTS)
+def test_lists_are_freed(name: str, tmp_path: Path) -> None:
+    """Many times as many as there is room for."""
+    words = ("vocabulary.yaml", "words:\n", f"words:\n{WEIGH}")
+    game = load(game_of_texts(tmp_path, [MANY_LISTS[name]], (words,)))
+    found, _, alone = different_ends(game, 1, 1)
+    assert (found, alone) == ([], 0)
+
+
+@pytest.mark.usefixtures("poisoned")
+@pytest.mark.parametrize("name", MANY_LISTS)
+def test_what_is_kept_is_not_freed(name: str, tmp_path: Path) -> None:
+    words = ("vocabulary.yaml", "words:\n", f"words:\n{WEIGH}")
+    game = load(game_of_texts(tmp_path, [MANY_LISTS[name]], (words,)))
+    found, _, alone = different_ends(game, 1, 2)
+    assert (found, alone) == ([], 0)
+
+
+@pytest.mark.usefixtures("poisoned")
+@pytest.mark.parametrize(("name", "players", "variants"), list(ways()))
+def test_games(name: str, players: int, variants: tuple[str, ...]) -> None:
+    game = game_of(name, *variants, players=players)
+    assert differences(game, 13, 2) == ([], 0)
+    assert differences(game, 13, 2, seated=by_tables(game)) == ([], 0)
+
+
+@pytest.mark.usefixtures("poisoned")
+@pytest.mark.parametrize("folder", folders())
+def test_small_games(folder: str) -> None:
+    game = game_of(folder)
+    assert differences(game, 13, 30, seated=by_tables(game)) == ([], 0)
+
+
+@pytest.mark.usefixtures("poisoned")
+@pytest.mark.parametrize("sample", ["sample", "things"])
+def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    play_random_texts(sample, tmp_path_factory.mktemp)
