@@ -78,7 +78,7 @@ def test_one_that_is_odd_is_made_again(folder: Path) -> None:
 
 
 def test_why_it_can_not_be_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("interpreter.language.backends.wasm.compiling.MOST_TEXT", 100)
+    monkeypatch.setattr("interpreter.language.backends.wasm.module.MOST_TEXT", 100)
 
     def refused() -> None:
         with pytest.raises(Unfit, match="its rules are too long"):

@@ -3,6 +3,7 @@ much for machine code is told, and memory stays under its cap."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,13 +11,15 @@ import pytest
 from interpreter import load
 from interpreter.engine.native import prepare
 from interpreter.language.backends.wasm.machine import WasmMachine
+from interpreter.language.backends.wasm.module import Module
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
+from interpreter.language.executable import Unfit
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, Result, run
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
 from tests.language.cases import sample_with
 from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
-from tests.loaded import REPO
+from tests.loaded import REPO, game_of
 from tests.native.comparing import differences, document
 from tests.native.ends import different_ends
 
@@ -110,6 +113,24 @@ def test_many_cards(tmp_path: Path) -> None:
     game = load(large(tmp_path, 1100))
     found, _, alone = different_ends(game, 3, 12)
     assert (found, alone) == ([], 0)
+
+
+def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not when all of it is written."""
+    written = 0
+    functions = Module._functions
+
+    def counted(module: Module) -> Iterator[tuple[str, str]]:
+        nonlocal written
+        for each in functions(module):
+            written += 1
+            yield each
+
+    monkeypatch.setattr(Module, "_functions", counted)
+    monkeypatch.setattr("interpreter.language.backends.wasm.module.MOST_TEXT", 20_000)
+    with pytest.raises(Unfit, match="too long"):
+        prepare(game_of("red_flag_over_paris"))
+    assert 0 < written < 30
 
 
 def test_memory_never_grows(tmp_path: Path) -> None:

@@ -11,9 +11,6 @@ from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.symbols import Symbols
 
-MOST_TEXT = 20_000_000
-"""Characters of a module: thirty times those of the longest game that comes with the project."""
-
 
 def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[str, str]:
     """The functions of a game as text, laid out for people, by the titles of the rules. As of `native_code`."""
@@ -29,8 +26,6 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limit
         text = Module(bots.game, memory, root).text()
     except RecursionError:
         raise Unfit("its rules are nested too deeply") from None
-    if len(text) > MOST_TEXT:
-        raise Unfit("its rules are too long")
     with told():
         import wasmtime
 

@@ -22,11 +22,14 @@ from interpreter.language.backends.wasm.runtime import (
 )
 from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
+from interpreter.language.executable import Unfit
 from interpreter.language.lowered.game import Function, LoweredGame
 
 RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions)
 
 
+MOST_TEXT = 20_000_000
+"""Characters of the functions: thirty times those of the longest game that comes with the project."""
 TABLES = "the tables"
 RUN_TIME = "the run-time part"
 
@@ -36,11 +39,16 @@ class Module:
     game."""
 
     def __init__(self, lowered: LoweredGame, memory: Memory, root: int) -> None:
+        """Raises Unfit as soon as the text is too long."""
         self._lowered = lowered
         self._memory = memory
         self._tests = {id(test): (f"p{at}", test) for at, test in enumerate(lowered.playable)}
         self.rules: dict[str, list[str]] = {}
+        left = MOST_TEXT
         for title, text in self._functions():
+            left -= len(text)
+            if left < 0:
+                raise Unfit("its rules are too long")
             self.rules.setdefault(title, []).append(text)
         self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
 
