@@ -15,6 +15,7 @@ from interpreter.language.lowered.game import Function, Segment
 from interpreter.language.lowered.instructions import Add, Back, Branching, Charge, Instruction, Jump, Push, Set, When
 from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import (
+    NOTHING,
     And,
     Choice,
     Constant,
@@ -59,6 +60,16 @@ def test_a_row_for_perhaps_nothing_is_not_asked_for_nothing() -> None:
     looked = Some(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, seat), it))
     lines = source(seat, value=And(there, looked))
     assert lines[0] == "x1 = None if a0 is None else K0[a0]"
+
+
+def test_a_row_for_what_was_worked_out_before_is_not_asked_for_nothing() -> None:
+    seat, it = Register(SEAT._replace(optional=True)), Register(NUMBER)
+    other = Choice(NOTHING, apply(Operation.IS_NOTHING, seat), table(ROWS, seat))
+    there = negation(apply(Operation.IS_NOTHING, other))
+    looked = Some(it, Constant((0, 1)), apply(Operation.EQUAL, table(ROWS, other), it))
+    once = shared_function(Function("test", (seat,), (), And(there, looked)))
+    lines = print_function("q", (), shared_function(once), NamedConstants()).splitlines()
+    assert "    x2 = None if x1 is None else K0[x1]" in lines
 
 
 def test_what_depends_on_the_loop_stays_in_it() -> None:

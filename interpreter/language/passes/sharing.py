@@ -38,6 +38,9 @@ from interpreter.language.lowered.values import (
 )
 from interpreter.language.lowered.walks import with_bodies
 
+KEPT = Type("number", optional=True)
+"""What is worked out before, of whatever kind; it may be nothing."""
+
 
 def shared(body: Body) -> Body:
     """The body, with the values that it keeps, or tests, worked out in steps."""
@@ -129,7 +132,7 @@ class _Census:
         if number is None or not self._is_worth(number, value):
             return value.with_parts(self._rest)
         if number not in self._named:
-            kept = Register(value.type if isinstance(value, Register) else Type("number"))
+            kept = Register(value.type if isinstance(value, Register) else KEPT)
             self._steps.append(Set(kept, _guarded(value.with_parts(self._rest))))
             self._named[number] = kept
         return self._named[number]
