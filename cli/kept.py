@@ -67,7 +67,7 @@ class NativeShelf:
 
 
 def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
-    """The game, ready for quick play, and where its machine code is kept. Raises RulebookError."""
+    """The game, ready for quick play; it knows where its machine code is kept, if it is. Raises RulebookError."""
     asked = Asked(name, variants, players)
     place = asked.place()
     game: Game | None = None if place is None else _recalled(place)
@@ -76,7 +76,9 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Gam
 
         game = load(name, variants, players)
         _ = game.program.code(logged=False), game.bots
-        if place is not None and place == asked.place():  # else the files were changed meanwhile
+        if place != asked.place():  # the files were changed meanwhile
+            return game
+        if place is not None:
             _keep(place, game)
     if place is not None:
         game.shelf = NativeShelf(asked, place)

@@ -6,9 +6,11 @@ import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import interpreter
 from cli.kept import READY, ready_game
 from interpreter.engine.native import NativeGames, prepare
 from interpreter.language.backends.wasm import machine
@@ -89,6 +91,23 @@ def test_why_it_can_not_be_is_kept(folder: Path, monkeypatch: pytest.MonkeyPatch
     plan = Plan(game, 1, 500)
     assert made_by(lambda: run(plan)) == 0
     assert run(plan).why_not == "played in Python: its rules are too long"
+
+
+def test_the_rules_of_before_are_not_played(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game is gone, its machine code is there, and its files change while it is loaded again."""
+    prepared()
+    for file in (folder / "cache" / "cahier").glob(f"*{READY}"):
+        file.unlink()
+    load = interpreter.load
+    tracks = folder / "market" / "tracks.yaml"
+
+    def meanwhile(*asked: Any) -> Game:
+        tracks.write_text(tracks.read_text().replace("start: 1", "start: 2"))
+        return load(*asked)
+
+    monkeypatch.setattr(interpreter, "load", meanwhile)
+    assert made_by(prepared) == 1
+    assert len(files(folder)) == 1
 
 
 @pytest.mark.parametrize("error", [NotInstalled("wasmtime is not installed"), NotNative("wasmtime failed: no memory")])
