@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import COMMAND, Cahier, environment
+from tests.language.cases import sample_with
 
 TIMES = ("backend", "seconds", "decisions_per_second", "games_per_second")
 WITHOUT = "import sys; sys.modules['wasmtime'] = None; from cli.entry import run; run()"
@@ -100,3 +101,17 @@ def test_the_text_is_shown(cahier: Cahier, folder: Path) -> None:
     )
     done = cahier("show", "market", "native", "the scor")
     assert done.returncode == 2 and "did you mean the score?" in done.stderr
+
+
+@pytest.mark.parametrize("conditions", [60, 250])
+def test_a_deep_text_is_shown(conditions: int, cahier: Cahier, folder: Path) -> None:
+    """Indented as far as there is room."""
+    long = " and ".join(["number of cards in deck > 0"] * conditions)
+    end = 'end the game, winner is red, because "done"'
+    course = ("sequence.yaml", "start: play the sample\n", f"start: |\n  if {long}: {end}\n  {end}\n")
+    game = str(sample_with(folder, (), [course]))
+    assert cahier("playtest", game, "--games", "2", "--backend", "native").returncode == 0
+    done = cahier("show", game, "native", "the game")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("(") == done.stdout.count(")") > 2 * conditions
+    assert max(len(line) - len(line.lstrip()) for line in done.stdout.splitlines()) < 100

@@ -3,13 +3,14 @@ much for machine code is told, and memory stays under its cap."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from interpreter import load
-from interpreter.engine.native import prepare
+from interpreter.engine.native import limits_of, prepare
 from interpreter.language.backends.wasm.machine import WasmMachine
 from interpreter.language.backends.wasm.module import Module
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
@@ -131,6 +132,21 @@ def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPa
     with pytest.raises(Unfit, match="too long"):
         prepare(game_of("red_flag_over_paris"))
     assert 0 < written < 30
+
+
+def test_what_is_nested_too_deeply_is_told(tmp_path: Path) -> None:
+    """Be it to be played or to be shown."""
+    end = 'end the game, winner is red, because "done"'
+    game = whole_game(tmp_path, f"if {' and '.join(['number of cards in deck > 0'] * 250)}: {end}\n{end}")
+    game.native_code(limits_of(game))
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(limit // 2)
+    try:
+        for made in (game.native_code, game.native_rules):
+            with pytest.raises(Unfit, match="nested too deeply"):
+                made(limits_of(game))
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 def test_memory_never_grows(tmp_path: Path) -> None:

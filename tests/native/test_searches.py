@@ -140,6 +140,14 @@ def test_wide_choices(tmp_path: Path) -> None:
     assert python == native
 
 
+def test_a_number_below_zero_is_not_nothing(tmp_path: Path) -> None:
+    say = "choose number from -1 to 3, or none, as many, to say\n    if many is not none: raise count by many"
+    end = 'end the game, winner is seats with the highest count, because "done"'
+    match = whole_game(tmp_path, f"as red:\n  repeat 6 times:\n    {say}\n{end}").start(1)
+    python, native = by_both(match, 300)
+    assert python == native
+
+
 @pytest.mark.parametrize(("backend", "times"), [("python", 0), ("auto", 1)])
 def test_the_command_says_whether_to_try(backend: str, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
     tried = []

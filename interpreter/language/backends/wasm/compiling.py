@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from interpreter.language.backends.wasm.machine import new_engine, told
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.module import Module
@@ -12,9 +15,19 @@ from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.symbols import Symbols
 
 
+@contextmanager
+def not_too_deep() -> Iterator[None]:
+    """Raises Unfit where rules are nested too deeply to be written."""
+    try:
+        yield
+    except RecursionError:
+        raise Unfit("its rules are nested too deeply") from None
+
+
 def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[str, str]:
     """The functions of a game as text, laid out for people, by the titles of the rules. As of `native_code`."""
-    rules = Module(bots.game, Memory(symbols, bots, start, limits), root).rules
+    with not_too_deep():
+        rules = Module(bots.game, Memory(symbols, bots, start, limits), root).rules
     return {title: pretty("".join(texts)) for title, texts in rules.items()}
 
 
@@ -22,10 +35,8 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limit
     """A game compiled. `start`: the cells and zones before the first statement; `root`: the routine that is the whole
     game. Raises Unfit; NotNative if wasmtime fails."""
     memory = Memory(symbols, bots, start, limits)
-    try:
+    with not_too_deep():
         text = Module(bots.game, memory, root).text()
-    except RecursionError:
-        raise Unfit("its rules are nested too deeply") from None
     with told():
         import wasmtime
 

@@ -5,44 +5,81 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import TypeAlias
 
 TOKEN = re.compile(r'\(|\)|"[^"]*"|[^\s()]+')
 WIDEST = 110
+DEEPEST = 40
+"""Beyond so many levels no line is indented further."""
 DECLARED = ("param", "result", "local", "type")
-Tree: TypeAlias = "str | list[Tree]"
-"""A word, or an expression in parentheses."""
 
 
 def pretty(text: str) -> str:
-    """The same text, laid out."""
-    trees: list[list[Tree]] = [[]]
-    for token in TOKEN.findall(text):
-        if token == "(":
-            trees.append([])
-        elif token == ")":
-            closed = trees.pop()
-            trees[-1].append(closed)
-        else:
-            trees[-1].append(token)
-    return "\n".join(line for tree in trees[0] for line in _lines(tree, 0))
+    """The same text, laid out, however deeply it is nested."""
+    return "\n".join(_Layout(TOKEN.findall(text)).lines())
 
 
-def _flat(tree: Tree) -> str:
-    return tree if isinstance(tree, str) else f"({' '.join(map(_flat, tree))})"
+class _Layout:
+    """Expressions are known by the numbers of their first tokens."""
 
+    def __init__(self, tokens: list[str]) -> None:
+        self._tokens = tokens
+        self._behind: dict[int, int] = {}
+        """The number of the token behind each expression."""
+        opened = []
+        for at, token in enumerate(tokens):
+            if token == "(":
+                opened.append(at)
+            elif token == ")":
+                self._behind[opened.pop()] = at + 1
 
-def _lines(tree: Tree, depth: int) -> Iterator[str]:
-    flat = _flat(tree)
-    if isinstance(tree, str) or len(flat) + 2 * depth <= WIDEST:
-        yield "  " * depth + flat
-        return
-    parts = [part for part in tree if not isinstance(part, str)]
-    declared = [part for part in parts if part[0] in DECLARED]
-    head = " ".join([*(part for part in tree if isinstance(part, str)), *map(_flat, declared)])
-    yield from (
-        "  " * (depth if at == 0 else depth + 2) + line for at, line in enumerate(wrap(f"({head}", WIDEST - 2 * depth))
-    )
-    inner = [line for part in parts if part[0] not in DECLARED for line in _lines(part, depth + 1)]
-    yield from inner[:-1]
-    yield inner[-1] + ")"
+    def lines(self) -> list[str]:
+        lines: list[str] = []
+        waiting: list[tuple[int, int] | None] = [(at, 0) for at in reversed(list(self._parts(0, len(self._tokens))))]
+        while waiting:
+            found = waiting.pop()
+            if found is None:
+                lines[-1] += ")"
+                continue
+            at, depth = found
+            indent = "  " * min(depth, DEEPEST)
+            if at not in self._behind or self._fits(at, WIDEST - len(indent)):
+                lines.append(indent + self._flat(at))
+                continue
+            words, declared, inner = self._sorted(at)
+            head = " ".join(["(" + " ".join(words), *declared])
+            first, *others = wrap(head, WIDEST - len(indent))
+            lines += [indent + first, *(f"{indent}    {line}" for line in others)]
+            waiting.append(None)
+            waiting += [(part, depth + 1) for part in reversed(inner)]
+        return lines
+
+    def _parts(self, first: int, behind: int) -> Iterator[int]:
+        """The words and expressions between two tokens."""
+        while first < behind:
+            yield first
+            first = self._behind.get(first, first + 1)
+
+    def _fits(self, at: int, width: int) -> bool:
+        """Whether an expression fits into a line."""
+        return self._behind[at] - at <= width and len(self._flat(at)) <= width
+
+    def _flat(self, at: int) -> str:
+        """A word or an expression in one line."""
+        line = ""
+        for token in self._tokens[at : self._behind.get(at, at + 1)]:
+            line += token if token == ")" or line.endswith("(") or not line else f" {token}"
+        return line
+
+    def _sorted(self, at: int) -> tuple[list[str], list[str], list[int]]:
+        """What an expression has: words, what it declares, other expressions."""
+        words: list[str] = []
+        declared: list[str] = []
+        inner: list[int] = []
+        for part in self._parts(at + 1, self._behind[at] - 1):
+            if part not in self._behind:
+                words.append(self._tokens[part])
+            elif self._tokens[part + 1] in DECLARED:
+                declared.append(self._flat(part))
+            else:
+                inner.append(part)
+        return words, declared, inner
