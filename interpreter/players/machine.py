@@ -62,8 +62,8 @@ class MachinePlayouts:
         """What these options are worth has changed."""
         values, decisions, known = self._values, self._decisions, self._machine.habits
         for habit, value, _ in trace:
-            option = 0 if value is None else value + 1
-            if 0 <= option < values:
+            if value is None or 0 <= value < values - 1:
+                option = 0 if value is None else value + 1
                 known[(habit.seat * decisions + habit.asked) * values + option] = habit.worth[value]
 
 

@@ -141,10 +141,11 @@ def test_wide_choices(tmp_path: Path) -> None:
 
 
 def test_a_number_below_zero_is_not_nothing(tmp_path: Path) -> None:
-    say = "choose number from -1 to 3, or none, as many, to say\n    if many is not none: raise count by many"
-    end = 'end the game, winner is seats with the highest count, because "done"'
-    match = whole_game(tmp_path, f"as red:\n  repeat 6 times:\n    {say}\n{end}").start(1)
-    python, native = by_both(match, 300)
+    say = "choose number from -1 to 8, or stop, as many, to say\n    raise count by many"
+    ends = [f'end the game, winner is {seat}, because "done"' for seat in ("red", "blue")]
+    course = f"as red:\n  repeat 3 times:\n    {say}\nif count > 3: {ends[0]}\n{ends[1]}"
+    match = whole_game(tmp_path, course).start(1)
+    python, native = by_both(match, 200)
     assert python == native
 
 
