@@ -72,6 +72,14 @@ def test_a_row_for_what_was_worked_out_before_is_not_asked_for_nothing() -> None
     assert "    x2 = None if x1 is None else K0[x1]" in lines
 
 
+def test_a_choice_between_places_is_made_before_it_is_counted_from_the_first() -> None:
+    number = Register(NUMBER)
+    place = Choice(Constant(0), apply(Operation.LESS, number, Constant(3)), Constant(1))
+    assert source(number, value=cell(5, place)) == ["return v[5 + (0 if a0 < 3 else 1)]"]
+    assert source(number, value=cell(5, apply(Operation.EQUAL, number, Constant(3)))) == ["return v[5 + (a0 == 3)]"]
+    assert source(number, value=cell(5, number, number)) == ["return v[5 + a0 + a0]"]
+
+
 def test_what_depends_on_the_loop_stays_in_it() -> None:
     it = Register(Type("space"))
     value = Each(it, Constant((0, 1)), None, table(ROWS, it))

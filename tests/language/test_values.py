@@ -47,6 +47,8 @@ NUMBERS = {
     "enemy pieces in dogwood": 1,
     "your pieces in cedar": 0,
     "pawns in (alder or birch)": 4,
+    "pawns of red in (birch if day is 2, otherwise alder)": 2,
+    "drive of (red if day is 2, otherwise blue) + pawns of (blue if day is 2, otherwise red) in alder": 2,
     # sets
     "number of towns": 5,
     "number of north towns": 2,

@@ -27,6 +27,7 @@ from interpreter.language.lowered.values import (
     Value,
     Zone,
     apply,
+    cell,
     negation,
     size,
 )
@@ -98,6 +99,7 @@ class Maker:
                 Constant((4, -1, 80)),
                 apply(Operation.ITEM, Constant((2, 0, 1, 1)), self.part(depth - 1)),
             ),
+            lambda: cell(self._random.randrange(9), self.part(depth - 1)),
         ]
         return pick(ways)()
 

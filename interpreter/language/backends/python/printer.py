@@ -44,6 +44,8 @@ INFIX = {
     Operation.AT_LEAST: ">=",
     Operation.CONTAINS: "in",
 }
+SUMS = {Operation.ADD, Operation.SUBTRACT}
+"""Those that can stand behind a plus as they are."""
 CALLS = {
     Operation.NEGATE: "(-{0})",
     Operation.BOUNDED: "bounded({0})",
@@ -114,8 +116,10 @@ class Printer:
             case Cell():
                 if value.index is None:
                     return f"v[{value.base}]"
-                index = self.bare(value.index)
-                return f"v[{value.base} + {index}]" if value.base else f"v[{index}]"
+                if value.base == 0:
+                    return f"v[{self.bare(value.index)}]"
+                is_sum = isinstance(value.index, Apply) and value.index.operation in SUMS
+                return f"v[{value.base} + {self.bare(value.index) if is_sum else self.value(value.index)}]"
             case Zone():
                 return f"z[{self.bare(value.number)}]"
             case Apply():
