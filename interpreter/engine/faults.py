@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
@@ -14,13 +15,10 @@ def located(error: Exception, program: Program) -> CahierError:
 
     An endless effect stays a BudgetError; whatever else generated source may raise becomes a PlayError.
     """
-    title = ""
-    trace = error.__traceback__
-    while trace is not None:
-        name = trace.tb_frame.f_code.co_filename
-        if name.startswith(f"<{program.rulebook.id}: "):
-            title = name[len(program.rulebook.id) + 3 : -1]
-        trace = trace.tb_next
+    titles = _under_way(error, program)
+    title = titles[-1] if titles else ""
+    if isinstance(error, RecursionError):  # which one was the last depends on how deep it began
+        title = next((each for each, times in Counter(titles).items() if times > 1), title)
     text = program.text_of(title)
     if isinstance(error, RecursionError):
         message = f"in `{title}`: this asks for itself without end"
@@ -37,6 +35,18 @@ def located(error: Exception, program: Program) -> CahierError:
     where = Where(program.rulebook.folder) if text is None else text.where
     message = f"in `{title}`: this can't be carried out here ({type(error).__name__}: {error})"
     return PlayError(Problem(where, "cannot-carry-out", message, None, _excerpt(text, where)))
+
+
+def _under_way(error: Exception, program: Program) -> list[str]:
+    """The titles of the rules that were being carried out, each within the one before it."""
+    titles = []
+    trace = error.__traceback__
+    while trace is not None:
+        name = trace.tb_frame.f_code.co_filename
+        if name.startswith(f"<{program.rulebook.id}: "):
+            titles.append(name[len(program.rulebook.id) + 3 : -1])
+        trace = trace.tb_next
+    return titles
 
 
 def _excerpt(text: Text | None, where: Where) -> str | None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from tests.language.cases import sample_with
 from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
 from tests.loaded import REPO, game_of
 from tests.native.comparing import differences, document
-from tests.native.ends import different_ends
+from tests.native.ends import by_python, different_ends
 
 ONE_OF_THEM = """start: |
   let text be random one of cards in all_cases
@@ -67,6 +68,20 @@ def test_hostile_texts(tmp_path: Path) -> None:
 def test_games_without_end(name: str, tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)
     one, other = (run(Plan(game, 1, 1, backend=backend)) for backend in ("python", "native"))
+    assert document(one) == document(other)
+    assert stops(other)
+
+
+def test_trials_of_each_other(tmp_path: Path) -> None:
+    """Which rule is blamed does not depend on how deep in calls it was played."""
+    texts = [f"if event of case_{other} would change something: raise count" for other in (1, 2, 0)]
+    game = load(game_of_texts(tmp_path, texts))
+
+    def deeper(depth: int) -> Any:
+        return deeper(depth - 1) if depth else str(by_python(game, 2, 0))
+
+    assert len({deeper(depth) for depth in range(7)}) == 1
+    one, other = (run(Plan(game, 2, 9, backend=backend)) for backend in ("python", "native"))
     assert document(one) == document(other)
     assert stops(other)
 
