@@ -115,3 +115,48 @@ def test_a_deep_text_is_shown(conditions: int, cahier: Cahier, folder: Path) -> 
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("(") == done.stdout.count(")") > 2 * conditions
     assert max(len(line) - len(line.lstrip()) for line in done.stdout.splitlines()) < 100
+
+
+BROKEN = {
+    "a library that is not for this machine": (
+        "raise OSError('wrong ELF class: ELFCLASS32')",
+        "wasmtime failed: wrong ELF class: ELFCLASS32",
+    ),
+    "an import that fails": ("raise RuntimeError('unsupported platform')", "wasmtime failed: unsupported platform"),
+    "one without what is needed": ("", "wasmtime failed: module 'wasmtime' has no attribute 'Module'"),
+    "one that fails while it compiles": (
+        "class Config: pass\nclass Engine:\n    def __init__(self, config): pass\n"
+        "def wat2wasm(text): raise ValueError('no memory left\\nfor this')\nclass Module: pass\nclass WasmtimeError(Exception): pass",
+        "wasmtime failed: no memory left",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_wasmtime_that_fails(folder: Path, name: str) -> None:
+    """Whatever stops it, `auto` goes on in Python and says why in a line; asked for by name it is a mistake."""
+    text, told = BROKEN[name]
+    package = folder / "packages" / "wasmtime"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(text, "utf-8")
+    environment_with = {**environment(), "PYTHONPATH": str(package.parent)}
+
+    def playtest(*words: str) -> subprocess.CompletedProcess[str]:
+        command = (*COMMAND, "playtest", "market", "--games", "500", *words)
+        return subprocess.run(command, cwd=folder, env=environment_with, capture_output=True, text=True)
+
+    auto = playtest()
+    assert (auto.returncode, auto.stderr) == (0, f"note: played in Python: {told}\n")
+    native = playtest("--backend", "native")
+    assert native.returncode == 2 and f"the games can't be played by machine code: {told}" in native.stderr
+    assert "Traceback" not in native.stderr and not native.stdout
+
+
+@pytest.mark.parametrize("home", ("", "/dev/null", "/nowhere/at/all"))
+def test_nothing_can_be_kept(folder: Path, home: str) -> None:
+    """Machine code plays all the same."""
+    odd = {**environment(), "HOME": home, "XDG_CACHE_HOME": home}
+    command = (*COMMAND, "playtest", "market", "--games", "500", "--backend", "native", "--json", "-")
+    done = subprocess.run(command, cwd=folder, env=odd, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["backend"] == "native"
