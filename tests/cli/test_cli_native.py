@@ -126,7 +126,8 @@ BROKEN = {
     "one without what is needed": ("", "wasmtime failed: module 'wasmtime' has no attribute 'Module'"),
     "one that fails while it compiles": (
         "class Config: pass\nclass Engine:\n    def __init__(self, config): pass\n"
-        "def wat2wasm(text): raise ValueError('no memory left\\nfor this')\nclass Module: pass\nclass WasmtimeError(Exception): pass",
+        "def wat2wasm(text): raise ValueError('no memory left\\nfor this')\nclass Module: pass\n"
+        "class WasmtimeError(Exception): pass",
         "wasmtime failed: no memory left",
     ),
 }

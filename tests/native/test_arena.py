@@ -47,13 +47,23 @@ MANY_LISTS = {
     for each town where it is not burnt, as t2: lower uses of t2
 """,
     "a phrase": "repeat 3000 times: weigh",
+    "one that is kept in a loop": """store
+raise count by number of visited
+for each town in visited where it is not burnt, as t1: lower uses of t1
+""",
     "a list that is kept": """set visited to towns where it is not burnt
 repeat 3000 times:
   for each town in visited where it is not burnt, as t1: lower uses of t1
 set count to number of visited
 """,
 }
-WEIGH = """  - say: weigh
+WEIGH = """  - say: store
+    do: |
+      for each town, as t3:
+        let seen be towns where it is not t3
+        if number of seen > 3: set visited to seen
+        raise count by number of seen
+  - say: weigh
     do: |
       let seen be towns where it is not burnt
       for each town in seen, as t3:

@@ -35,7 +35,7 @@ class Code:
     def function(self, name: str, function: Function) -> str:
         """A function of words."""
         function = self._unfolding.function(function)
-        self._known.look_through(function.body)
+        self._known.look_through(function.body, function.parameters)
         writer = _Writer(self._memory, self._known, self._lowered, function.body, function.parameters)
         lines = writer.body(function.body)
         if function.result is not None:

@@ -6,13 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.language.backends.wasm.known import Known, makes_lists
+from interpreter.language.backends.wasm.known import Known
 from interpreter.language.executable import Framed
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Body, Instruction
 from interpreter.language.lowered.operations import Kind
-from interpreter.language.lowered.values import Register
+from interpreter.language.lowered.values import Cell, Constant, Register
 from interpreter.language.lowered.walks import instructions_in, registers_in
 
 POISONED = False
@@ -65,8 +65,8 @@ class Freeing:
             case code.Set(Register() as target, value):
                 many = target.type.many or self._known.kind(value) is Kind.LIST
                 return many and target not in local
-            case code.Set(_, value):
-                return makes_lists(value) and self._known.kind(value) not in (Kind.NUMBER, Kind.TRUTH)
+            case code.Set(Cell(base), value):  # whatever it has a list from, that may have been made in this round
+                return base in self._known.list_cells and not isinstance(value, Constant | Cell)
             case code.Append():
                 return True
             case code.Call(routine):

@@ -4,7 +4,7 @@ matters when and how often they are worked out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import assert_never
 
 from interpreter.language.backends.wasm.memory import Memory
@@ -87,6 +87,11 @@ class Known:
         return self._sure[number]
 
     @property
+    def list_cells(self) -> Collection[int]:
+        """The cells that hold lists."""
+        return self._memory.list_cells
+
+    @property
     def where_base(self) -> int:
         """The first of the cells that say in which zone each card lies."""
         return (self._memory.known["WHERE"] - self._memory.known["CELLS"]) // WORD
@@ -137,9 +142,10 @@ class Known:
             case _:
                 return False
 
-    def look_through(self, body: Body) -> None:
-        """Notes which names of a function, or of a segment, stand for numbers of places only."""
-        values: dict[Register, list[Value]] = {}
+    def look_through(self, body: Body, parameters: Sequence[Register] = ()) -> None:
+        """Notes which names of a function, or of a segment, stand for numbers of places only. Of `parameters` it is
+        known what they are."""
+        values: dict[Register, list[Value]] = {parameter: [NOTHING] for parameter in parameters}
         for instruction in instructions_in(body):
             match instruction:
                 case Set(Register() as target, value):
@@ -151,7 +157,8 @@ class Known:
                 self._places.add(register)
 
     def is_place(self, index: Value) -> bool:
-        """Whether a number is that of a thing, or reckoned from such, so that something stands there."""
+        """Whether a number is that of a thing, or reckoned from such: the rules see to it that something stands
+        there."""
         match index:
             case Constant(int() as number):
                 return number >= 0

@@ -14,7 +14,7 @@ from interpreter.language.backends.wasm.sizes import WIDEST
 from interpreter.language.executable import NIL
 from interpreter.language.ir.types import CARDS, NUMBER
 from interpreter.language.lowered.operations import Kind, Operation
-from interpreter.language.lowered.values import Apply, Constant, Each, Register, Some, Value, Zone
+from interpreter.language.lowered.values import Apply, Constant, Each, Register, Value, Zone
 
 Lines = list[str]
 Body = Callable[[str], Lines]
@@ -37,7 +37,7 @@ class Words(Protocol):
 
     def label(self, word: str) -> str: ...
 
-    def masks(self, loop: Each | Some) -> AbstractContextManager[Lines]: ...
+    def masks(self, loop: Each) -> AbstractContextManager[Lines]: ...
 
 
 class Loops:

@@ -26,7 +26,7 @@ from interpreter.language.backends.wasm.sizes import (
     TRIALS_SIZE,
     WORD,
 )
-from interpreter.language.backends.wasm.survey import DONE, TEXTS, labels_of, large_cells, reasons_of
+from interpreter.language.backends.wasm.survey import DONE, TEXTS, labels_of, large_cells, list_cells, reasons_of
 from interpreter.language.chance import FACTOR, MIX_FIRST, MIX_SECOND, MIX_STEP, STEP
 from interpreter.language.executable import NIL, OVER, Start, Unfit
 from interpreter.language.limits import Limits
@@ -60,7 +60,8 @@ NUMBERS = {"NIL": NIL, "OVER": OVER, **GENERATOR, **constants.KNOWN, **frames.KN
 
 class Memory:
     """The addresses of one game by name, in `known`, and its constants, in `data`. `judges`: the functions that its
-    tables ask, by number; `large`: the cells from which those begin that may hold large numbers."""
+    tables ask, by number; `large`: the cells from which those begin that may hold large numbers; `list_cells`: those
+    that hold lists."""
 
     def __init__(self, symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits) -> None:
         """`start`: the cells and zones before the first statement. Raises Unfit."""
@@ -97,6 +98,7 @@ class Memory:
         if symbols.size + symbols.zones * (1 + cards) > MOST_WORDS or symbols.zones**2 > MOST_WORDS:
             raise Unfit("it takes too much memory")
         self.large = large_cells(symbols)
+        self.list_cells = list_cells(symbols)
         self._next = KIB
         self._lay_out(symbols)
         if self._next > MEMORY:

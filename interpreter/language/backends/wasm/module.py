@@ -44,13 +44,16 @@ class Module:
         self._memory = memory
         self._tests = {id(test): (f"p{at}", test) for at, test in enumerate(lowered.playable)}
         self.rules: dict[str, list[str]] = {}
-        left = MOST_TEXT
-        for title, text in self._functions():
-            left -= len(text)
-            if left < 0:
-                raise Unfit("its rules are too long")
-            self.rules.setdefault(title, []).append(text)
         self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
+        self._left = MOST_TEXT
+        for title, text in self._functions():
+            self._count(text)
+            self.rules.setdefault(title, []).append(text)
+
+    def _count(self, text: str) -> None:
+        self._left -= len(text)
+        if self._left < 0:
+            raise Unfit("its rules are too long")
 
     def _functions(self) -> Iterator[tuple[str, str]]:
         """All functions, with the titles of their rules."""
@@ -70,8 +73,17 @@ class Module:
         for number, judge in enumerate(self._memory.judges):
             yield TABLES, code.function(f"j{number}", judge)
 
+    def _written(self) -> Iterator[str]:
+        """All functions with what they call written in them."""
+        inlining = Inlining(self.rules[RUN_TIME])
+        for texts in self.rules.values():
+            for text in texts:
+                applied = inlining.applied(text)
+                self._count(applied[len(text) :])
+                yield applied
+
     def text(self) -> str:
-        """All of it."""
+        """All of it. Raises Unfit if it is too long."""
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
@@ -83,8 +95,7 @@ class Module:
             f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"
             for name, functions in (("segments", segments), ("playable", playable), ("judges", judges))
         )
-        inlining = Inlining(self.rules[RUN_TIME])
-        functions = "".join(inlining.applied(text) for texts in self.rules.values() for text in texts)
+        functions = "".join(self._written())
         pages = self._memory.pages
         return (
             "(module\n"

@@ -117,7 +117,7 @@ class Values:
         return name
 
     @contextmanager
-    def masks(self, loop: Each | Some) -> Iterator[list[str]]:
+    def masks(self, loop: Each) -> Iterator[list[str]]:
         """What is done before a loop that asks again and again whether things are in a list that has a name: its
         members become the bits of a word."""
         parts = (part for each in loop.repeated for part in within(each))

@@ -59,6 +59,8 @@ def shrunk(list: int, size: int) -> int:
 def appended(list: int, thing: int) -> int:
     """A list with one more member, in place if nothing lies behind it."""
     size = length(list)
+    if size >= LONGEST_LIST:
+        stop()
     if now.top != list + 8 + 8 * size:
         list = copied(list)
     now.top += 8
