@@ -56,9 +56,10 @@ class SearchPlayer:
             note_playouts(match.game, played)
             return tree.thoughts()
         first, *others = (Random(match.random.getrandbits(64)) for _ in range(self.budget.trees))
+        machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
         with ExitStack() as stack:
             beside = [stack.enter_context(Background(partial(grown, match, other, self.budget))) for other in others]
-            own = Tree(match, first, self._machine_for(match.game))
+            own = Tree(match, first, machine)
             note_playouts(match.game, grow(own, self.budget, self.progress))
             return added_up([own.thoughts(), *(other.result() for other in beside)])
 

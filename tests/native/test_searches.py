@@ -11,6 +11,8 @@ import pytest
 from cli.playtest import Settings, playtest_game
 from interpreter import load
 from interpreter.engine.native import prepare
+from interpreter.language.executable import NativeCode
+from interpreter.language.program import Program
 from interpreter.matches.loading import load_book
 from interpreter.matches.match import Game, Match
 from interpreter.players import machine
@@ -99,6 +101,23 @@ def test_several_trees_at_once() -> None:
         seat = SeatMatch(match, match.decision.seat, Random(1))
         found.append(SearchPlayer(Budget(playouts=8, trees=2)).think(seat))
     assert found[0] == found[1]
+
+
+def test_several_trees_share_what_is_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Not each process makes the machine code for itself."""
+    made, native_code = tmp_path / "made", Program.native_code
+
+    def noted(*asked: Any) -> NativeCode:
+        with made.open("a") as file:
+            file.write("once\n")
+        return native_code(*asked)
+
+    monkeypatch.setattr(Program, "native_code", noted)
+    monkeypatch.setattr(machine, "MACHINE_FROM", 0)
+    match = load_book(book_of("tests/games/line_of_four")).start(1)
+    assert match.decision is not None
+    SearchPlayer(Budget(playouts=5, trees=3)).think(SeatMatch(match, match.decision.seat, Random(1)))
+    assert made.read_text() == "once\n"
 
 
 def test_where_there_is_no_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
