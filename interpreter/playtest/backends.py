@@ -36,7 +36,7 @@ def chosen_backend(game: Game, backend: Backend, seated: Mapping[str, str], game
         return Chosen()
     try:
         if others:
-            raise NotNative(f"{others[0]}, which only Python does")
+            raise NotNative(f"{others[0]}, whose decisions only Python takes")
         prepare(game)
         return Chosen(native_games(game, seed, seated))
     except NotNative as error:
