@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from struct import pack
 
-from interpreter.language.backends.wasm import constants, frames, sizes
+from interpreter.language.backends.wasm import constants, frames, sizes, trial_records
 from interpreter.language.backends.wasm.data import Data
 from interpreter.language.backends.wasm.sizes import (
     ARENA_SIZE,
@@ -55,7 +55,15 @@ GENERATOR = {
     "MIX_FIRST": MIX_FIRST,
     "MIX_SECOND": MIX_SECOND,
 }
-NUMBERS = {"NIL": NIL, "OVER": OVER, **GENERATOR, **constants.KNOWN, **frames.KNOWN, **sizes.KNOWN}
+NUMBERS = {
+    "NIL": NIL,
+    "OVER": OVER,
+    **GENERATOR,
+    **constants.KNOWN,
+    **frames.KNOWN,
+    **sizes.KNOWN,
+    **trial_records.KNOWN,
+}
 
 
 class Memory:

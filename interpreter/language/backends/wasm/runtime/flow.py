@@ -172,6 +172,5 @@ def collect() -> None:
         frame = words[frame + FRAME_UNDER]
     size = now.top - now.limit + ARENA_SIZE
     now.steps -= size
-    now.full = now.top + (
-        size if size > ARENA_FULL else ARENA_FULL
-    )  # no list is copied more often than others are made
+    # no list is copied more often than others are made
+    now.full = now.top + (size if size > ARENA_FULL else ARENA_FULL)

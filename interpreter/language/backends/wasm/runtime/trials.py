@@ -13,6 +13,15 @@ from interpreter.language.backends.wasm.words import (
     LAST_FLAG,
     MUTED,
     NIL,
+    RECORD_DECISION,
+    RECORD_DEPTH,
+    RECORD_END,
+    RECORD_FRAME,
+    RECORD_LEFT,
+    RECORD_OPTIONS,
+    RECORD_STATE,
+    RECORD_TOP,
+    RECORD_UNDER,
     STATE,
     STATE_SIZE,
     TRACK_PLACES,
@@ -77,9 +86,7 @@ def set_aside(bytes: int) -> int:
 
 def would_change(card: int, you: int, uncounted: int) -> int:
     """Whether some line of play of a card's event changes what lies on the table: all are tried, one after the other,
-    the last option of a decision first. What is asked on the way is kept in a stack of records: the one below, the
-    options, how many are left, the decision, the frame, the depth, where frames end, where
-    the arena is free, the state, and the frames."""
+    the last option of a decision first. What is asked on the way is kept in a stack of records (trial_records.py)."""
     if card == NIL:
         return 0
     event = item(EVENTS, card)
@@ -113,32 +120,32 @@ def would_change(card: int, you: int, uncounted: int) -> int:
                 break
             if pc < -1:
                 end = words[now.frame + FRAME_END]
-                kept = set_aside(64 + STATE_SIZE + end - base)
-                words[kept] = record
-                words[kept + 8] = now.options
-                words[kept + 16] = length(now.options)
-                words[kept + 24] = pc
-                words[kept + 32] = now.frame
-                words[kept + 40] = now.depth
-                words[kept + 48] = end
-                words[kept + 56] = now.top
-                copy(kept + 64, STATE, STATE_SIZE)
-                copy(kept + 64 + STATE_SIZE, base, end - base)
+                kept = set_aside(RECORD_STATE + STATE_SIZE + end - base)
+                words[kept + RECORD_UNDER] = record
+                words[kept + RECORD_OPTIONS] = now.options
+                words[kept + RECORD_LEFT] = length(now.options)
+                words[kept + RECORD_DECISION] = pc
+                words[kept + RECORD_FRAME] = now.frame
+                words[kept + RECORD_DEPTH] = now.depth
+                words[kept + RECORD_END] = end
+                words[kept + RECORD_TOP] = now.top
+                copy(kept + RECORD_STATE, STATE, STATE_SIZE)
+                copy(kept + RECORD_STATE + STATE_SIZE, base, end - base)
                 record = kept
-            while record != 0 and words[record + 16] == 0:
+            while record != 0 and words[record + RECORD_LEFT] == 0:
                 now.trials = record
-                record = words[record]
+                record = words[record + RECORD_UNDER]
             if record == 0:
                 going = 0
             else:
-                left = words[record + 16] - 1
-                words[record + 16] = left
-                now.top = words[record + 56]
-                copy(STATE, record + 64, STATE_SIZE)
-                copy(base, record + 64 + STATE_SIZE, words[record + 48] - base)
-                now.frame = words[record + 32]
-                now.depth = words[record + 40]
-                pc = decide(words[record + 24], item(words[record + 8], left))
+                left = words[record + RECORD_LEFT] - 1
+                words[record + RECORD_LEFT] = left
+                now.top = words[record + RECORD_TOP]
+                copy(STATE, record + RECORD_STATE, STATE_SIZE)
+                copy(base, record + RECORD_STATE + STATE_SIZE, words[record + RECORD_END] - base)
+                now.frame = words[record + RECORD_FRAME]
+                now.depth = words[record + RECORD_DEPTH]
+                pc = decide(words[record + RECORD_DECISION], item(words[record + RECORD_OPTIONS], left))
     copy(STATE, before, STATE_SIZE)
     now.frame = old_frame
     now.depth = old_depth
