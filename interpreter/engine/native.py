@@ -1,4 +1,4 @@
-"""Games between random players as machine code, many at a time."""
+"""Games between random and table players by machine code, many at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from interpreter.language.limits import Limits
 from interpreter.language.rows import Rows
 
 BATCH_SECONDS = 0.04
-"""About how long a batch takes: no signal is heard meanwhile."""
+"""About how long a batch takes, so often there is progress to tell."""
 FIRST_BATCH = 8
 LARGEST_INDEX = 1 << 62
 
@@ -110,18 +110,18 @@ class NativeGames:
         batch = Batch(self._rules, self._machine, index, rows)
         game = batch.row(0)
         return Played(
-            game.winners,
-            game.reason,
-            game.scores,
-            game.decisions,
-            game.turns,
-            game.first,
-            batch.totals.uses,
-            keys,
-            0.0,
-            game.side,
-            game.work,
-            game.ends,
+            winners=game.winners,
+            reason=game.reason,
+            scores=game.scores,
+            decisions=game.decisions,
+            turns=game.turns,
+            first=game.first,
+            uses=batch.totals.uses,
+            choices=keys,
+            seconds=0.0,
+            side=game.side,
+            work=game.work,
+            ends=game.ends,
         )
 
 

@@ -54,7 +54,8 @@ def test_many_games_are_worth_it(cahier: Cahier, folder: Path) -> None:
         ),
         (
             ("--backend", "native", "--seat", "p1=search:5"),
-            "the games can't be played by machine code: seat p1 is played by `search:5`, whose decisions only Python takes",
+            "the games can't be played by machine code: "
+            "seat p1 is played by `search:5`, whose decisions only Python takes",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 
 from interpreter.language.backends.wasm.calling import Stopped
@@ -32,7 +33,7 @@ class WasmGuided(WasmPlayouts):
 
     def forget_habits(self) -> None:
         size = self._habits.stop - self._habits.start
-        self.words[self._habits] = memoryview(b"\xff" * (WORD * size)).cast("q")
+        self.words[self._habits] = memoryview(array("q", [UNKNOWN]) * size)
 
     def begin_guided(self, picks: int, share: int, means: Sequence[float]) -> None:
         self.set_word("PICKS", picks - (picks >> 63 << 64))

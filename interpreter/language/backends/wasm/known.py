@@ -52,8 +52,6 @@ MAKERS = {
     if facts.gives is Kind.LIST or Kind.LIST in facts.takes or operation is Operation.WOULD_CHANGE
 } - LOOKS
 """Operations for which lists may be made."""
-ONE_OF = {Operation.SINGLE, Operation.FIRST, Operation.ONLY, Operation.HIGHEST, Operation.LOWEST}
-"""What gives a member of a list, or a list of one."""
 CHEAP = 16
 """Most operations of what is worked out although it may not be needed: a branch that is guessed wrong costs more."""
 

@@ -26,8 +26,6 @@ from interpreter.language.executable import Unfit
 from interpreter.language.lowered.game import Function, LoweredGame
 
 RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions)
-
-
 MOST_TEXT = 20_000_000
 """Characters of the functions: thirty times those of the longest game that comes with the project."""
 TABLES = "the tables"
