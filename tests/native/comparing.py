@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from interpreter.engine.native import NativeGames, prepare
@@ -47,6 +49,14 @@ def recorded(game: Game, backend: Backend, seed: int, games: int, first: int, se
     result = run(Plan(game, seed, games, first, seated=seated, backend=backend), lines.append)
     assert result.native == (backend == "native")
     return document(result), "".join(lines)
+
+
+@contextmanager
+def made_anew(game: Game) -> Iterator[Game]:
+    """A game that other tests have, too, with machine code of its own meanwhile."""
+    before, game.program.native = game.program.native, None
+    yield game
+    game.program.native = before
 
 
 def differences(

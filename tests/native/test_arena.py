@@ -11,7 +11,7 @@ from interpreter import load
 from interpreter.language.backends.wasm import freeing, memory
 from interpreter.language.backends.wasm.sizes import KIB
 from tests.loaded import game_of
-from tests.native.comparing import by_tables, differences
+from tests.native.comparing import by_tables, differences, made_anew
 from tests.native.ends import different_ends
 from tests.native.test_hostile import game_of_texts
 from tests.native.test_random_rules import play_random_texts
@@ -93,16 +93,16 @@ def test_what_is_kept_is_not_freed(name: str, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("poisoned")
 @pytest.mark.parametrize(("name", "players", "variants"), list(ways()))
 def test_games(name: str, players: int, variants: tuple[str, ...]) -> None:
-    game = game_of(name, *variants, players=players)
-    assert differences(game, 13, 2) == ([], 0)
-    assert differences(game, 13, 2, seated=by_tables(game)) == ([], 0)
+    with made_anew(game_of(name, *variants, players=players)) as game:
+        assert differences(game, 13, 2) == ([], 0)
+        assert differences(game, 13, 2, seated=by_tables(game)) == ([], 0)
 
 
 @pytest.mark.usefixtures("poisoned")
 @pytest.mark.parametrize("folder", folders())
 def test_small_games(folder: str) -> None:
-    game = game_of(folder)
-    assert differences(game, 13, 30, seated=by_tables(game)) == ([], 0)
+    with made_anew(game_of(folder)) as game:
+        assert differences(game, 13, 30, seated=by_tables(game)) == ([], 0)
 
 
 @pytest.mark.usefixtures("poisoned")

@@ -11,7 +11,7 @@ from interpreter.language.lowered.operations import Operation
 from interpreter.language.lowered.values import Apply, Cell, Constant, Register, Value, Zone, apply, number
 from tests.language.cases import SAMPLE
 from tests.loaded import game_of
-from tests.native.comparing import by_tables, differences
+from tests.native.comparing import by_tables, differences, made_anew
 from tests.native.functions import STOPPED, Functions
 from tests.native.test_random_rules import play_random_texts
 from tests.native.test_same_games import folders, ways
@@ -62,16 +62,16 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("name", "players", "variants"), list(ways()))
 def test_what_is_plain_is_right(name: str, players: int, variants: tuple[str, ...]) -> None:
     """Also where it is worked out although it is not needed."""
-    game = game_of(name, *variants, players=players)
-    assert differences(game, 11, 3) == ([], 0)
-    assert differences(game, 11, 2, seated=by_tables(game)) == ([], 0)
+    with made_anew(game_of(name, *variants, players=players)) as game:
+        assert differences(game, 11, 3) == ([], 0)
+        assert differences(game, 11, 2, seated=by_tables(game)) == ([], 0)
 
 
 @pytest.mark.usefixtures("checked")
 @pytest.mark.parametrize("folder", folders())
 def test_it_is_in_small_games(folder: str) -> None:
-    game = game_of(folder)
-    assert differences(game, 11, 30, seated=by_tables(game)) == ([], 0)
+    with made_anew(game_of(folder)) as game:
+        assert differences(game, 11, 30, seated=by_tables(game)) == ([], 0)
 
 
 @pytest.mark.usefixtures("checked")
