@@ -86,6 +86,9 @@ def _base(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if phrase.id in ("neighbour", "entrance"):
         if whose is None or whose.type.kind != "space":
             resolver.fail(scope, phrase.node, "whose", f"`{noun.many}` needs a space: `{noun.many} of SPACE`")
+        if whose.type.many:
+            message = f"`{noun.many} of` needs one thing, not a set: pick one with `choose` or `for each`"
+            resolver.fail(scope, phrase.node, "wrong-type", message)
         around = safe(Around("neighbour" if phrase.id == "neighbour" else "entrance", whose, type=type))
         return (
             around if phrase.within is None else Meet(around, _area(resolver, scope, phrase, phrase.within), type=type)
