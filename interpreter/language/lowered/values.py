@@ -6,7 +6,7 @@ lies in cells and zones (see layout). A walk is a `match` over `Value` that ends
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from interpreter.language.frozen import Branch
@@ -135,6 +135,13 @@ def within(value: Value) -> Iterator[Value]:
     yield value
     for part in value.parts:
         yield from within(part)
+
+
+def substituted(value: Value, given: Mapping[Register, Value]) -> Value:
+    """A value with others in place of names. The names of loops in it stay what they are."""
+    if isinstance(value, Register):
+        return given.get(value, value)
+    return value.with_parts(lambda part: substituted(part, given))
 
 
 def draws(value: Value) -> bool:

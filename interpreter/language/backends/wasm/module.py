@@ -85,9 +85,7 @@ class Module:
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
-        registers = "".join(
-            f'(global ${name} (export "{name}") (mut i64) (i64.const 0))\n' for name in Registers.__annotations__
-        )
+        registers = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
         tables = "".join(
             f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
             f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"

@@ -37,6 +37,7 @@ from interpreter.language.lowered.values import (
     number,
     plus,
     size,
+    substituted,
     within,
 )
 from interpreter.language.lowered.walks import with_bodies
@@ -105,8 +106,8 @@ class Unfolding:
             later = [result, *(other for _, other in kept)]
             if self._known.is_sure(value) and sum(_times(other, name) for other in later) == 1:
                 given = {name: value}
-                kept = [(target, _with(other, given)) for target, other in kept]
-                result = _with(result, given)
+                kept = [(target, substituted(other, given)) for target, other in kept]
+                result = substituted(result, given)
             else:
                 kept.append((name, value))
         return replace(function, body=tuple(Set(*step) for step in reversed(kept)), result=result)
@@ -172,7 +173,7 @@ class Unfolding:
             return value
         assert function.result is not None
         given = dict(zip(function.parameters, arguments, strict=True))
-        return self.value(_with(function.result, given))
+        return self.value(substituted(function.result, given))
 
     def _short_term(self, word: int) -> Function | None:
         """A word of the vocabulary that is short and uses none that is not."""
@@ -206,7 +207,7 @@ class Unfolding:
             return None
         if size(value) * len(things.value) > UNROLLED or not self._known.is_sure(value):
             return None
-        return [self._refolded(_with(value, {it: Constant(member)})) for member in things.value]
+        return [self._refolded(substituted(value, {it: Constant(member)})) for member in things.value]
 
     def _joined(self, joined: type[And | Or], conditions: Sequence[Value]) -> Value:
         decisive = joined is Or
@@ -230,13 +231,6 @@ class Unfolding:
         if isinstance(condition, Constant):
             return yes if condition.value else no
         return Choice(yes, condition, no)
-
-
-def _with(value: Value, given: Mapping[Register, Value]) -> Value:
-    """A value with others in place of names."""
-    if isinstance(value, Register):
-        return given.get(value, value)
-    return value.with_parts(lambda part: _with(part, given))
 
 
 def _times(value: Value, register: Register, looped: bool = False) -> int:

@@ -29,6 +29,7 @@ from interpreter.language.lowered.values import (
     Value,
     Zone,
     known_number,
+    substituted,
     within,
 )
 
@@ -429,16 +430,5 @@ def _goes_with(things: Value, values: Each) -> bool:
     if isinstance(things, Each):
         if things.value is not things.it or things.things != values.things:
             return False
-        return things.test == (None if values.test is None else _renamed(values.test, values.it, things.it))
+        return things.test == (None if values.test is None else substituted(values.test, {values.it: things.it}))
     return values.test is None and values.things == things
-
-
-def _renamed(value: Value, old: Register, new: Register) -> Value:
-    """The same value of another register. Names inside it stay, so that only what has none of its own is the same."""
-    return (
-        new
-        if value is old
-        else value
-        if isinstance(value, Register)
-        else value.with_parts(lambda part: _renamed(part, old, new))
-    )
