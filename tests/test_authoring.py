@@ -27,7 +27,7 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError, Where
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import ChunkPlayer
+from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays import variants_of
@@ -106,7 +106,7 @@ def play(game: Game) -> None:
     for index in range(GAMES):
         assert play_random(game, 1, index).reason is not None
     players = dict.fromkeys(game.seats, "random") | game.rulebook.players_of
-    ChunkPlayer(game, players, 1).play(0, GAMES, False)
+    ChunkPlayer(game, players, 1).play(0, GAMES, Wanted())
 
 
 def with_mine(text: str, names: str) -> Game:

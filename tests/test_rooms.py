@@ -54,7 +54,7 @@ LAZY = {
     "interpreter.language.reading.grammar": "of most texts nothing has to be told",
     "interpreter.engine.rules": "who plays by no table needs none",
     "interpreter.matches.loading": "a game that was kept ready is not read again",
-    "interpreter.playtest.workers": "a worker that was forked has its game",
+    "interpreter.playtest.arms": "a worker that was forked has its game",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",
 }
 """The modules that import others of the interpreter when they need them, or for their types alone, and why."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
+from typing import Any
 
 from interpreter.engine.playout import named_ends
 from interpreter.engine.rules import Rules
@@ -91,6 +93,7 @@ class Batch:
         self._rules = rules
         self._machine = machine
         self._rows = rows
+        self._kinds: dict[tuple[Column, ...], list[Hashable]] = {}
         self._alike: dict[tuple[Column, ...], list[tuple[Row, int]]] = {}
 
     @cached_property
@@ -103,11 +106,21 @@ class Batch:
     def alike(self, by: tuple[Column, ...]) -> list[tuple[Row, int]]:
         """A game of each kind, and how many there are of that kind: those are alike that are so in these columns."""
         if by not in self._alike:
-            columns = [words for column in by for words in self._of_all(column)]
-            kinds = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+            kinds = self._kind_of_each(by)
             example = dict(zip(kinds, range(self.count), strict=True))
             self._alike[by] = [(self.row(example[kind]), times) for kind, times in Counter(kinds).items()]
         return self._alike[by]
+
+    def by_kind(self, by: tuple[Column, ...]) -> tuple[list[Row], list[int]]:
+        """As `alike`: a game of each kind, and for each game which of these it is like, by number."""
+        numbers = dict(zip(dict.fromkeys(kinds := self._kind_of_each(by)), count()))
+        return [row for row, _ in self.alike(by)], [*map(numbers.__getitem__, kinds)]
+
+    def _kind_of_each(self, by: tuple[Column, ...]) -> list[Hashable]:
+        if by not in self._kinds:
+            columns: list[list[Any]] = [words for column in by for words in self._of_all(column)]
+            self._kinds[by] = list(zip(*columns, strict=True)) if len(columns) > 1 else columns[0]
+        return self._kinds[by]
 
     def row(self, at: int) -> Row:
         """One of the games, by its number in the batch."""

@@ -1,9 +1,10 @@
-"""A few games in a row, the unit of work of a playtest."""
+"""A few games in a row, the unit of work of all that plays many games."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -15,7 +16,7 @@ from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
 from interpreter.players.making import QUICK, make_player
 from interpreter.players.playing import play_seated
-from interpreter.playtest.figures import Tally
+from interpreter.playtest.figures import ENDING, Ended, Tally
 from interpreter.playtest.records import as_line
 
 ENOUGH_STOPPED = 20
@@ -26,15 +27,61 @@ LEAST_SECONDS = 0.005
 """Chunks get no shorter than about this, where there are games enough."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a chunk keeps of its games beside what they add up to: a line of each finished one (`records`), and how each
+    of them ended (`endings`)."""
+
+    records: bool = False
+    endings: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game can end: who won, the side, if one did, and why."""
+
+    winners: tuple[str, ...]
+    side: str | None
+    reason: str
+
+    @classmethod
+    def of(cls, game: Ended) -> Ending:
+        return cls(game.winners, game.side, game.reason)
+
+
+@dataclass(slots=True)
+class Endings:
+    """How each of some games ended, in their order, by the number that the ending has in `kinds`; None: the game was
+    stopped by a mistake in the rules."""
+
+    kinds: dict[Ending | None, int] = field(default_factory=dict)
+    games: array[int] = field(default_factory=lambda: array("H"))
+
+    def add(self, ending: Ending | None) -> None:
+        """One more game."""
+        self.games.append(self._number(ending))
+
+    def extend(self, kinds: Iterable[Ending | None], games: Iterable[int]) -> None:
+        """More games, each by its number in the `kinds` given."""
+        numbers = [self._number(kind) for kind in kinds]
+        self.games.extend([numbers[game] for game in games])
+
+    def _number(self, ending: Ending | None) -> int:
+        return self.kinds.setdefault(ending, len(self.kinds))
+
+
 @dataclass(slots=True)
 class Chunk:
-    """What came of playing games `first` to `first + count - 1`."""
+    """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `endings` are
+    there if they were wanted."""
 
     first: int
     count: int
     tally: Tally = field(default_factory=Tally)
     lines: list[str] = field(default_factory=list)
     seconds: float = 0.0
+    arm: int = 0
+    endings: Endings = field(default_factory=Endings)
 
 
 class ChunkPlayer:
@@ -61,15 +108,15 @@ class ChunkPlayer:
         self._at_once = at_once
         self._stopped = self._finished = 0
 
-    def play(self, first: int, count: int, record: bool) -> Chunk:
-        """Play games `first` to `first + count - 1`; with `record`, each finished one gives a line."""
-        chunk = Chunk(first, count)
+    def play(self, first: int, count: int, wanted: Wanted, arm: int = 0) -> Chunk:
+        """Play games `first` to `first + count - 1`. `arm`: what the chunk says whose they are."""
+        chunk = Chunk(first, count, arm=arm)
         began = perf_counter()
         if self._native is not None and not self._in_vain():
-            self._play_native(self._native, chunk, record)
+            self._play_native(self._native, chunk, wanted)
         else:
             for index in range(first, first + count):
-                self._play_one(chunk, index, record)
+                self._play_one(chunk, index, wanted)
         chunk.seconds = perf_counter() - began
         return chunk
 
@@ -77,35 +124,44 @@ class ChunkPlayer:
         """Whether machine code could not play most games to their ends."""
         return self._stopped >= ENOUGH_STOPPED and self._stopped > self._finished
 
-    def _play_native(self, run: NativeGames, chunk: Chunk, record: bool) -> None:
-        if record:
+    def _play_native(self, run: NativeGames, chunk: Chunk, wanted: Wanted) -> None:
+        if wanted.records:
             for index in range(chunk.first, chunk.first + chunk.count):
                 played = run.play_recorded(index)
                 if played is None:
                     self._stopped += 1
-                    self._play_one(chunk, index, record)
+                    self._play_one(chunk, index, wanted)
                 else:
                     self._finished += 1
-                    chunk.tally.add(played)
-                    chunk.lines.append(as_line(self._game, self._seed, index, played))
+                    self._keep(chunk, index, played, wanted)
             return
         for batch in run.play(chunk.first, chunk.count):
             if isinstance(batch, int):
                 self._stopped += 1
-                self._play_one(chunk, batch, record)
+                self._play_one(chunk, batch, wanted)
             else:
                 self._finished += batch.count
                 chunk.tally.add_batch(batch)
+                if wanted.endings:
+                    kinds, games = batch.by_kind(ENDING)
+                    chunk.endings.extend(map(Ending.of, kinds), games)
 
-    def _play_one(self, chunk: Chunk, index: int, record: bool) -> None:
+    def _play_one(self, chunk: Chunk, index: int, wanted: Wanted) -> None:
         try:
             with self._at_once():
-                played = _play(self._game, self._seated, self._seed, index, record, self._step)
+                played = _play(self._game, self._seated, self._seed, index, wanted.records, self._step)
         except CahierError as error:
             chunk.tally.fail(index, error.problems)
+            if wanted.endings:
+                chunk.endings.add(None)
             return
+        self._keep(chunk, index, played, wanted)
+
+    def _keep(self, chunk: Chunk, index: int, played: Played, wanted: Wanted) -> None:
         chunk.tally.add(played)
-        if record:
+        if wanted.endings:
+            chunk.endings.add(Ending.of(played))
+        if wanted.records:
             chunk.lines.append(as_line(self._game, self._seed, index, played))
 
 

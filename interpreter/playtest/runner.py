@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
-from types import FrameType
-from typing import Any, Self
+from typing import Any
 
 from interpreter.formats import FORMATS
-from interpreter.halt import HANGUP, Halt, endings
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.backends import Chosen, chosen_backend
-from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
+from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.backends import chosen_backend
+from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.crews import crew
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.steps import Steps
-from interpreter.playtest.workers import Workers, WorkersLost
+from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.workers import WorkersLost
 from interpreter.rulebook.files import is_installed
 
 ENDLESS_GAMES = 8
@@ -103,6 +101,7 @@ def run(
     result = Result(plan)
     chosen = chosen_backend(plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed)
     result.native, result.why_not = chosen.native is not None, chosen.why_not
+    arm = Arm(plan.game, plan.seed, plan.seated, chosen.native)
     lines = Lines(plan.first, record)
     jobs = min(plan.jobs, plan.games)
     steps = Steps(jobs)
@@ -111,15 +110,8 @@ def run(
         if progress:
             progress(0, steps.made)
 
-    with Stopper(hung_up) as stopper, contextlib.ExitStack() as stack:
-        chunks: Iterator[Chunk]
-        if jobs > 1:
-            workers = stack.enter_context(Workers(plan.game, plan.seated, plan.seed, result.native, jobs, steps))
-            workers.wait_until_ready(stopper.stopped)
-            chunks = workers.play(plan.first, plan.games, record is not None, stopper.stopped, waiting)
-        else:
-            workers = None
-            chunks = _play_here(plan, chosen, record is not None, stopper, steps.of(0), waiting)
+    with Stopper(hung_up) as stopper, crew([arm], jobs, stopper, steps, waiting) as players:
+        chunks = players.play([Span(0, plan.first, plan.games)], Wanted(records=record is not None))
         began = perf_counter()
         try:
             for chunk in chunks:
@@ -136,7 +128,7 @@ def run(
             result.seconds = perf_counter() - began
             result.under_way = max(0, steps.made - result.tally.decisions)
         lines.flush()
-        result.lost = workers.lost if workers else 0
+        result.lost = players.lost
         result.signal = stopper.signal
     return result
 
@@ -145,34 +137,6 @@ def _is_endless(tally: Tally) -> bool:
     """Whether so many games were played, and one rule that goes on without end stopped them all."""
     stopped = list(tally.stopped)
     return tally.games >= ENDLESS_GAMES and not tally.finished and len(stopped) == 1 and stopped[0][0].code == "budget"
-
-
-def _play_here(
-    plan: Plan,
-    chosen: Chosen,
-    record: bool,
-    stopper: Stopper,
-    counted: Callable[[], None],
-    waiting: Callable[[], None],
-) -> Iterator[Chunk]:
-    """Play in this process. The chunk that is being played when the run is stopped is given up. `counted` and
-    `waiting` are called after each decision for which somebody takes their time."""
-
-    def step() -> None:
-        counted()
-        waiting()
-
-    player = ChunkPlayer(plan.game, plan.seated, plan.seed, chosen.native, step, stopper.at_once)
-    chunk = None
-    start, end = plan.first, plan.first + plan.games
-    while start < end and not stopper.stopped():
-        try:
-            count = next_count(chunk, end - start)
-            chunk = player.play(start, count, record)
-        except Stopped:
-            return
-        start += chunk.count
-        yield chunk
 
 
 class Lines:
@@ -199,52 +163,3 @@ class Lines:
             text = "".join(self._waiting.pop(first).lines)
             if self._write is not None and text:
                 self._write(text)
-
-
-class Stopped(Halt):
-    """Raised by a signal out of the middle of a game."""
-
-
-class Stopper:
-    """Turns signals that end a command into a wish to stop, within a `with` block; a second one ends all at once."""
-
-    def __init__(self, hung_up: Callable[[], None] | None = None) -> None:
-        self.signal: int | None = None
-        self._hung_up = hung_up
-        self._at_once = False
-        self._before: dict[int, Any] = {}
-
-    def __enter__(self) -> Self:
-        if threading.current_thread() is threading.main_thread():
-            for number in endings():
-                self._before[number] = signal.signal(number, self._handle)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for number, handler in self._before.items():
-            signal.signal(number, handler)
-
-    def stopped(self) -> bool:
-        """Whether a signal has come."""
-        return self.signal is not None
-
-    @contextlib.contextmanager
-    def at_once(self) -> Iterator[None]:
-        """Within this block a signal raises Stopped."""
-        self._at_once = True
-        try:
-            yield
-        finally:
-            self._at_once = False
-
-    def _handle(self, number: int, frame: FrameType | None) -> None:
-        if self.signal is not None:
-            before = self._before[number]
-            if callable(before):
-                before(number, frame)
-            raise KeyboardInterrupt
-        self.signal = number
-        if number == HANGUP and self._hung_up is not None:
-            self._hung_up()
-        if self._at_once:
-            raise Stopped

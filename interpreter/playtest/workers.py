@@ -10,23 +10,18 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING
 
 from interpreter.background import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
-from interpreter.language.executable import NotNative
-from interpreter.matches.match import Game
-from interpreter.playtest.backends import native_games, no_backend
-from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, next_count
+from interpreter.playtest.arms import Arm, Chunks, Recipe, Span
+from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, Wanted
 from interpreter.playtest.steps import Steps
-
-if TYPE_CHECKING:
-    from interpreter.language.executable import NativeCode, Unfit
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
@@ -34,26 +29,6 @@ GRACE_SECONDS = 1.0
 
 class WorkersLost(PlayError):
     """All worker processes were ended from outside."""
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a worker that starts from nothing needs to load the same game, and its machine code."""
-
-    folder: str
-    variants: tuple[str, ...]
-    players: int
-    digest: str
-    native: NativeCode | Unfit | None
-
-    def load(self) -> Game:
-        from interpreter.matches.loading import load
-
-        game = load(self.folder, variants=self.variants, players=self.players)
-        if game.rulebook.digest != self.digest:
-            raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
-        game.program.native = self.native
-        return game
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,39 +42,39 @@ class Failed:
 
 @dataclass(slots=True)
 class Worker:
-    """A process, our end of the pipe to it, and the chunks that it was given (first game, count): the one that it is
-    playing, and the next."""
+    """A process, our end of the pipe to it, and the chunks that it was given: the one that it is playing, and the next.
+    `last` is what it played last, of each arm."""
 
     process: BaseProcess
     pipe: Connection
-    chunks: deque[tuple[int, int]] = field(default_factory=deque)
-    last: Chunk | None = None
+    chunks: deque[Span] = field(default_factory=deque)
+    last: dict[int, Chunk] = field(default_factory=dict)
 
     @property
     def takes_more(self) -> bool:
         """Whether it should be given a chunk: where they are short, it has one to go on with at once."""
-        quick = self.last is not None and self.last.seconds < 2 * CHUNK_SECONDS
+        quick = bool(self.last) and all(chunk.seconds < 2 * CHUNK_SECONDS for chunk in self.last.values())
         return len(self.chunks) < (2 if quick else 1)
 
 
 class Workers:
-    """A number of worker processes for one game; use it in a `with` block, which leaves none of them behind."""
+    """A number of worker processes for some arms; use it in a `with` block, which leaves none of them behind."""
 
-    def __init__(self, game: Game, seated: dict[str, str], seed: int, native: bool, jobs: int, steps: Steps) -> None:
-        """They play games of the run with that seed. `native`: machine code plays, which is made by now. `steps` counts
-        the decisions of games in which somebody takes their time."""
+    def __init__(
+        self, arms: Sequence[Arm], jobs: int, steps: Steps, stopped: Callable[[], bool], waiting: Callable[[], None]
+    ) -> None:
+        """`steps` counts the decisions of games in which somebody takes their time; `waiting` is called several times a
+        second while they play. They play until `stopped()`."""
         context = multiprocessing.get_context("fork") if FORKS else multiprocessing.get_context("spawn")
-        book = game.rulebook
-        recipe = Recipe(book.folder, book.asked, len(game.seats), book.digest, game.program.native)
-        source = game if FORKS else recipe
+        sources = arms if FORKS else [arm.recipe() for arm in arms]
+        self._stopped = stopped
+        self._waiting = waiting
         self._workers: list[Worker] = []
         self.lost = 0
         try:
             for number in range(jobs):
                 ours, theirs = context.Pipe()
-                process = context.Process(
-                    target=_work, args=(source, seated, seed, native, steps.of(number), theirs, ours), daemon=True
-                )
+                process = context.Process(target=_work, args=(sources, steps.of(number), theirs, ours), daemon=True)
                 process.start()
                 theirs.close()
                 self._workers.append(Worker(process, ours))
@@ -113,60 +88,47 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def wait_until_ready(self, stopped: Callable[[], bool]) -> None:
-        """Wait until each worker has loaded the game. Raises CahierError if one can't."""
+    def wait_until_ready(self) -> None:
+        """Wait until each worker has loaded the first arm's game. Raises CahierError if one can't."""
         waiting = list(self._workers)
-        while waiting and not stopped():
+        while waiting and not self._stopped():
             for worker in _heard(waiting):
                 self._receive(worker)
                 waiting.remove(worker)
 
-    def play(
-        self,
-        first: int,
-        count: int,
-        record: bool,
-        stopped: Callable[[], bool],
-        waiting: Callable[[], None],
-    ) -> Iterator[Chunk]:
-        """Play games `first` to `first + count - 1`, giving chunks in any order, until all are played or `stopped()`.
-        `waiting` is called several times a second.
+    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        """Play the spans, each in as many chunks as are good, giving chunks in any order. The next span is asked for as
+        soon as somebody could play it.
 
         A chunk whose worker dies goes to another one. Raises WorkersLost when no worker is left to play on.
         """
-        again: list[tuple[int, int]] = []
-        start, end = first, first + count
+        to_play = Chunks(spans, 2 * len(self._workers))
         deadline = None
         while True:
-            if deadline is None and stopped():
+            if deadline is None and self._stopped():
                 deadline = time.monotonic() + GRACE_SECONDS
             for worker in self._workers:
-                while deadline is None and worker.takes_more and (again or start < end):
-                    if again:
-                        chunk = again.pop()
-                    else:
-                        chunk = start, next_count(worker.last, end - start, 2 * len(self._workers))
-                        start += chunk[1]
+                while deadline is None and worker.takes_more and (chunk := to_play.next(worker.last)):
                     worker.chunks.append(chunk)
                     with contextlib.suppress(OSError):  # a dead one is noticed when it is heard
-                        worker.pipe.send((*chunk, record))
+                        worker.pipe.send((chunk, wanted))
             busy = [worker for worker in self._workers if worker.chunks]
-            if not busy and (deadline or (not again and start == end)):
+            if not busy and (deadline or (self._workers and to_play.next({}) is None)):
                 return
             if not busy:
                 message = "all worker processes were ended from outside"
                 raise WorkersLost(Problem(Where("playtest"), "workers-lost", message))
             if deadline and time.monotonic() > deadline:
                 return
-            waiting()
+            self._waiting()
             for worker in _heard(busy):
                 played = self._receive(worker)
                 if played is not None:
-                    worker.last = played
+                    worker.last[played.arm] = played
                     worker.chunks.popleft()
                     yield played
                 else:
-                    again += worker.chunks
+                    to_play.again(worker.chunks)
 
     def _receive(self, worker: Worker) -> Chunk | None:
         """What the worker has to say; a dead one says nothing and is struck off."""
@@ -207,16 +169,9 @@ def _end(worker: Worker) -> None:
     worker.process.close()
 
 
-def _work(
-    source: Game | Recipe,
-    seated: dict[str, str],
-    seed: int,
-    native: bool,
-    step: Callable[[], None],
-    pipe: Connection,
-    parents: Connection,
-) -> None:
-    """The life of a worker: load the game, play what is asked for, until the parent closes the pipe or is gone.
+def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Connection, parents: Connection) -> None:
+    """The life of a worker: play what is asked for, until the parent closes the pipe or is gone. An arm is loaded when
+    it is first played; the first one is there before.
 
     Signals are the parent's business: they reach the whole group when a key is pressed.
     """
@@ -224,18 +179,22 @@ def _work(
         signal.signal(number, signal.SIG_IGN)
     parents.close()
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+    @cache
+    def player(number: int) -> ChunkPlayer:
+        source = sources[number]
+        arm = source.arm() if isinstance(source, Recipe) else source.copy()
+        return arm.player(step)
+
     with contextlib.suppress(EOFError, OSError):
         try:
-            game = source.load() if isinstance(source, Recipe) else source
-            games = native_games(game, seed, seated) if native else None
-            player = ChunkPlayer(game, seated, seed, games, step)
+            player(0)
             pipe.send(None)
             while True:
-                pipe.send(player.play(*pipe.recv()))
+                span, wanted = pipe.recv()
+                pipe.send(player(span.arm).play(span.first, span.count, wanted, span.arm))
         except CahierError as error:
             pipe.send(Failed(error.problems))
-        except NotNative as error:
-            pipe.send(Failed(no_backend(game, error).problems))
         except Exception as error:
             if isinstance(error, (EOFError, OSError)):
                 raise

@@ -18,6 +18,7 @@ from interpreter.language.executable import NativeCode, NotInstalled, NotNative,
 from interpreter.language.program import Program
 from interpreter.matches.match import Game
 from interpreter.playtest import workers
+from interpreter.playtest.arms import Arm
 from interpreter.playtest.runner import Plan, run
 from tests.counted import calls_of
 from tests.loaded import game_of
@@ -136,9 +137,8 @@ def test_a_pickled_game_has_none() -> None:
 def test_a_worker_that_is_spawned_is_handed_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(MARKET)
     prepare(game)
-    book = game.rulebook
-    recipe = workers.Recipe(book.folder, book.asked, len(game.seats), book.digest, game.program.native)
-    loaded = pickle.loads(pickle.dumps(recipe)).load()
+    recipe = Arm(game, 1, {}, NativeGames(game, 1)).recipe()
+    loaded = pickle.loads(pickle.dumps(recipe)).arm().game
     assert loaded.program.native == game.program.native
     assert made_by(lambda: list(NativeGames(loaded, 1).play(0, 3))) == 0
     monkeypatch.setattr(workers, "FORKS", False)

@@ -14,6 +14,7 @@ from interpreter.atomic_files import AtomicFile
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.playtest import figures as figures_module
+from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, next_count
 from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally, figures, spread
 from interpreter.playtest.runner import Lines, Plan, run
@@ -107,13 +108,13 @@ def test_chunks_grow_to_what_is_worth_it() -> None:
 def test_a_worker_has_a_chunk_to_go_on_with_where_they_are_short() -> None:
     worker = Worker(Process(), Pipe()[0])
     assert worker.takes_more
-    worker.chunks.append((0, 1))
+    worker.chunks.append(Span(0, 0, 1))
     assert not worker.takes_more
-    worker.last = Chunk(0, 1, seconds=0.1)
+    worker.last[0] = Chunk(0, 1, seconds=0.1)
     assert worker.takes_more
-    worker.chunks.append((1, 1))
+    worker.chunks.append(Span(0, 1, 1))
     assert not worker.takes_more
-    worker.last = Chunk(0, 1, seconds=9.0)
+    worker.last[0] = Chunk(0, 1, seconds=9.0)
     worker.chunks.popleft()
     assert not worker.takes_more
 

@@ -17,7 +17,7 @@ from interpreter.matches.match import Game
 from interpreter.players.base import Player, RandomPlayer
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
-from interpreter.playtest.chunks import ChunkPlayer
+from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from tests.loaded import game_of
 
 COUNTS = range(2, 13)
@@ -179,7 +179,7 @@ def test_it_makes_no_difference_how_a_game_is_played(name: str) -> None:
     without = [RandomPlayer().pick for _ in game.seats]
     assert told(fast) == told(recorded) == told(play_random(game, 5, 4, pickers=without))
     assert play(game, {}, own).choices == recorded.choices
-    (line,) = ChunkPlayer(game, {}, 5).play(4, 1, record=True).lines
+    (line,) = ChunkPlayer(game, {}, 5).play(4, 1, Wanted(records=True)).lines
     assert f'"choices":{list(recorded.choices or [])!r}'.replace("'", '"').replace(", ", ",") in line
     first: list[Picker | None] = [lambda state, random: 0, None]
     players: dict[str, Player] = {game.seats[0]: First()}

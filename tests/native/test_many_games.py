@@ -8,7 +8,7 @@ import pytest
 
 from interpreter.engine.native import prepare
 from interpreter.playtest.backends import native_games
-from interpreter.playtest.chunks import ChunkPlayer
+from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.runner import Plan, run
 from tests.counted import memory_of
@@ -29,7 +29,7 @@ def test_memory_stays_as_it_is() -> None:
     def tallied(chunks: int) -> Tally:
         player, tally = ChunkPlayer(game, {}, 1, native_games(game, 1, {})), Tally()
         for at in range(chunks):
-            tally.merge(player.play(at * CHUNK, CHUNK, record=False).tally)
+            tally.merge(player.play(at * CHUNK, CHUNK, Wanted()).tally)
         return tally
 
     few, many = (memory_of(partial(tallied, chunks))[1] for chunks in (30, 150))

@@ -1,0 +1,110 @@
+"""Arms: runs of games that may be played side by side. The unit of work, a few games in a row of one of them, depends
+on the arm and their numbers only, whoever plays it, and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+
+from interpreter.engine.native import NativeGames
+from interpreter.errors import PlayError, Problem, Where
+from interpreter.language.executable import NativeCode, NotNative, Unfit
+from interpreter.matches.match import Game
+from interpreter.playtest.backends import native_games, no_backend
+from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Games `first` to `first + count - 1` of an arm, by its number."""
+
+    arm: int
+    first: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """The run of a game with that seed. `seated` says who plays a seat (random, if it says nothing); `native`: machine
+    code plays, in that memory."""
+
+    game: Game
+    seed: int
+    seated: dict[str, str] = field(default_factory=dict)
+    native: NativeGames | None = None
+
+    def player(
+        self,
+        step: Callable[[], None] | None = None,
+        at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> ChunkPlayer:
+        """Who plays its games; see ChunkPlayer."""
+        return ChunkPlayer(self.game, self.seated, self.seed, self.native, step, at_once)
+
+    def copy(self) -> Arm:
+        """The same with a memory of its own. Raises PlayError if there can be none."""
+        return _arm(self.game, self.seed, self.seated, self.native is not None)
+
+    def recipe(self) -> Recipe:
+        """What a process that starts from nothing needs to have the same arm."""
+        book = self.game.rulebook
+        native = None if self.native is None else self.game.program.native
+        players = len(self.game.seats)
+        return Recipe(book.folder, book.asked, players, book.digest, self.seed, self.seated, native)
+
+
+def _arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
+    try:
+        return Arm(game, seed, seated, native_games(game, seed, seated) if native else None)
+    except NotNative as error:
+        raise no_backend(game, error) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """What a process that starts from nothing needs to have an arm: what to load, and machine code, if that plays."""
+
+    folder: str
+    variants: tuple[str, ...]
+    players: int
+    digest: str
+    seed: int
+    seated: dict[str, str]
+    native: NativeCode | Unfit | None
+
+    def arm(self) -> Arm:
+        """Raises CahierError if the game can't be loaded, or is no longer the same."""
+        from interpreter.matches.loading import load
+
+        game = load(self.folder, variants=self.variants, players=self.players)
+        if game.rulebook.digest != self.digest:
+            raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
+        game.program.native = self.native
+        return _arm(game, self.seed, self.seated, self.native is not None)
+
+
+class Chunks:
+    """Cuts spans into chunks, in their order. `shares`: into so many, at the least, where there are games enough."""
+
+    def __init__(self, spans: Iterable[Span], shares: int = 1) -> None:
+        self._spans = iter(spans)
+        self._shares = shares
+        self._rest: Span | None = None
+        self._again: list[Span] = []
+
+    def next(self, last: Mapping[int, Chunk]) -> Span | None:
+        """The next chunk for somebody who has played these last, of each arm; None if all are given."""
+        if self._again:
+            return self._again.pop()
+        span = self._rest or next(self._spans, None)
+        if span is None:
+            return None
+        count = next_count(last.get(span.arm), span.count, self._shares)
+        self._rest = Span(span.arm, span.first + count, span.count - count) if count < span.count else None
+        return Span(span.arm, span.first, count)
+
+    def again(self, chunks: Iterable[Span]) -> None:
+        """These were not played."""
+        self._again += chunks

@@ -1,0 +1,72 @@
+"""Who plays the chunks of a run: worker processes, or this process alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Protocol
+
+from interpreter.playtest.arms import Arm, Chunks, Span
+from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.steps import Steps
+from interpreter.playtest.stopping import Stopped, Stopper
+from interpreter.playtest.workers import Workers
+
+
+class Crew(Protocol):
+    """Plays chunks of some arms."""
+
+    @property
+    def lost(self) -> int:
+        """How many workers were ended from outside."""
+
+    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        """Play the spans, each in as many chunks as are good, giving chunks in any order, until all are played or the
+        run is stopped. The next span is asked for as soon as somebody could play it. Raises WorkersLost when no worker
+        is left."""
+
+
+@contextmanager
+def crew(arms: Sequence[Arm], jobs: int, stopper: Stopper, steps: Steps, waiting: Callable[[], None]) -> Iterator[Crew]:
+    """Who plays the arms, on so many processes, until the `stopper` says so. `steps` counts the decisions for which
+    somebody takes their time; `waiting` is called several times a second.
+
+    Raises CahierError if a worker can't load its game.
+    """
+    if jobs == 1:
+        yield Alone(arms, stopper, steps.of(0), waiting)
+        return
+    with Workers(arms, jobs, steps, stopper.stopped, waiting) as workers:
+        workers.wait_until_ready()
+        yield workers
+
+
+class Alone:
+    """This process. The chunk that is being played when the run is stopped is given up."""
+
+    lost = 0
+
+    def __init__(
+        self, arms: Sequence[Arm], stopper: Stopper, counted: Callable[[], None], waiting: Callable[[], None]
+    ) -> None:
+        """`counted` and `waiting` are called after each decision for which somebody takes their time."""
+
+        def step() -> None:
+            counted()
+            waiting()
+
+        self._stopper = stopper
+        self._player = cache(lambda arm: arms[arm].player(step, stopper.at_once))
+        self._player(0)
+
+    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        """See Crew."""
+        to_play, last = Chunks(spans), dict[int, Chunk]()
+        while not self._stopper.stopped() and (span := to_play.next(last)):
+            try:
+                chunk = self._player(span.arm).play(span.first, span.count, wanted, span.arm)
+            except Stopped:
+                return
+            last[span.arm] = chunk
+            yield chunk

@@ -1,0 +1,88 @@
+"""Games of several runs side by side, and how each of them ended."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.engine.playout import play_random
+from interpreter.errors import PlayError
+from interpreter.matches.match import Game
+from interpreter.playtest.arms import Arm, Chunks, Span
+from interpreter.playtest.backends import chosen_backend
+from interpreter.playtest.chunks import Chunk, Ending, Wanted
+from interpreter.playtest.crews import crew
+from interpreter.playtest.steps import Steps
+from interpreter.playtest.stopping import Stopper
+from tests.loaded import game_of
+
+MARKET = Path(__file__).parent / "cli" / "market"
+GAMES = 60
+
+
+def arm(game: Game, seed: int, native: bool) -> Arm:
+    return Arm(game, seed, {}, chosen_backend(game, "native" if native else "python", {}, GAMES, seed).native)
+
+
+def endings(arms: list[Arm], spans: list[Span], jobs: int) -> dict[tuple[int, int], Ending | None]:
+    """How each game ended, by arm and number."""
+    found: dict[tuple[int, int], Ending | None] = {}
+    with Stopper() as stopper, crew(arms, jobs, stopper, Steps(jobs), lambda: None) as players:
+        for chunk in players.play(spans, Wanted(endings=True)):
+            kinds = list(chunk.endings.kinds)
+            assert len(chunk.endings.games) == chunk.count == chunk.tally.games and not chunk.lines
+            for index, kind in enumerate(chunk.endings.games, chunk.first):
+                assert (chunk.arm, index) not in found
+                found[chunk.arm, index] = kinds[kind]
+    return found
+
+
+@pytest.mark.parametrize("forks", [True, False])
+@pytest.mark.parametrize("native", [True, False])
+def test_several_runs_are_played_as_each_alone(monkeypatch: pytest.MonkeyPatch, native: bool, forks: bool) -> None:
+    """Whoever plays, and in whichever pieces."""
+    if forks and sys.platform != "linux":
+        pytest.skip("forking is not safe here")
+    monkeypatch.setattr("interpreter.playtest.workers.FORKS", forks)
+    games = [game_of(MARKET, players=2), game_of(MARKET, players=3)]
+    spans = [Span(0, 5, 20), Span(1, 5, 20), Span(0, 25, 15), Span(1, 25, 15)]
+    wanted = {
+        (number, index): Ending.of(play_random(game, 3 + number, index))
+        for number, game in enumerate(games)
+        for index in range(5, 40)
+    }
+    for jobs in (1, 2):
+        assert endings([arm(game, 3 + at, native) for at, game in enumerate(games)], spans, jobs) == wanted
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_a_game_that_is_stopped_has_no_ending(tmp_path: Path, native: bool) -> None:
+    """Its place is kept: the endings of the others are theirs."""
+    shutil.copytree(MARKET, tmp_path / "market")
+    tracks, rules = tmp_path / "market" / "tracks.yaml", tmp_path / "market" / "sequence.yaml"
+    tracks.write_text(tracks.read_text().replace("title: Day,", "title: Day, past its ends: error,"))
+    rules.write_text(rules.read_text().replace("        raise day", "        raise day by tokens in Fruit"))
+    game = load(tmp_path / "market")
+    wanted: dict[tuple[int, int], Ending | None] = {}
+    for index in range(GAMES):
+        try:
+            wanted[0, index] = Ending.of(play_random(game, 3, index))
+        except PlayError:
+            wanted[0, index] = None
+    assert 0 < list(wanted.values()).count(None) < GAMES
+    assert endings([arm(game, 3, native)], [Span(0, 0, GAMES)], 1) == wanted
+
+
+def test_chunks_are_cut_where_spans_end() -> None:
+    chunks, last = Chunks([Span(0, 0, 5), Span(1, 0, 9), Span(0, 5, 3)], 2), dict[int, Chunk]()
+    given = []
+    while span := chunks.next(last):
+        given.append(span)
+        last[span.arm] = Chunk(span.first, span.count, seconds=1e-5, arm=span.arm)
+    assert given == [Span(0, 0, 1), Span(0, 1, 4), Span(1, 0, 1), Span(1, 1, 8), Span(0, 5, 3)]
+    chunks.again([Span(1, 0, 1)])
+    assert chunks.next({}) == Span(1, 0, 1) and chunks.next({}) is None
