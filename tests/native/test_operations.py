@@ -234,6 +234,30 @@ def test_items() -> None:
     compare(cases)
 
 
+def test_the_highest_and_lowest_of_what_is_printed() -> None:
+    """Numbers of little difference are counted in the bits of a word; others, and those that lack one, are sorted."""
+    tables = (
+        (4, 0, 3, 3, 1),
+        (-2, 5, 5, -3, 0),
+        (7,) * 5,
+        (0, 10, 0, 10, 3),
+        (0, 20, 1, 15, 3),
+        (-90, 4, 3, 2, 1),
+        (0, 2**40, 1, 2, 3),
+    )
+    cases: list[Case] = []
+    above, most, it = Register(NUMBER), Register(NUMBER), Register(NUMBER)
+    for entries in tables:
+        for places in ((0, 1, 2, 3, 4), (4, 1, 1, 0, 2, 1), (2,) * 15, ()):
+            worth = apply(Operation.ITEM, Constant(entries), it)
+            for test in (None, apply(Operation.GREATER, it, above)):
+                things = Each(it, Constant(places), test, worth)
+                for operation in (Operation.TOTAL_OF_HIGHEST, Operation.TOTAL_OF_LOWEST):
+                    function = function_of((above, most), apply(operation, things, most))
+                    cases += [(function, given) for given in product((-1, 1), (-1, 0, 1, 3, 100))]
+    compare(cases)
+
+
 def test_choices_and_lists_that_depend_on_something() -> None:
     a, given, it, other = Register(NUMBER), Register(MANY), Register(NUMBER), Register(NUMBER)
     above = apply(Operation.GREATER, it, a)

@@ -63,7 +63,7 @@ class Known:
         self._memory = memory
         self._terms = terms
         self._sure: dict[int, bool] = {}
-        self._places: set[Register] = set()
+        self._places: dict[Register, int] = {}
 
     def is_sure(self, value: Value) -> bool:
         """Whether it makes no difference if a value is worked out: it leaves no trace, and nothing can go wrong."""
@@ -152,7 +152,7 @@ class Known:
                     values.setdefault(target, []).append(NOTHING)
         for register, given in values.items():
             if register.slot is None and all(map(self.is_place, given)):
-                self._places.add(register)
+                self._places[register] = max(map(self.bound, given))
 
     def is_place(self, index: Value) -> bool:
         """Whether a number is that of a thing, or reckoned from such: the rules see to it that something stands
@@ -236,6 +236,8 @@ class Known:
                 return self.bound(value.value)
             case Constant() | And() | Or() | Some() | Playable() | Zone():
                 return 2
+            case Register() if value in self._places:
+                return self._places[value]
             case Register() if value.type.kind != "number":
                 return SMALL
             case Cell():

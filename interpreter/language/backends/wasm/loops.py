@@ -111,8 +111,9 @@ class Loops:
     def _steps(self, first: str, end: str, step: int, item: str, body: Body, free: bool) -> Lines:
         """A loop that counts; `item` is what it is about, made of where it stands."""
         at, last, this = self._words.local(), self._words.local(), self._words.local()
-        out, again = self._words.label("out"), self._words.label("again")
+        again = self._words.label("again")
         get = f"(local.get {at})"
+        more = f"(i64.lt_s {get} (local.get {last}))"
         lines = " ".join(body(f"(local.get {this})"))
         before, after = "", ""
         if free and makes(lines):
@@ -121,9 +122,9 @@ class Loops:
         return [
             f"(local.set {at} {first})",
             f"(local.set {last} {end}) {before}",
-            f"(block {out} (loop {again} (br_if {out} (i64.ge_s {get} (local.get {last})))",
+            f"(if {more} (then (loop {again}",
             f"(local.set {this} {item.format(get)}) (local.set {at} (i64.add {get} (i64.const {step})))",
-            f"{after} {lines} (br {again}))) {after}",
+            f"{lines} {after} (br_if {again} {more}))))",
         ]
 
     def is_fused(self, things: Value) -> bool:
@@ -200,8 +201,10 @@ class Loops:
         return f"(block (result i64) (local.set {count} (i64.const 0)) {lines} (local.get {count}))"
 
     def summed(self, things: Value) -> str:
+        return self._added(things, self._known.bound(things) * self._known.most(things) >= WIDEST)
+
+    def _added(self, things: Value, limited: bool = False) -> str:
         sum = self._words.local()
-        limited = self._known.bound(things) * self._known.most(things) >= WIDEST
 
         def more(item: str) -> Lines:
             added = f"(i64.add (local.get {sum}) {item})"
@@ -212,6 +215,25 @@ class Loops:
 
         lines = " ".join(self.filtered(things, more, more_if))
         return f"(block (result i64) (local.set {sum} (i64.const 0)) {lines} (local.get {sum}))"
+
+    def few(self, operation: Operation, things: Value, most: str) -> str | None:
+        """The sum of so many of the highest or lowest of some numbers that are printed on cards or said of places: how
+        often each comes up is counted in bits of one word. None if there is not room enough."""
+        match things:
+            case Each(it, inner, test, Apply(Operation.ITEM, (Constant(tuple() as printed), at))) if all(
+                type(number) is int for number in printed
+            ):
+                low, high = min(printed), max(printed)
+            case _:
+                return None
+        width = self._known.most(things).bit_length()
+        if width * (high - low + 1) >= 63:
+            return None
+        first, step = (high, -1) if operation is Operation.TOTAL_OF_HIGHEST else (low, 1)
+        ones = tuple(1 << width * abs(number - first) for number in printed)
+        counts = Each(it, inner, test, Apply(Operation.ITEM, (Constant(ones), at)))
+        numbers = f"(i64.const {first}) (i64.const {step}) (i64.const {width})"
+        return f"(call $total_of_first {self._added(counts)} {most} {numbers})"
 
     def extreme(self, operation: Operation, things: Value) -> str:
         best, new, any = self._words.local(), self._words.local(), self._words.local()

@@ -185,8 +185,8 @@ class _Function:
         self._loops.append((out, rest))
         inner = " ".join([*before, *self._body(body)])
         self._loops.pop()
-        leave = f"(br_if {out} (i32.eqz {test}))"
-        return [f"(block {out} (loop {again} {leave} (block {rest} {inner}) {' '.join(after)} (br {again})))"]
+        rounds = f"(loop {again} (block {rest} {inner}) {' '.join(after)} (br_if {again} {test}))"
+        return [f"(block {out} (if {test} (then {rounds})))"]
 
     def _set(self, target: ast.expr, value: str) -> str:
         match target:

@@ -274,7 +274,9 @@ class Values:
             ):
                 count = self.local()
                 none = f"(i64.le_s (local.tee {count} {self.word(most)}) (i64.const 0))"
-                of_them = self._limited(value, WORDS[operation].format(self.word(things), f"(local.get {count})"))
+                of_them = self.loops.few(operation, things, f"(local.get {count})") or self._limited(
+                    value, WORDS[operation].format(self.word(things), f"(local.get {count})")
+                )
                 return f"(if (result i64) {none} (then (i64.const 0)) (else {of_them}))"
             case Operation.TOTAL, (things,) if self.loops.is_fused(things):
                 return self._limited(value, self.loops.summed(things))

@@ -311,6 +311,19 @@ def total_of_highest(list: int, most: int) -> int:
     return total(those_highest(list, most))
 
 
+def total_of_first(counts: int, most: int, number: int, step: int, width: int) -> int:
+    """The sum of so many of some numbers, in the order `number`, `number + step` and so on. How often each comes up
+    stands in so many bits of `counts`, those of the first one lowest."""
+    sum = 0
+    while most > 0 and counts != 0:
+        here = least(counts & ((1 << width) - 1), most)
+        sum += here * number
+        most -= here
+        number += step
+        counts = counts >> width
+    return sum
+
+
 def total_of_lowest(list: int, most: int) -> int:
     """As `total_of_highest`: the lowest are those that the others leave."""
     if most >= length(list):
