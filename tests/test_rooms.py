@@ -9,7 +9,7 @@ from pathlib import Path
 
 import networkx as nx
 
-ROOMS = ("rulebook", "language", "engine", "presentation", "knowledge", "matches", "players", "playtest")
+ROOMS = ("rulebook", "language", "engine", "presentation", "knowledge", "matches", "players", "playtest", "lab")
 """From below."""
 ROOT = Path(__file__).parent.parent
 MODULES = {

@@ -1,0 +1,203 @@
+"""Intervals for shares, means and differences, in closed forms, and what becomes of them where many are looked at.
+
+`alpha` is how often an interval may be wrong: 0.05 for one that holds the truth in 95 of 100 runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, inf, log, log1p, sqrt
+from statistics import NormalDist
+
+ALPHA = 0.05
+NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """What is estimated, and between what it lies."""
+
+    estimate: float
+    low: float
+    high: float
+
+    @property
+    def reach(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+    def holds(self, value: float) -> bool:
+        """Whether the value is one that it allows."""
+        return self.low <= value <= self.high
+
+    def times(self, factor: float) -> Interval:
+        """The same in other units."""
+        return Interval(factor * self.estimate, factor * self.low, factor * self.high)
+
+
+def quantile(alpha: float) -> float:
+    """So many standard deviations on each side leave out `alpha` of a normal distribution: 1.96 for 0.05."""
+    return NORMAL.inv_cdf(1 - alpha / 2)
+
+
+def wilson(times: int, of: int, alpha: float = ALPHA) -> Interval:
+    """The interval of a share (E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+    1927). `of` is not 0."""
+    z = quantile(alpha)
+    share, z2 = times / of, z * z
+    middle, reach = share + z2 / (2 * of), z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
+    low, high = (middle - reach) / (1 + z2 / of), (middle + reach) / (1 + z2 / of)
+    return Interval(share, max(0.0, low) if times else 0.0, min(1.0, high) if times < of else 1.0)
+
+
+def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
+    """The interval of the difference of two shares of the same `of` cases, of which `up` have only the second, and
+    `down` only the first. Half a case is added to each of the four counts, so that it holds for few cases, too (A.
+    Agresti, Y. Min, Simple improved confidence intervals for comparing matched proportions, 2005). For one look."""
+    more = of + 2
+    middle = (up - down) / more
+    reach = quantile(alpha) * sqrt(max(0.0, (up + down + 1) / more - middle * middle) / more)
+    estimate = (up - down) / of
+    return Interval(estimate, max(-1.0, min(estimate, middle - reach)), min(1.0, max(estimate, middle + reach)))
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """How many values there are, their mean and their variance."""
+
+    count: int
+    mean: float
+    variance: float
+
+    @classmethod
+    def of(cls, counts: Mapping[int, int]) -> Moments:
+        """Of whole numbers that were counted: value to how often, at least once in all."""
+        number = sum(counts.values())
+        total = sum(value * times for value, times in counts.items())
+        squares = sum(value * value * times for value, times in counts.items())
+        return cls(number, total / number, (squares - total * total / number) / max(1, number - 1))
+
+
+def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
+    """The interval of the difference of two means, after minus before, whenever one looks: a confidence sequence for
+    large numbers of cases, the same on both sides, narrowest near `tuned` cases (I. Waudby-Smith, D. Arbour, R. Sinha,
+    E. H. Kennedy, A. Ramdas, Time-uniform central limit theory and asymptotic confidence sequences, 2024, theorem 2.2
+    with the choice of rho in its appendix)."""
+    number = min(before.count, after.count)
+    spread = sqrt(before.variance + after.variance)
+    part = -2 * log(alpha)
+    rate = (part + log(part + 1)) / tuned
+    grown = number * rate + 1
+    reach = spread * sqrt(2 * grown / (number * number * rate) * log(sqrt(grown) / alpha))
+    estimate = after.mean - before.mean
+    return Interval(estimate, estimate - reach, estimate + reach)
+
+
+FINEST = 1 / 40
+"""The smallest stake is this part of the usual one."""
+MOST_LOST = 0.95
+"""No bet loses more than this part of its money."""
+STEP = 1.25
+SPREAD_OUT = 0.1
+"""This part of the stakes is spread evenly over their orders of magnitude, for what varies much less than expected."""
+
+
+class Bets:
+    """A confidence sequence for the mean of independent values between `least` and `most`, which holds at all looks
+    together, however many there are and whenever one stops, also for few values and for values that hardly vary.
+
+    Bets are sold that are fair if the mean is m: with each value, who buys one multiplies their money by 1 + stake *
+    (value - m). If m is the mean, they come to have 1 / alpha times what they began with in at most alpha of all runs
+    (the maximal inequality for martingales that are never negative): each m against which that much was earned is left
+    out. The money is divided among several stakes as a normal distribution is, which makes this the normal mixture of
+    H. Robbins (Statistical methods related to the law of the iterated logarithm, 1970) where there are many values, but
+    exact where there are few (I. Waudby-Smith, A. Ramdas, Estimating means of bounded random variables by betting,
+    2024). It is narrowest, about 1.55 times as wide as an interval for one look, where the squares of what values
+    differ from the mean add up to `tuned`.
+    """
+
+    def __init__(self, least: int, most: int, tuned: float, alpha: float = ALPHA) -> None:
+        part = -2 * log(alpha)
+        usual = sqrt((part + log(part + 1)) / tuned)
+        greatest = MOST_LOST / ((most - least) / 2)
+        smallest = min(usual * FINEST, greatest / STEP)
+        steps = int(log(greatest / smallest) / log(STEP)) + 1
+        self._stakes = [smallest * (greatest / smallest) ** (step / steps) for step in range(steps + 1)]
+        normal = [stake * exp(-((stake / usual) ** 2) / 2) for stake in self._stakes]
+        whole, each = sum(normal), SPREAD_OUT / len(normal)
+        self._money = [log((1 - SPREAD_OUT) * share / whole + each) for share in normal]
+        self._enough = log(2 / alpha)  # on either side half of it
+        self._least = least
+        self._most = most
+
+    def interval(self, counts: Mapping[int, int]) -> Interval:
+        """Of values that were counted: value to how often, at least once in all."""
+        mean = sum(value * times for value, times in counts.items()) / sum(counts.values())
+        values = {value: times for value, times in counts.items() if times}
+        low = self._bound(mean, values, self._least)
+        mirrored = {-value: times for value, times in values.items()}
+        return Interval(mean, low, -self._bound(-mean, mirrored, -self._most))
+
+    def _bound(self, mean: float, counts: Mapping[int, int], least: float) -> float:
+        """The smallest m that is not left out by bets on greater values."""
+        outside, inside = least, mean
+        left, right = (self._earned(at, counts, least) - self._enough for at in (outside, inside))
+        if left < 0:
+            return least
+        for _ in range(MOST_TRIES):
+            if inside - outside < PRECISION:
+                break
+            at = outside + (inside - outside) * left / (left - right)
+            at = min(max(at, outside + PRECISION / 4), inside - PRECISION / 4)
+            found = self._earned(at, counts, least) - self._enough
+            if found < 0:
+                inside, right, left = at, found, left / 2
+            else:
+                outside, left, right = at, found, right / 2
+        return outside
+
+    def _earned(self, mean: float, counts: Mapping[int, int], least: float) -> float:
+        """The logarithm of what bets on more than this mean have become."""
+        most = MOST_LOST / (mean - least) if mean > least else inf
+        offsets = [(value - mean, times) for value, times in counts.items()]
+        logs = []
+        for stake, money in zip(self._stakes, self._money, strict=True):
+            stake = min(stake, most)
+            logs.append(money + sum([times * log1p(stake * offset) for offset, times in offsets]))
+        best = max(logs)
+        return best + log(sum(exp(each - best) for each in logs))
+
+
+MOST_TRIES = 60
+PRECISION = 1e-7
+"""How exactly bounds are worked out; they err to the outside."""
+
+
+def bonferroni(alpha: float, rows: int) -> float:
+    """The `alpha` of each of several intervals, so that all of them hold together, whatever they have to do with each
+    other (C. E. Bonferroni, 1936)."""
+    return alpha / max(1, rows)
+
+
+def sidak(alpha: float, rows: int) -> float:
+    """As `bonferroni`, a little more, for two-sided intervals around normal estimates (Z. Šidák, Journal of the
+    American Statistical Association 62, 1967)."""
+    return 1 - exp(log1p(-alpha) / max(1, rows))
+
+
+def p_value(estimate: float, deviation: float) -> float:
+    """How often chance alone gives a normal estimate that is at least so far from 0; `deviation` is its standard
+    deviation."""
+    if not deviation:
+        return 0.0 if estimate else 1.0
+    return 2 * NORMAL.cdf(-abs(estimate) / deviation)
+
+
+def discoveries(p_values: Sequence[float], rate: float = ALPHA) -> list[bool]:
+    """Which of many rows are real, so that of those that are said to be at most the share `rate` is not, on average (Y.
+    Benjamini, Y. Hochberg, Controlling the false discovery rate, 1995)."""
+    ranked = sorted(p_values)
+    passed = [p for rank, p in enumerate(ranked, 1) if p <= rate * rank / len(ranked)]
+    limit = passed[-1] if passed else -inf
+    return [p <= limit for p in p_values]

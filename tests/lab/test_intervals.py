@@ -1,0 +1,158 @@
+"""Intervals hold what they promise: against figures worked out by hand, by going through all that can happen, and
+against statsmodels."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from interpreter.lab.intervals import (
+    Bets,
+    Moments,
+    always_of_means,
+    bonferroni,
+    discoveries,
+    p_value,
+    paired,
+    quantile,
+    sidak,
+    wilson,
+)
+
+
+def test_closed_forms_by_hand() -> None:
+    assert quantile(0.05) == pytest.approx(1.959964, abs=1e-6)
+    share = wilson(8, 40)  # (0.2 + 0.04802 ± 1.96 * sqrt(0.004 + 0.0006003)) / 1.09604
+    assert (share.estimate, share.low, share.high) == pytest.approx((0.2, 0.105000, 0.347573), abs=1e-6)
+    assert wilson(0, 10).low == 0 and wilson(10, 10).high == 1
+    pairs = paired(3, 1, 100)  # 2 / 102 ± 1.96 * sqrt((5 / 102 - (2 / 102)²) / 102)
+    assert (pairs.estimate, pairs.low, pairs.high) == pytest.approx((0.02, -0.023190, 0.062406), abs=1e-6)
+    assert pairs.times(100).reach == pytest.approx(4.279796, abs=1e-6) and pairs.holds(0) and not pairs.holds(0.063)
+    assert sidak(0.05, 53) == pytest.approx(0.00096732, abs=1e-8) and bonferroni(0.05, 6) == 0.05 / 6
+    assert p_value(1.959964, 1) == pytest.approx(0.05) and p_value(0, 0) == 1 and p_value(1, 0) == 0
+
+
+def test_no_interval_of_pairs_is_empty() -> None:
+    """Also where all pairs are equal, or all differ in the same way."""
+    for up, down, of in ((0, 0, 10), (10, 0, 10), (0, 1, 1)):
+        found = paired(up, down, of)
+        assert found.low <= found.estimate <= found.high and found.reach > 0
+
+
+def test_moments() -> None:
+    moments = Moments.of({2: 1, 4: 2, 9: 1})  # 2, 4, 4, 9
+    assert (moments.count, moments.mean) == (4, 4.75) and moments.variance == pytest.approx(26.75 / 3)
+    assert Moments.of({7: 1}).variance == 0
+
+
+def test_the_price_of_looking_at_means_whenever_one_likes() -> None:
+    """Where it is tuned, it is 1.55 times as wide as an interval for one look."""
+    one = Moments(1000, 5, 4)
+    once = quantile(0.05) * (8 / 1000) ** 0.5
+    found = always_of_means(one, Moments(1000, 6, 4), tuned=1000)
+    assert found.estimate == 1 and found.reach / once == pytest.approx(1.5486, abs=1e-4)
+    assert always_of_means(one, one, tuned=30_000).reach / once > 1.6
+
+
+def test_the_price_of_bets() -> None:
+    """Near what they are tuned for they are no wider than the normal mixture; far from it a little."""
+    bets = Bets(-1, 1, tuned=30_000)
+    for games, price in ((60_000, 1.57), (20_000, 1.63), (200_000, 1.63)):
+        found = bets.interval({-1: games // 4, 0: games // 2, 1: games // 4})
+        assert found.low == pytest.approx(-found.high, abs=1e-6)
+        assert found.high / (quantile(0.05) * (games / 2) ** 0.5 / games) < price
+
+
+def test_bets_where_nothing_varies() -> None:
+    """Equal pairs leave out what would have shown itself by now: about 10 in so many."""
+    bets = Bets(-1, 1, tuned=30_000)
+    assert 0.009 < bets.interval({0: 1000}).high < 0.01 and bets.interval({0: 1, 1: 0}).high == 1
+    one_sided = bets.interval({0: 999, 1: 1})
+    assert -0.01 < one_sided.low < 0 < 0.001 < 0.011 < one_sided.high
+
+
+@pytest.mark.parametrize("shares", [(0.3, 0.3), (0.2, 0.0), (0.02, 0.0), (0.05, 0.4)])
+def test_bets_hold_at_every_look(shares: tuple[float, float]) -> None:
+    """All ways are gone through in which the first pairs can come out, with a look after each of them."""
+    up, down = shares
+    truth, looks = up - down, 14
+    bets = Bets(-1, 1, tuned=20, alpha=0.2)
+    ways: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    missed = 0.0
+    for games in range(1, looks + 1):
+        after: dict[tuple[int, int], float] = {}
+        for (ups, downs), chance in ways.items():
+            for step, share in (((1, 0), up), ((0, 1), down), ((0, 0), 1 - up - down)):
+                at = ups + step[0], downs + step[1]
+                after[at] = after.get(at, 0.0) + chance * share
+        ways = {}
+        for (ups, downs), chance in after.items():
+            held = bets.interval({1: ups, -1: downs, 0: games - ups - downs}).holds(truth)
+            missed += 0 if held else chance
+            if held:
+                ways[ups, downs] = chance
+    assert missed <= 0.2
+    assert sum(ways.values()) + missed == pytest.approx(1)
+
+
+def test_bets_find_what_there_is() -> None:
+    """A difference of 30 points in a few hundred pairs."""
+    draw = random.Random(1)
+    counts = Counter(draw.choices((1, 0, -1), (0.5, 0.3, 0.2), k=600))
+    found = Bets(-1, 1, tuned=300).interval(counts)
+    assert 0.1 < found.low < found.estimate < found.high < 0.5
+
+
+def test_false_discoveries_by_hand() -> None:
+    """The example of Benjamini and Hochberg, 1995: of fifteen, the first four."""
+    found = [
+        0.0001,
+        0.0004,
+        0.0019,
+        0.0095,
+        0.0201,
+        0.0278,
+        0.0298,
+        0.0344,
+        0.0459,
+        0.324,
+        0.4262,
+        0.5719,
+        0.6528,
+        0.759,
+        1,
+    ]
+    assert discoveries(found, 0.05) == [True] * 4 + [False] * 11
+    assert discoveries([0.2, 0.9], 0.05) == [False, False] and discoveries([], 0.05) == []
+
+
+@pytest.mark.parts
+def test_the_same_as_statsmodels() -> None:
+    from statsmodels.stats.multitest import multipletests
+    from statsmodels.stats.proportion import proportion_confint
+
+    draw = random.Random(2)
+    for _ in range(50):
+        of = draw.randint(1, 500)
+        times, alpha = draw.randint(0, of), draw.choice((0.01, 0.05, 0.2))
+        ours = wilson(times, of, alpha)
+        assert (ours.low, ours.high) == pytest.approx(proportion_confint(times, of, alpha, "wilson"), abs=1e-12)
+        values = [draw.random() ** 3 for _ in range(draw.randint(1, 40))]
+        assert discoveries(values, alpha) == list(multipletests(values, alpha, "fdr_bh")[0])
+        single = sidak(alpha, len(values))
+        assert single == pytest.approx(multipletests(values, alpha, "sidak")[2])
+        assert bonferroni(alpha, len(values)) == pytest.approx(multipletests(values, alpha, "bonferroni")[3])
+
+
+@pytest.mark.parts
+def test_pairs_as_statsmodels_has_them() -> None:
+    """Half a case added to each count makes the plain interval of the differences, but for the division by n - 1."""
+    from statsmodels.stats.weightstats import DescrStatsW
+
+    for up, down, of in ((3, 1, 100), (40, 70, 300), (0, 0, 20)):
+        ours = paired(up, down, of)
+        data = DescrStatsW([1, -1, 0], weights=[up + 0.5, down + 0.5, of + 1 - up - down], ddof=0)
+        spread = (data.var / (of + 2)) ** 0.5 * quantile(0.05)
+        assert (ours.low, ours.high) == pytest.approx((data.mean - spread, data.mean + spread))
