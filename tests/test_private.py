@@ -13,6 +13,7 @@ PUBLIC = {"_exit", "_getframe", "_replace"}
 KNOWING = {
     "interpreter/language/reading/lark_parser.py": "what Lark keeps to itself",
     "interpreter/language/backends/wasm/calling.py": "a quicker call of wasmtime's, with the public one behind it",
+    "interpreter/learning/aec.py": "what PettingZoo means environments to call",
 }
 """The modules that know what a library keeps to itself."""
 

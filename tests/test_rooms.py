@@ -9,7 +9,18 @@ from pathlib import Path
 
 import networkx as nx
 
-ROOMS = ("rulebook", "language", "engine", "presentation", "knowledge", "matches", "players", "playtest", "lab")
+ROOMS = (
+    "rulebook",
+    "language",
+    "engine",
+    "presentation",
+    "knowledge",
+    "matches",
+    "players",
+    "learning",
+    "playtest",
+    "lab",
+)
 """From below."""
 ROOT = Path(__file__).parent.parent
 MODULES = {
@@ -53,6 +64,7 @@ LAZY = {
     "interpreter.language.program": "a program that is there is played without what made it",
     "interpreter.language.reading.grammar": "of most texts nothing has to be told",
     "interpreter.engine.rules": "who plays by no table needs none",
+    "interpreter.learning": "each of its libraries is needed only by those who have it",
     "interpreter.matches.loading": "a game that was kept ready is not read again",
     "interpreter.playtest.arms": "a worker that was forked has its game",
     "interpreter.matches.match": "playing thousands of matches needs no views, boards, reasons or saves",

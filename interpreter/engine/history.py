@@ -99,11 +99,7 @@ class History:
         assert asked is not None
         info, value = asked.info, asked.values[index]
         before = state.copy()
-        if state.log is not None:
-            card = info.type.kind == "card" and value is not None
-            place = state.v[state.constants.where + value] if card else None
-            seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
-            state.log.append(Chosen(state.asked, value, asked.seat, seen_by))
+        note_choice(state, info, value)
         self._left = refill(state, self._left)
         try:
             answer(state, self._code, value)
@@ -144,6 +140,15 @@ class History:
             "opener": state.opener,
             "result": _plain(state.result),
         }
+
+
+def note_choice(state: State, info: DecisionInfo, value: Any) -> None:
+    """Put the answer that a state's decision is about to get into its log, if it has one."""
+    if state.log is not None:
+        card = info.type.kind == "card" and value is not None
+        place = state.v[state.constants.where + value] if card else None
+        seen_by = 0 if place is None else state.constants.faces[place]  # to know all cards of a hand is not enough
+        state.log.append(Chosen(state.asked, value, state.seat, seen_by))
 
 
 def _plain(value: Any) -> Any:

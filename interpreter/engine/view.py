@@ -88,7 +88,7 @@ def _pieces(rules: Rules, state: State) -> Iterator[Held]:
     symbols, v = rules.program.symbols, state.v
     places = symbols.shown["place"]
     for kind in rules.rulebook.pieces:
-        for owner, whose in enumerate(_owners(rules, kind)):
+        for owner, whose in enumerate(owners_of(rules, kind)):
             for sort, name in zip(symbols.sorts[kind.id], kind.states or (None,), strict=True):
                 base = symbols.bases(sort)[owner]
                 for place, count in enumerate(v[base : base + symbols.places]):
@@ -96,7 +96,7 @@ def _pieces(rules: Rules, state: State) -> Iterator[Held]:
                         yield Held(kind.id, whose, name, places[place], count)
 
 
-def _owners(rules: Rules, kind: PieceKind) -> tuple[str | None, ...]:
+def owners_of(rules: Rules, kind: PieceKind) -> tuple[str | None, ...]:
     """Whose pieces of a kind can be."""
     return (*rules.seats, NOBODY)[: rules.program.symbols.owners(kind)] if kind.owned else (None,)
 
@@ -147,7 +147,7 @@ def as_data(rules: Rules, view: View, decision: dict[str, Any] | None) -> dict[s
     pieces: dict[str, Any] = {}
     for kind in rules.rulebook.pieces:
         rows: dict[str | None, dict[str | None, dict[str, int]]] = {
-            owner: {state: {} for state in kind.states or (None,)} for owner in _owners(rules, kind)
+            owner: {state: {} for state in kind.states or (None,)} for owner in owners_of(rules, kind)
         }
         for held in view.pieces:
             if held.kind == kind.id:

@@ -1,0 +1,105 @@
+"""Numbers for all that can ever be answered in a game.
+
+The numbering follows from the rules alone: first yes, no, stop and none, then the labels of options in the order in
+which the rules have them, then seats, sides, spaces, boxes, zones and cards in the order of the files, then numbers,
+from the least to the largest that a choice can be between. It has only what some decision is about. An action means the
+same at every decision and in every match of a game with its variants and players; other rules, as told by their digest,
+may have another numbering.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import inf
+from typing import Any
+
+from interpreter.engine.rules import Rules
+from interpreter.errors import PlayError, Problem, Where
+from interpreter.language.checking.ranges import Ranges
+from interpreter.language.executable import DecisionInfo
+from interpreter.language.ir.expressions import Range
+from interpreter.language.ir.statements import Choose
+
+UNBOUNDED = 100
+"""How far a choice of a number goes, from its other end or from 0, where the rules don't say so before play."""
+MOST_NUMBERS = 10_000
+"""How far it goes at the most."""
+WAYS = ("yes", "no", "stop", "none")
+PLACES = ("space", "box")
+KINDS = ("seat", "side", "space", "box", "zone", "card")
+
+
+class Actions:
+    """All that can be answered in a game. `names` say what each action is: `yes`, `label OPTION`, `card ID`; `digest`
+    of which rules."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._id = rules.id
+        self._infos = rules.program.code(False).decisions
+        self.digest = rules.rulebook.digest
+        numbers = list(_numbers(rules)) if any(info.type.kind == "number" for info in self._infos) else []
+        answers = [dict(_answers(rules, info, numbers)) for info in self._infos]
+        offered = dict.fromkeys(name for values in answers for name in values.values())
+        labels = (name for name in offered if name.startswith("label "))
+        things = (name for kind in KINDS for name in _things(rules, kind).values())
+        known = (*WAYS, *labels, *things, *(f"number {number}" for number in numbers))
+        self.names = tuple(name for name in known if name in offered)
+        at = {name: action for action, name in enumerate(self.names)}
+        self._of = [{value: at[name] for value, name in values.items()} for values in answers]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def on_offer(self, asked: int, values: Iterable[Any]) -> dict[int, Any]:
+        """The actions that answer a decision, by its number, with these values, each with its value. Raises PlayError
+        for a number that has none."""
+        actions = self._of[asked]
+        try:
+            return {actions[value]: value for value in values}
+        except KeyError as error:
+            info = self._infos[asked]
+            purpose = f" to {info.label.replace('_', ' ')}" if info.label else ""
+            message = f"no action stands for {error.args[0]}, which is on offer in the choice of a {info.noun}{purpose}"
+            raise PlayError(Problem(Where(self._id), "no-action", message)) from None
+
+
+def _answers(rules: Rules, info: DecisionInfo, numbers: list[int]) -> Iterator[tuple[Any, str]]:
+    """What a decision can be answered with, each with the name of its action."""
+    match info.kind:
+        case "may":
+            yield from ((1, "yes"), (0, "no"))
+        case "either":
+            yield from ((at, f"label {rules.key(info, at)}") for at in range(len(info.labels)))
+        case "choose":
+            if info.way_out:
+                yield None, info.way_out
+            if info.type.kind == "number":
+                yield from ((number, f"number {number}") for number in numbers)
+            for kind in PLACES if info.type.kind == "place" else (info.type.kind,):
+                yield from _things(rules, kind).items()
+
+
+def _things(rules: Rules, kind: str) -> dict[int, str]:
+    """The names of the actions that stand for things of a kind, by the number of the thing."""
+    symbols = rules.program.symbols
+    if kind not in KINDS:
+        return {}
+    names = symbols.shown["place" if kind in PLACES else kind]
+    first, end = {"space": (0, symbols.spaces), "box": (symbols.spaces, symbols.places)}.get(kind, (0, len(names)))
+    return {at: f"{kind} {names[at]}" for at in range(first, end)}
+
+
+def _numbers(rules: Rules) -> Iterator[int]:
+    """What choices of a number can be between."""
+    program = rules.program
+    ranges = Ranges(program.symbols, program.analysis.terms.all.__getitem__)
+    found: set[int] = set()
+    for decision in program.lowered(False).decisions:
+        if isinstance(decision.asking, Choose) and isinstance(options := decision.asking.options, Range):
+            low, high = ranges.number(options.low, {}).low, ranges.number(options.high, {}).high
+            if low == -inf:
+                low = min(0, high - UNBOUNDED)
+            if high == inf:
+                high = max(0, low) + UNBOUNDED
+            found |= set(range(int(low), int(min(high, low + MOST_NUMBERS)) + 1))
+    yield from sorted(found)

@@ -1,0 +1,156 @@
+"""What a seat may know of a position as a row of numbers, always equally long: what its view has, and no more.
+
+`Observations.names` say what stands where. First come numbers as they are: pieces in places, tracks, variables, flags,
+turns; then what is 1 where it is so, and else 0: who is asked what, what the seat chose last, which card lies in which
+zone, what variables hold. Of a card that the seat can't see there is only that a zone has so many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+import numpy as np
+
+from interpreter.engine.rules import Rules
+from interpreter.engine.view import owners_of
+from interpreter.learning.actions import Actions
+from interpreter.learning.course import Course
+from interpreter.rulebook.model import Variable
+
+RECENT = 4
+"""Choices of its own that a seat is reminded of: what a decision is about may follow from them alone."""
+
+
+class Observations:
+    """The observations of one game. `names` say what stands at each place of a row."""
+
+    def __init__(self, rules: Rules, actions: Actions) -> None:
+        self._rules = rules
+        self._symbols = symbols = rules.program.symbols
+        seats, cards, zones = rules.seats, rules.card_ids, symbols.shown["zone"]
+        self.names: list[str] = []
+        self._runs: list[tuple[int, int, int]] = []
+        for name, cell in self._numbers():
+            if not self._runs or self._runs[-1][2] != cell:
+                self._runs.append((len(self.names), cell, cell))
+            place, first, _ = self._runs[-1]
+            self._runs[-1] = place, first, cell + 1
+            self.names.append(name)
+        self._turns = self._take(["turns"])
+        self._you = self._take(f"you are {seat}" for seat in seats)
+        self._asked = self._take(f"asked is {seat}" for seat in seats)
+        infos = rules.program.code(False).decisions
+        self._decision = self._take(
+            f"decision {number}: {info.kind} {info.label or ' / '.join(info.labels) or info.noun}"
+            for number, info in enumerate(infos)
+        )
+        self._actions = len(actions)
+        self._chosen = self._take(
+            f"chosen {ago} before: {name}" for ago in range(1, RECENT + 1) for name in actions.names
+        )
+        self._sizes = self._take(f"cards in {zone}" for zone in zones)
+        self._lies = self._take(f"{card} is in {zone}" for zone in zones for card in cards)
+        self._above = self._take(f"cards above {card}" for card in cards)
+        self._flags = [
+            (symbols.flag_base[flag.id], self._take(f"{card} is {flag.id}" for card in cards))
+            for flag in rules.rulebook.flags
+            if flag.of == "card"
+        ]
+        self._things: list[tuple[int, int]] = []
+        self._lists: list[tuple[int, int, int]] = []
+        for variable in rules.rulebook.variables:
+            if variable.visible == "everyone" and variable.kind not in ("number", "flag"):
+                self._take_things(variable)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def of(self, course: Course, seat: int) -> np.ndarray:
+        """What a seat may know of a match where it stands: numbers of 32 bits."""
+        state = course.state
+        v, known, sees = state.v, self._symbols.known_base, 1 << seat
+        row: np.ndarray = np.zeros(len(self.names), np.float32)
+        for place, first, end in self._runs:
+            row[place : place + end - first] = v[first:end]
+        row[self._turns] = state.turns
+        ones = [self._you + seat]
+        if state.asks:
+            ones.append(self._asked + state.seat)
+            if state.seat == seat:
+                ones.append(self._decision + state.asked)
+        ones += [
+            self._chosen + ago * self._actions + action
+            for ago, action in enumerate(course.chosen[seat][-RECENT:][::-1])
+        ]
+        cards = len(self._rules.card_ids)
+        for zone, lying in enumerate(state.z):
+            row[self._sizes + zone] = len(lying)
+            for above, card in enumerate(reversed(lying)):
+                if v[known + card] & sees:
+                    ones.append(self._lies + zone * cards + card)
+                    row[self._above + card] = above
+        for base, place in self._flags:
+            ones += [place + card for card in range(cards) if v[base + card] and v[known + card] & sees]
+        ones += [place + v[cell] for cell, place in self._things if v[cell] is not None]
+        row[ones] = 1
+        for cell, place, size in self._lists:
+            for number, thing in enumerate(v[cell]):
+                row[place + thing] += 1
+                row[place + size + thing] = row[place + size + thing] or number + 1
+        return row
+
+    def _take(self, names: Iterable[str]) -> int:
+        """Some places more; the first of them."""
+        first = len(self.names)
+        self.names += names
+        return first
+
+    def _numbers(self) -> Iterator[tuple[str, int]]:
+        """What is told as it stands in the state's cells, with where that is."""
+        rules, symbols = self._rules, self._symbols
+        places = symbols.shown["place"]
+        for kind in rules.rulebook.pieces:
+            for sort, (owner, whose) in product(symbols.sorts[kind.id], enumerate(owners_of(rules, kind))):
+                base = symbols.bases(sort)[owner]
+                of = f" of {whose}" if whose else ""
+                yield from ((f"{sort}{of} in {place}", base + at) for at, place in enumerate(places))
+        for track in rules.rulebook.tracks:
+            base = symbols.track_base[track.id]
+            if symbols.slots_of_track(track) == 1:
+                yield track.id, base
+            else:
+                yield from ((f"{track.id} of {seat}", base + at) for at, seat in enumerate(rules.seats))
+        for variable in rules.rulebook.variables:
+            if variable.visible == "everyone" and variable.kind in ("number", "flag"):
+                yield from self._spots(variable)
+        for flag in rules.rulebook.flags:
+            if flag.of != "card":
+                base = symbols.flag_base[flag.id]
+                things = self._names_of(flag.of, symbols.slots_of_flag(flag))
+                yield from ((f"{thing} is {flag.id}", base + at) for at, thing in enumerate(things))
+
+    def _spots(self, variable: Variable) -> Iterator[tuple[str, int]]:
+        """A variable for each thing that it is kept for, and its cell."""
+        symbols = self._symbols
+        whose = product(*(self._names_of(per, symbols.size_of(per)) for per in variable.per))
+        for at, things in enumerate(whose):
+            yield " of ".join((variable.id, *things)), symbols.variable_base[variable.id] + at
+
+    def _take_things(self, variable: Variable) -> None:
+        """The places of a variable that holds things: one for each thing that it may hold. Of a list of them, how often
+        it has the thing, and at which place, from 1 on, it has it first."""
+        kind = self._symbols.kind_of_noun(variable.kind.split()[-1])
+        spaces = self._symbols.spaces if kind == "box" else 0
+        things = self._names_of(kind, self._symbols.size_of(kind))[spaces:]
+        for name, cell in self._spots(variable):
+            if variable.kind == kind:
+                self._things.append((cell, self._take(f"{name} is {thing}" for thing in things) - spaces))
+            else:
+                first = self._take(f"times {thing} is in {name}" for thing in things)
+                self._take(f"place of {thing} in {name}" for thing in things)
+                self._lists.append((cell, first - spaces, len(things)))
+
+    def _names_of(self, noun: str, size: int) -> list[str]:
+        kind = self._symbols.kind_of_noun(noun)
+        return self._symbols.shown["place" if kind in ("space", "box") else kind][:size]

@@ -1,0 +1,289 @@
+"""Games as environments to learn in: what a seat observes, and what PettingZoo and OpenSpiel themselves test."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from interpreter.engine.view import as_data, view_of
+from interpreter.errors import PlayError
+from interpreter.knowledge.redraw import Redraw
+from interpreter.learning import openspiel_game, pettingzoo_env
+from interpreter.learning.actions import Actions
+from interpreter.learning.course import Course
+from interpreter.matches.match import Game
+from interpreter.rulebook.files import installed_games
+from tests.learning.courses import ENDLESS, courses, small_game
+from tests.loaded import REPO, game_of, players_of
+
+if TYPE_CHECKING:
+    from interpreter.learning.observations import Observations
+
+pytestmark = pytest.mark.parts
+
+GAMES = [(game, players) for game in installed_games() for players in sorted({*players_of(game)})]
+CREWS = "tests/cli/crews"
+
+
+def observations(game: Game, actions: Actions) -> Observations:
+    from interpreter.learning.observations import Observations
+
+    return Observations(game, actions)
+
+
+def positions(game: Game, actions: Actions, seed: int, every: int) -> Iterator[Course]:
+    """Some positions of a random match, with a log."""
+    for number, course in enumerate(courses(game, actions, seed, logged=True)):
+        if number % every == 0:
+            yield course
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_what_a_seat_cannot_tell_apart_looks_alike(name: str, players: int) -> None:
+    game = game_of(name, players=players)
+    actions = Actions(game)
+    observed = observations(game, actions)
+    others = 0
+    for course in positions(game, actions, 1, 23):
+        for seat in range(players):
+            other = course.copy()
+            other.put(Redraw(game, course.state, None, seat).logged(Random(seat)))
+            others += other.state.z != course.state.z
+            assert (observed.of(course, seat) == observed.of(other, seat)).all()
+            if course.seat == seat:
+                assert course.on_offer == other.on_offer
+    assert others or name == "revolution"
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_what_a_seat_sees_is_observed(name: str, players: int) -> None:
+    """Views that differ give observations that do."""
+    game = game_of(name, players=players)
+    actions = Actions(game)
+    observed = observations(game, actions)
+    seen: dict[bytes, Any] = {}
+    changes = 0
+    for course in positions(game, actions, 2, 3):
+        for seat in range(players):
+            view = as_data(game, view_of(game, course.state, seat), None)
+            row = observed.of(course, seat).tobytes()
+            changes += row not in seen
+            assert seen.setdefault(row, view) == view
+    assert changes > 10
+
+
+@pytest.mark.parametrize(("name", "players"), GAMES)
+def test_nothing_is_told_of_a_hidden_card(name: str, players: int) -> None:
+    game = game_of(name, players=players)
+    actions = Actions(game)
+    observed = observations(game, actions)
+    number = {place: at for at, place in enumerate(observed.names)}
+    assert len(number) == len(observed)
+    zones = game.program.symbols.shown["zone"]
+    for course in positions(game, actions, 3, 17):
+        for seat in range(players):
+            row, view = observed.of(course, seat), view_of(game, course.state, seat)
+            for zone in zones:
+                cards = view.zones[zone]
+                assert row[number[f"cards in {zone}"]] == len(cards)
+                told = [card for card in game.card_ids if row[number[f"{card} is in {zone}"]]]
+                assert sorted(told) == sorted(card for card in cards if card is not None)
+                assert all(row[number[f"cards above {card}"]] == cards.index(card) for card in told)
+
+
+def test_an_observation_by_its_names() -> None:
+    game = game_of(CREWS, players=4)
+    actions = Actions(game)
+    observed = observations(game, actions)
+    course = Course(game, actions, game.new_state(1, logged=False))
+    course.take(actions.names.index("number 2"))
+    told = {name: value for name, value in zip(observed.names, observed.of(course, 0), strict=True) if value}
+    pulling = next(name for name in told if name.startswith("pull of "))
+    assert told == {
+        pulling: 2,
+        "turns": 1,
+        "you are p1": 1,
+        "asked is p1": 1,
+        "decision 1: may shout": 1,
+        "chosen 1 before: number 2": 1,
+    }
+    assert not any(name.startswith(("crew", "last_crew")) for name in observed.names)  # nobody sees these
+    assert "decision 1: may shout" not in [
+        name for name, value in zip(observed.names, observed.of(course, 1), strict=True) if value
+    ]
+
+
+@pytest.mark.parametrize(("name", "players"), [*GAMES, (CREWS, 4)])
+def test_pettingzoo(name: str, players: int, capsys: pytest.CaptureFixture[str]) -> None:
+    from pettingzoo.test import api_test, seed_test
+
+    game = game_of(name, players=players)
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error")
+        for usual in ("Observation space for each agent probably", "We recommend agents", "Observation is not a NumPy"):
+            warnings.filterwarnings("ignore", usual)  # they are so in PettingZoo's own card games
+        api_test(pettingzoo_env(game), num_cycles=300)
+        seed_test(lambda: pettingzoo_env(game), num_cycles=100)
+    assert "Passed API test" in capsys.readouterr().out
+
+
+def play(env: Any, seed: int) -> dict[str, float]:
+    """A random match; what each agent got."""
+    env.reset(seed=seed)
+    random, rewards = Random(seed), dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, over, cut, _ = env.last()
+        rewards[agent] += reward
+        env.step(None if over or cut else random.choice(observation["action_mask"].nonzero()[0]))
+    return rewards
+
+
+def test_the_mask_is_what_is_on_offer() -> None:
+    game = game_of("red_flag_over_paris")
+    env = pettingzoo_env(game)
+    env.reset(seed=5)
+    match, random = game.start(5), Random(1)
+    while match.decision is not None:
+        (asked,) = [agent for agent in env.agents if env.observe(agent)["action_mask"].any()]
+        assert env.agent_selection == asked == match.decision.seat
+        offered = env.last()[0]["action_mask"].nonzero()[0]
+        names = [env.unwrapped.actions.names[action].split()[-1] for action in offered]
+        assert sorted(names) == sorted(option.key for option in match.decision.options)
+        at = random.randrange(len(names))
+        env.step(offered[at])
+        match.choose(names[at])
+    outcome = match.outcome()
+    assert outcome is not None and all(env.terminations.values())
+    assert {agent for agent, reward in env.rewards.items() if reward > 0} == set(outcome.winners)
+
+
+def test_matches_differ_where_no_seed_is_given() -> None:
+    env = pettingzoo_env(game_of("red_flag_over_paris"))
+    seeds = []
+    for seed in (3, None, None, 3, None):
+        env.reset(seed=seed)
+        seeds.append(env.unwrapped.match_seed)
+    assert len(set(seeds)) == 3 and seeds[3:] == seeds[:2]
+
+
+def test_seats_can_be_played_by_tables() -> None:
+    solo = pettingzoo_env(game_of("red_flag_over_paris", "solo_versailles"))
+    assert solo.possible_agents == ["commune"]
+    rewards = play(solo, 1)
+    assert rewards == play(solo, 1) and abs(rewards["commune"]) in (0, 1)
+    game = game_of("vive_la_revolution", players=4)
+    assert pettingzoo_env(game, {"p2": "table", "p4": "random"}).possible_agents == ["p1", "p3"]
+
+
+@pytest.mark.parametrize(
+    ("seated", "said"),
+    [
+        ({"comune": "random"}, "there is no seat `comune`; seats are commune, versailles"),
+        ({"commune": "search"}, "seat commune can't be played by `search` here; random and table can"),
+        ({"commune": "random", "versailles": "random"}, "no seat is left to an agent"),
+    ],
+)
+def test_who_cannot_be_seated(seated: dict[str, str], said: str) -> None:
+    with pytest.raises(PlayError) as caught:
+        pettingzoo_env(game_of("red_flag_over_paris"), seated)
+    assert caught.value.message == said
+
+
+def test_an_action_that_is_not_on_offer() -> None:
+    env = pettingzoo_env(game_of("revolution"))
+    env.reset(seed=1)
+    names = env.unwrapped.actions.names
+    with pytest.raises(PlayError, match="`stop` is not on offer; on offer: "):
+        env.step(names.index("stop"))
+
+
+def test_a_match_without_end_is_truncated(endless: Game) -> None:
+    env = pettingzoo_env(endless)
+    env.reset(seed=1)
+    env.step(env.unwrapped.actions.names.index("yes"))
+    assert env.truncations == {"one": True, "two": True} and not any(env.terminations.values())
+    assert env.rewards == {"one": 0, "two": 0}
+    assert "goes on without end" in env.infos["one"]["stopped"]
+    state = openspiel_game(endless).new_initial_state()
+    state.apply_action(state.string_to_action("yes"))
+    assert state.is_terminal() and state.returns() == [0, 0]
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Game:
+    return small_game(tmp_path, ENDLESS)
+
+
+@pytest.mark.parametrize(("name", "players"), [*GAMES, (CREWS, 4)])
+def test_openspiel(name: str, players: int) -> None:
+    import pyspiel
+
+    pyspiel.random_sim_test(openspiel_game(game_of(name, players=players)), num_sims=1, serialize=True, verbose=False)
+
+
+def spiel_states(game: Any, seed: int) -> Iterator[Any]:
+    """The decisions of a random match, and its end."""
+    state, random = game.new_initial_state(), Random(seed)
+    while not state.is_terminal():
+        if not state.is_chance_node():
+            yield state.clone()
+        state.apply_action(random.choice(state.legal_actions()))
+    yield state
+
+
+def test_openspiel_draws_what_a_seat_does_not_know() -> None:
+    drawn = 0
+    for state in list(spiel_states(openspiel_game(game_of("red_flag_over_paris")), 4))[:-1:9]:
+        for seat in range(2):
+            other = state.resample_from_infostate(seat, Random(seat).random)
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            drawn += other.information_state_string(1 - seat) != state.information_state_string(1 - seat)
+    assert drawn
+
+
+def test_openspiel_copies_do_not_know_what_chance_brings() -> None:
+    game = openspiel_game(game_of("vive_la_revolution", players=4))
+    needing = 0
+    for state in list(spiel_states(game, 2))[:-1]:
+        for child in map(state.child, state.legal_actions()):
+            if child.is_chance_node():
+                later = [child.clone() for _ in range(3)]
+                for outcome, each in zip((3, 99, 200), later, strict=True):
+                    each.apply_action(outcome)
+                    each.apply_action(7)
+                    assert not each.is_chance_node()
+                assert len({str(each.play.course.state.z) for each in later}) == 3
+                again = game.deserialize_state(later[0].serialize())  # by its history
+                assert again.play.course.state.z == later[0].play.course.state.z
+                needing += 1
+    assert needing
+
+
+def test_openspiel_names_the_rules() -> None:
+    plain, censor = (openspiel_game(game_of("red_flag_over_paris", *variants)) for variants in ((), ("censor",)))
+    names = [game.get_type().short_name for game in (plain, censor)]
+    assert names[0] != names[1] and all(name.startswith("cahier_red_flag_over_paris_2_") for name in names)
+    assert plain.utility_sum() == 0 and plain.min_utility() == -1
+
+
+def test_the_readme_is_so(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (REPO / "interpreter" / "learning" / "README.md").read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert programs
+    for program in programs:
+        exec(program, {})
+    assert "commune" in capsys.readouterr().out
+
+
+def test_the_benchmark_runs() -> None:
+    command = [sys.executable, "tests/benchmarks/learning.py", "--seconds", "0.01", ": revolution"]
+    lines = subprocess.run(command, cwd=REPO, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert [line.split(":")[0] for line in lines] == ["PettingZoo", "OpenSpiel"]
