@@ -94,6 +94,12 @@ class NativeGames:
         for number, seat in enumerate(rules.seats):
             self._machine.seat(number, seat in tables)
 
+    def leave_out(self, thing: int) -> None:
+        """Leaves a thing out of the games from now on, by its number; 0: nothing."""
+        usual, other = (rules.beginning[0] for rules in (self._rules, self._rules.without(thing)))
+        changed = enumerate(zip(usual, other, strict=True))
+        self._machine.begin_with({cell: after for cell, (before, after) in changed if after != before})
+
     def play(self, first: int, count: int) -> Iterator[Batch | int]:
         """Plays games `first` to `first + count - 1`: batches of them, and the number of each that was stopped."""
         for found in self._batches.play(first, count):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 from interpreter.engine.driver import advance, begin
 from interpreter.engine.faults import located
 from interpreter.engine.setups import SetUps
-from interpreter.engine.start import start_state
+from interpreter.engine.start import start_state, start_without
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
@@ -115,6 +115,15 @@ class Rules:
         other.program = program
         other.constants = copy(self.constants)
         other.constants.program = program
+        return other
+
+    def without(self, thing: int) -> Self:
+        """The same rules for matches out of which a thing is left, by its number; 0: nothing. Only where the rulebook
+        `omits`."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.beginning = start_without(self.program.symbols, self.beginning, thing)
+        other._set_ups = {}
         return other
 
     def set_ups(self, groups: tuple[tuple[int, ...], ...], cards: tuple[int, ...]) -> SetUps:

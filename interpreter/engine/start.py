@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.language.executable import Start
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Variable
 
@@ -25,6 +26,24 @@ def start_state(symbols: Symbols) -> tuple[list[Any], list[list[int]]]:
         _fill(v, symbols.flag_base[flag.id], symbols.slots_of_flag(flag), False)
     _fill(v, symbols.watch_base, len(book.watches), False)
     return v, _dealt(symbols, v)
+
+
+def start_without(symbols: Symbols, start: Start, thing: int) -> Start:
+    """The same state for a match out of which a thing is left, by its number; 0: nothing. Pieces that start on the map
+    are then where most of their owner's start beside it, or nowhere, if that is in no box."""
+    assert symbols.omissions is not None and symbols.omitted is not None
+    v, z = start[0][:], start[1]
+    v[symbols.omitted] = thing
+    if thing in symbols.omissions.pieces:
+        kind, placed = symbols.omissions.pieces[thing]
+        spaces = {space.id for space in symbols.rulebook.map.spaces}
+        boxes = [other for other in kind.start if other.owner == placed.owner and other.place not in spaces]
+        v[symbols.slot_of(kind, placed.owner, placed.state, placed.place)] -= placed.number
+        if boxes:
+            box = max(boxes, key=lambda other: other.number)
+            v[symbols.slot_of(kind, box.owner, box.state, box.place)] += placed.number
+        symbols.add_up(v)
+    return v, z
 
 
 def _fill(v: list[Any], first: int, count: int, value: Any) -> None:

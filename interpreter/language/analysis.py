@@ -12,9 +12,9 @@ from interpreter.language.checking.sight import Secrets
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse
-from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.expressions import Expr, Not, Omitted
 from interpreter.language.ir.making import local
-from interpreter.language.ir.statements import Block, Signature
+from interpreter.language.ir.statements import Block, OnlyIf, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.reading.patterns import Pattern
@@ -135,7 +135,12 @@ class Analysis:
         return self.resolver.program(scope)
 
     def _define(self, number: int) -> None:
-        self.routines.define(number, self.read(self.routines.all[number]))
+        routine = self.routines.all[number]
+        body = self.read(routine)
+        if self.symbols.omissions is not None and number in self.routines.event:
+            event = self.symbols.omissions.at(routine.text.where)
+            body = (OnlyIf(routine.text.where, Not(Omitted(event))), *body)
+        self.routines.define(number, body)
 
     def _read_again(self) -> None:
         """Read the phrases once more of which it was found that their holes may be nothing."""

@@ -153,6 +153,9 @@ class Machine(Protocol):
     def seat(self, seat: int, by_table: bool) -> None:
         """Who plays a seat from now on: its tables, or chance."""
 
+    def begin_with(self, cells: Mapping[int, int]) -> None:
+        """Lets games begin with these numbers in cells, and in the others with what the rules say."""
+
     def play(self, first: int, count: int) -> Rows:
         """Plays some games of the run: those before the first one that was stopped."""
 

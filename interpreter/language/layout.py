@@ -11,6 +11,7 @@ from math import prod
 from typing import Any
 
 from interpreter.rulebook.model import Flag, PieceKind, Rulebook, Track, Variable
+from interpreter.rulebook.omissions import Omissions
 
 
 class Layout:
@@ -39,6 +40,9 @@ class Layout:
         self.where_base = self._take(len(rulebook.cards))
         self.known_base = self._take(len(rulebook.cards))
         self.watch_base = self._take(len(rulebook.watches))
+        self.omissions = Omissions(rulebook) if rulebook.omits else None
+        self.omitted = self._take(1) if rulebook.omits else None
+        """Where it stands what is left out of the match, by number; 0 for nothing."""
         self.kinds_of_card = self._kinds_of_card()
         self.alike = len(set(self.kinds_of_card)) < len(self.kinds_of_card)
 

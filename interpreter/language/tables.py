@@ -10,10 +10,10 @@ from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.depth import is_deep
 from interpreter.language.checking.sight import Sight
-from interpreter.language.ir.expressions import Expr, Variable
-from interpreter.language.ir.making import local
+from interpreter.language.ir.expressions import Conditional, Expr, Omitted, Variable
+from interpreter.language.ir.making import TRUE, both, constant, either, local, negation
 from interpreter.language.ir.statements import Choose, Either, May
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredRow, LoweredTable
@@ -181,8 +181,23 @@ class _Reader:
             chosen = None
             if row.choose is not None:
                 chosen = _labels(asking).index(row.choose) if isinstance(asking, Either) else int(row.choose == "yes")
-            rows.append(ReadRow(row, None if row.text is None else self._read(row.text, you, it, row.kind), chosen))
+            worth = None if row.text is None else self._read(row.text, you, it, row.kind)
+            rows.append(ReadRow(row, self._unless_omitted(row, worth), chosen))
         return ReadTable(table, asking, you, it, tuple(rows))
+
+    def _unless_omitted(self, row: Row, worth: Expr | None) -> Expr | None:
+        """What a row asks, so that it makes no difference where it is left out of the match."""
+        omissions = self._analysis.symbols.omissions
+        if omissions is None:
+            return worth
+        omitted = Omitted(omissions.at(row.where))
+        match row.kind:
+            case "that" | "only":
+                return None if worth is None else either(omitted, worth)
+            case "highest" | "lowest":
+                return None if worth is None else Conditional(constant(0, NUMBER), omitted, worth, type=NUMBER)
+            case _:
+                return both(negation(omitted), TRUE if worth is None else worth)
 
     def _read(self, text: Text, you: Local, it: Local, kind: str) -> Expr | None:
         """A condition, or for `highest` and `lowest` a number, about candidates of a type; of type nothing there are

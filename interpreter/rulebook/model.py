@@ -459,6 +459,7 @@ class Rulebook:
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
     things by language and id, and of labels by language and label, as the files in `text/` give them. `certain` are
     conditions that hold at every decision. `warnings` is what may be amiss in the files although they can be used.
+    `omits`: whether it can be said of a match what is left out of it (see omissions.py).
     """
 
     id: str
@@ -492,6 +493,7 @@ class Rulebook:
     certain: tuple[Text, ...] = ()
     watches: tuple[Watch, ...] = ()
     warnings: tuple[Problem, ...] = ()
+    omits: bool = False
 
     @property
     def asked(self) -> tuple[str, ...]:

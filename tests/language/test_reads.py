@@ -22,7 +22,7 @@ from interpreter.language.ir.statements import At, Statement
 from interpreter.language.ir.types import NUMBER, Local
 from tests.language.cases import sample_with, start
 
-ASPECTS = {"pieces", "cards", "chance", "trial", "anything"}
+ASPECTS = {"pieces", "cards", "chance", "trial", "omission", "anything"}
 CELLS = {"track", "variable", "flag", "local", "watching"}
 
 

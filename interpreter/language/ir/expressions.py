@@ -100,6 +100,15 @@ class Watching(Condition, work=Work.LOOK):
         return frozenset({("watching", self.watch)})
 
 
+class Omitted(Condition, work=Work.LOOK):
+    """Whether a thing is left out of the match."""
+
+    thing: int
+
+    def looks_at(self) -> frozenset[Aspect]:
+        return frozenset({"omission"})
+
+
 Cell = Track | Variable | Ref | Watching
 """What can be set."""
 
@@ -458,8 +467,8 @@ class TermCall(Spoken["Expr"], work=Work.WORD, lists=True):
 
 
 Opaque = (
-    Variable | Flag | Opponent | Watching | After | Own | Owns | TopCard | Playable | WouldChange | Muted | SumBest
-    | Same
+    Variable | Flag | Opponent | Watching | Omitted | After | Own | Owns | TopCard | Playable | WouldChange | Muted
+    | SumBest | Same
 )  # fmt: skip
 """Of these nothing is known before play but the type (`checking/ranges.py`)."""
 Expr = (

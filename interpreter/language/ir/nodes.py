@@ -11,7 +11,8 @@ from interpreter.language.ir.types import NUMBER, Local, Said, Type
 
 Aspect = str | tuple[str, str | int | Local]
 """Something of a match that can change: "cards", "pieces", ("pieces", kind), a cell by its operation and name; and
-"chance", "trial" (the one under way) and, of what depends on the whole table, "anything"."""
+"chance", "trial" (the one under way), "omission" (what is left out of it, which nothing changes) and, of what depends
+on the whole table, "anything"."""
 NOWHERE: frozenset[Aspect] = frozenset()
 
 

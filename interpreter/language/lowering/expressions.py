@@ -38,7 +38,7 @@ from interpreter.language.lowered.values import (
     plus,
     table,
 )
-from interpreter.language.lowering.pieces import amount_of, room_for
+from interpreter.language.lowering.pieces import amount_of, is_omitted, room_for
 from interpreter.language.lowering.terms import LoweredTerms, Run
 from interpreter.language.symbols import Symbols
 
@@ -108,6 +108,8 @@ class Expressions:
                 return cell(symbols.flag_base[expr.flag], of(expr.thing))
             case ir.Watching():
                 return Cell(symbols.watch_base + expr.watch)
+            case ir.Omitted():
+                return is_omitted(Constant(expr.thing), symbols)
 
             case ir.Gives():
                 track = symbols.track(expr.track)

@@ -24,7 +24,7 @@ from interpreter.language.lowered.values import (
     plus,
     table,
 )
-from interpreter.language.lowering.pieces import owner_bases, room_in_space
+from interpreter.language.lowering.pieces import fitting, owner_bases, room_in_space
 from interpreter.language.lowering.routine import Writing
 
 ONE = Constant(1)
@@ -119,7 +119,8 @@ def _move_some(
     start = cell(base, source)
     amount = left or (writing.value(statement.amount) if statement.amount is not None else None)
     piece = symbols.pieces[sort]
-    room = (piece.room_each is not None or piece.room_all is not None) and statement.target.type.kind != "box"
+    limited = piece.room_each is not None or piece.room_all is not None or symbols.omissions is not None
+    room = limited and statement.target.type.kind != "box"
     moved = [Constant(sort), owner, source, target]
     if amount == ONE:
         test: Value = apply(Operation.GREATER, start, Constant(0))
@@ -133,8 +134,7 @@ def _move_some(
         return
     limit: Value = start if amount is None else apply(Operation.LEAST, start, amount)
     if room:
-        kind = Constant(symbols.rulebook.pieces.index(piece))
-        limit = apply(Operation.LEAST, limit, apply(Operation.FITTING, kind, target, owner))
+        limit = apply(Operation.LEAST, limit, fitting(piece, target, owner, symbols))
     count = writing.kept(limit, NUMBER)
     with writing.inner() as body:
         _shift_pieces(writing, count, base, end, sort, source, target)

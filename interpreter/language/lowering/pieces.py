@@ -8,12 +8,15 @@ from interpreter.language.lowered.values import (
     TRUE,
     And,
     Apply,
+    Cell,
+    Choice,
     Constant,
     Value,
     apply,
     cell,
     known_number,
     negation,
+    plus,
     table,
 )
 from interpreter.language.symbols import Symbols
@@ -39,6 +42,8 @@ def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | N
     if any(closed):
         closed += (False,) * (symbols.places - len(closed))
         tests.append(negation(table(closed, place)))
+    if symbols.omissions is not None:
+        tests.append(negation(is_omitted(plus(symbols.omissions.first_space, place), symbols)))
     for most, whose in ((kind.room_each, owner), (kind.room_all, None)):
         if most is not None:
             held = _total(_amounts(symbols.sorts[kind.id], whose, place, symbols))
@@ -52,6 +57,21 @@ def room_in_space(kind: PieceKind, place: Value, amount: Value, owner: Value | N
     for test in tests[1:]:
         found = And(found, test)
     return found
+
+
+def fitting(kind: PieceKind, place: Value, owner: Value, symbols: Symbols) -> Value:
+    """How many more pieces of a kind a place can take, of an owner."""
+    number = Constant(symbols.rulebook.pieces.index(kind))
+    fits = apply(Operation.FITTING, number, place, owner)
+    if symbols.omissions is None:
+        return fits
+    return Choice(Constant(0), is_omitted(plus(symbols.omissions.first_space, place), symbols), fits)
+
+
+def is_omitted(thing: Value, symbols: Symbols) -> Value:
+    """Whether a thing is left out of the match."""
+    assert symbols.omitted is not None
+    return apply(Operation.EQUAL, Cell(symbols.omitted), thing)
 
 
 def owner_bases(sort: str, symbols: Symbols) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from interpreter.errors import Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
-from interpreter.language.ir.expressions import Expr
-from interpreter.language.ir.making import TRUE, local
+from interpreter.language.ir.expressions import Expr, Not, Omitted
+from interpreter.language.ir.making import TRUE, both, local
 from interpreter.language.ir.statements import Block, CallRoutine, If, May, Routine, Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.resolver import Resolver
@@ -41,6 +41,9 @@ class Bends:
         scope = Scope(bend.do, dict(names), local(you), bent=(word, as_usual), may_try=True)
         body = self._diagnostics.attempt(bend.do, self._resolver.program, scope) or ()
         test = TRUE if bend.when is None else self._test(Scope(bend.when, dict(names), local(you), may_try=True))
+        omissions = self._resolver.symbols.omissions
+        if omissions is not None:
+            test = both(Not(Omitted(omissions.at(bend.where))), test)
         run = CallRoutine(bend.where, as_usual, tuple(local(hole) for hole in holes), local(you))
         usually: Block | None = (run,) if bend.kind == "instead of" else None
         if bend.offer is not None:

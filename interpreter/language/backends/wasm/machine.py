@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from time import perf_counter
@@ -96,6 +96,7 @@ class WasmMachine:
         self.columns = Columns(code.known["SEATS"], code.known["END_COUNT"])
         self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
         self.set_word("PACE", code.known["SLICE"])
+        self._usual_start: dict[int, int] = {}
 
     @cached_property
     def words(self) -> memoryview:
@@ -121,6 +122,14 @@ class WasmMachine:
         if by_table and bots == NIL:
             raise NotNative(f"there are no tables for seat {seat}")
         self.words[self.known["PLAYERS"] // WORD + seat] = bots if by_table else 0
+
+    def begin_with(self, cells: Mapping[int, int]) -> None:
+        first = (self.known["START"] + self.known["CELLS"] - self.known["STATE"]) // WORD
+        for cell, number in self._usual_start.items():
+            self.words[first + cell] = number
+        self._usual_start = {cell: self.words[first + cell] for cell in cells}
+        for cell, number in cells.items():
+            self.words[first + cell] = number
 
     def word(self, name: str) -> int:
         """What stands where the run-time part keeps something."""
