@@ -13,8 +13,12 @@ from interpreter.errors import Problem, SaveError, Where
 FIRST = "0.1"
 """What a file without a version is of."""
 
-FORMATS = {"save": "0.2", "record": "0.2", "playtest": "0.2"}
+FORMATS = {"save": "0.2", "record": "0.2", "playtest": "0.2", "store": "0.1"}
 """The format in which each kind of file is written."""
+
+RESULTS = "0.3"
+"""The version of what comes of a seed. Whoever changes which games a seed gives, or what is counted of them, gives it a
+new number: results of two versions are not added up."""
 
 LANGUAGES = ("0.1", "0.2")
 """The languages of rules, with the ways in which they are carried out, the oldest first. Choices made by an earlier one

@@ -63,6 +63,16 @@ def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
     raise refusal(game, seat, name, "bad-budget", message)
 
 
+def package_of(name: str) -> str | None:
+    """The package, with its version, that has brought a player of this name along; None for one of ours."""
+    from importlib.metadata import entry_points
+
+    word = name.partition(":")[0]
+    packages = {entry.name: entry.dist for entry in entry_points(group=GROUP)}
+    package = None if word in NAMES else packages.get(word)
+    return None if package is None else f"{package.name} {package.version}"
+
+
 def _made_elsewhere(name: str, game: Game, seat: str, besides: tuple[str, ...]) -> Player:
     """A player that a package has brought along."""
     from importlib.metadata import entry_points

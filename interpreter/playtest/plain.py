@@ -1,0 +1,161 @@
+"""Tallies as plain data, for JSON, and back exactly. What is read may come from anybody: it is looked at before it is
+used, and nothing of it is more than numbers and names."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from types import NoneType
+from typing import Any
+
+from interpreter.errors import ERROR, WARNING, Problem, Where
+from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally
+
+GREATEST = 2**62
+"""No number is greater, nor less than minus this."""
+PAIRS = (Shape.WINNERS_BY_SEAT, Shape.USES, Shape.ENDS)
+NUMBERS = (Shape.SPREAD, Shape.MEAN)
+"""The figures that count by two names, and by a number; the others count by a name."""
+ELSEWHERE = -1
+
+
+class Unreadable(ValueError):
+    """Data that is no tally."""
+
+
+class Places:
+    """Files as seen from the folders that they lie in, which may be called otherwise the next time, and elsewhere."""
+
+    def __init__(self, folder: str, files: Sequence[str] = ()) -> None:
+        """`folder`: the game's, as it was typed; `files`: others that were named besides, such as variants."""
+        self._roots = [folder, *(os.path.dirname(file) for file in files)]
+
+    def seen(self, where: Where) -> list[Any]:
+        """A place as data: which folder, the path in it, line and column."""
+        for number, root in enumerate(self._roots):
+            path = os.path.relpath(where.file, root or os.curdir)
+            if not path.startswith(os.pardir) and not os.path.isabs(path):
+                return [number, path, where.line, where.column]
+        return [ELSEWHERE, os.path.basename(where.file), where.line, where.column]
+
+    def found(self, data: Any) -> Where:
+        """The place that `seen` made data of. Raises Unreadable."""
+        if not _is_row(data, (int, str, int, int)) or not ELSEWHERE <= data[0] < len(self._roots):
+            raise Unreadable("a place is not as it should be")
+        number, path, line, column = data
+        return Where(path if number == ELSEWHERE else os.path.join(self._roots[number], path), line, column)
+
+
+def problem_as_data(problem: Problem, places: Places) -> list[Any]:
+    """A finding as plain data."""
+    return [
+        places.seen(problem.where),
+        problem.code,
+        problem.message,
+        problem.suggestion,
+        problem.excerpt,
+        problem.length,
+        problem.severity,
+        list(problem.wordings),
+        None if problem.cause is None else places.seen(problem.cause),
+    ]
+
+
+def problem_of(data: Any, places: Places) -> Problem:
+    """The finding that `problem_as_data` made data of. Raises Unreadable."""
+    optional = (str, NoneType)
+    if not _is_row(data, (list, str, str, optional, optional, int, str, list, (list, NoneType))):
+        raise Unreadable("a message is not as it should be")
+    where, code, message, suggestion, excerpt, length, severity, wordings, cause = data
+    if severity not in (ERROR, WARNING) or not all(isinstance(wording, str) for wording in wordings):
+        raise Unreadable("a message is not as it should be")
+    return Problem(
+        places.found(where),
+        code,
+        message,
+        suggestion,
+        excerpt,
+        length,
+        severity,
+        tuple(wordings),
+        None if cause is None else places.found(cause),
+    )
+
+
+def tally_as_data(tally: Tally, places: Places) -> dict[str, Any]:
+    """A tally as plain data; equal tallies give equal data."""
+    counts = {key: sorted(counter.items()) for key, counter in tally.counts.items() if counter}
+    stopped = [
+        [[problem_as_data(problem, places) for problem in problems], games, first]
+        for problems, (games, first) in sorted(tally.stopped.items(), key=lambda item: item[1][1])
+    ]
+    return {
+        "games": tally.games,
+        "finished": tally.finished,
+        "decisions": tally.decisions,
+        "counts": {key: [[name, times] for name, times in items] for key, items in counts.items()},
+        **({"stopped": stopped} if stopped else {}),
+    }
+
+
+def tally_of(data: Any, places: Places) -> Tally:
+    """The tally that `tally_as_data` made data of. Raises Unreadable."""
+    if not isinstance(data, dict):
+        raise Unreadable("it is no tally")
+    counts, stopped = data.get("counts"), data.get("stopped", [])
+    if not isinstance(counts, dict) or not isinstance(stopped, list):
+        raise Unreadable("it is no tally")
+    games, finished, decisions = (_number(data.get(name), 0) for name in ("games", "finished", "decisions"))
+    tally = Tally(games, finished, decisions)
+    known = {figure.key: figure for figure in FIGURES if figure.adds is not None}
+    for key, items in counts.items():
+        if key not in known or not finished or not isinstance(items, list):
+            raise Unreadable(f"`{key}` counts nothing that is known")
+        tally.counts[key] = _counter(known[key], items)
+    for row in stopped:
+        if not _is_row(row, (list, int, int)) or not row[0]:
+            raise Unreadable("what stopped a game is not as it should be")
+        problems = tuple(problem_of(problem, places) for problem in row[0])
+        tally.stopped[problems] = _number(row[1], 1), _number(row[2], 0)
+    if finished + sum(number for number, _ in tally.stopped.values()) != games:
+        raise Unreadable("the games do not add up")
+    return tally
+
+
+def _counter(figure: Figure, items: list[Any]) -> Counter[Any]:
+    least = 1 if isinstance(figure.adds, Counted) else -GREATEST
+    found: Counter[Any] = Counter()
+    for item in items:
+        if not isinstance(item, list) or len(item) != 2:
+            raise Unreadable(f"`{figure.key}` is not as it should be")
+        found[_name(figure, item[0])] = _number(item[1], least)
+    if len(found) != len(items):
+        raise Unreadable(f"`{figure.key}` counts something twice")
+    return found
+
+
+def _name(figure: Figure, data: Any) -> Any:
+    """What a figure counts by."""
+    if figure.shape in NUMBERS:
+        return _number(data, -GREATEST)
+    if figure.shape in PAIRS and _is_row(data, (str, str)):
+        return tuple(data)
+    if figure.shape not in PAIRS and isinstance(data, str):
+        return data
+    raise Unreadable(f"`{figure.key}` does not count by such names")
+
+
+def _number(data: Any, least: int) -> int:
+    if type(data) is not int or not least <= data <= GREATEST:
+        raise Unreadable("a number is not as it should be")
+    return data
+
+
+def _is_row(data: Any, kinds: Sequence[type | tuple[type, ...]]) -> bool:
+    """Whether it is a list of so many things of these kinds; True is no number."""
+    return (
+        isinstance(data, list)
+        and len(data) == len(kinds)
+        and all(isinstance(each, kind) and not isinstance(each, bool) for each, kind in zip(data, kinds, strict=True))
+    )

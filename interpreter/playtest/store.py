@@ -1,0 +1,273 @@
+"""Results kept in one SQLite file as they come: what was played once is not played again, also after a crash.
+
+A file holds the chunks of one or more arms (runs of games that differ in what is asked about). A chunk is known by its
+arm and its first game. The file is locked by SQLite for as long as its process lives. It may come from anybody: it has
+to have our tables and nothing else, and its content is plain data that is looked at before it is used.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sqlite3
+import stat
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from types import TracebackType
+from typing import Any, Self
+
+from interpreter.errors import Problem, SaveError, Where
+from interpreter.formats import FORMATS
+from interpreter.playtest.chunks import Chunk
+from interpreter.playtest.plain import GREATEST, Unreadable, tally_as_data, tally_of
+from interpreter.playtest.terms import Terms, differences
+
+APPLICATION = 0x63616869
+"""What SQLite notes in the file's head of whose it is."""
+LARGEST = 64 << 20
+"""Bytes of the largest text in a file."""
+WRITE_SECONDS = 0.5
+"""Chunks that come in so short a time are written together."""
+TABLES = {
+    "about": "CREATE TABLE about (format TEXT NOT NULL)",
+    "arms": "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms TEXT NOT NULL)",
+    "chunks": "CREATE TABLE chunks (arm INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, "
+    "seconds REAL NOT NULL, tally TEXT NOT NULL, PRIMARY KEY (arm, first)) WITHOUT ROWID",
+}
+"""All that is in a file."""
+SAID = {
+    sqlite3.SQLITE_BUSY: (
+        "store-in-use",
+        "another run is at work on this file; wait for its end, or name another file",
+    ),
+    sqlite3.SQLITE_LOCKED: ("store-in-use", "another run is at work on this file; wait for its end"),
+    sqlite3.SQLITE_NOTADB: ("no-store", "this is no file of results, and is left as it is; name another one"),
+    sqlite3.SQLITE_CORRUPT: ("bad-store", "this file of results is damaged or cut off, and is left as it is"),
+    sqlite3.SQLITE_FULL: ("cannot-write", "cannot be written: the disk is full"),
+    sqlite3.SQLITE_READONLY: ("cannot-write", "cannot be written: permission denied"),
+    sqlite3.SQLITE_IOERR: ("cannot-write", "cannot be read or written: the disk is full, or fails"),
+    sqlite3.SQLITE_CANTOPEN: ("cannot-write", "cannot be opened, or nothing can be written beside it"),
+}
+"""What SQLite complains of, in our words."""
+
+
+class Store:
+    """The results of some arms, kept in a file; use it in a `with` block, at whose end all is written."""
+
+    def __init__(self, path: str, arms: Sequence[Terms]) -> None:
+        """Open the file, or make it, and lock it.
+
+        Raises SaveError if it is in use, no store, one of other terms or of another format, or can't be written.
+        """
+        self.path = path
+        self._arms = arms
+        self._waiting: list[tuple[int, Chunk]] = []
+        self._held: list[list[tuple[int, int]]] = [[] for _ in arms]
+        self._written = monotonic()
+        with self._said():
+            self._file = _opened(path)
+            try:
+                self._file.execute("BEGIN EXCLUSIVE")
+                if size := os.path.getsize(path):
+                    self._check(size)
+                else:
+                    self._make()
+                self._file.execute("COMMIT")
+            except BaseException:
+                self._file.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None or not issubclass(kind, SaveError):
+                self.write()
+        finally:
+            self._file.close()
+
+    def held(self, arm: int, first: int, count: int) -> Iterator[Chunk]:
+        """The chunks of an arm that lie wholly within these games; what each took is the time that went by for it."""
+        asked = "SELECT first, count, seconds, tally FROM chunks WHERE arm = ? AND first >= ? AND first + count <= ?"
+        with self._said():
+            for row in self._file.execute(asked, (arm, first, first + count)):
+                yield self._chunk(arm, row)
+
+    def missing(self, arm: int, first: int, count: int) -> list[tuple[int, int]]:
+        """What is to be played so that, with what is `held`, there are all these games: first and count of each part.
+
+        A chunk that is held and reaches beyond them is no help: its games among these are to be played again.
+        """
+        found = []
+        at = first
+        for held, games in self._held[arm]:
+            if held >= first and held + games <= first + count:
+                found.append((at, held - at))
+                at = held + games
+        found.append((at, first + count - at))
+        return [(start, games) for start, games in found if games]
+
+    def games(self, arm: int) -> int:
+        """How many games of an arm are held."""
+        return sum(count for _, count in self._held[arm])
+
+    def keep(self, arm: int, chunk: Chunk) -> None:
+        """Keep a chunk, unless some of it is held already. It is in the file soon, and at the latest after `write`.
+
+        Raises SaveError if it can't be written; what was written before stays.
+        """
+        if not self._is_held(arm, chunk):
+            self._waiting.append((arm, chunk))
+        if monotonic() >= self._written + WRITE_SECONDS:
+            self.write()
+
+    def write(self) -> None:
+        """Have all in the file that was to be kept by now. Raises SaveError."""
+        elapsed = monotonic() - self._written
+        rows: list[tuple[int, int, int, float, str]] = []
+        for arm, chunk in _joined(self._waiting):
+            tally = json.dumps(tally_as_data(chunk.tally, self._arms[arm].places), separators=(",", ":"))
+            rows.append((arm, chunk.first, chunk.count, 0.0 if rows else elapsed, tally))
+        if rows:
+            with self._said():
+                self._file.execute("BEGIN IMMEDIATE")
+                try:
+                    self._file.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", rows)
+                    self._file.execute("COMMIT")
+                except BaseException:
+                    with contextlib.suppress(sqlite3.Error):  # it may be rolled back already
+                        self._file.execute("ROLLBACK")
+                    raise
+        for arm, first, count, *_ in rows:
+            self._held[arm].append((first, count))
+            self._held[arm].sort()
+        self._waiting.clear()
+        self._written = monotonic()
+
+    def _is_held(self, arm: int, chunk: Chunk) -> bool:
+        """Whether some of a chunk's games are held."""
+        held = self._held[arm]
+        at = bisect_right(held, (chunk.first, GREATEST))
+        before, after = held[at - 1 : at], held[at : at + 1]
+        return any(first + count > chunk.first for first, count in before) or any(
+            first < chunk.first + chunk.count for first, _ in after
+        )
+
+    def _make(self) -> None:
+        self._file.execute(f"PRAGMA application_id = {APPLICATION}")
+        for table in TABLES.values():
+            self._file.execute(table)
+        self._file.execute("INSERT INTO about VALUES (?)", (FORMATS["store"],))
+        rows = [(number, json.dumps(terms.facts)) for number, terms in enumerate(self._arms)]
+        self._file.executemany("INSERT INTO arms VALUES (?, ?)", rows)
+
+    def _check(self, size: int) -> None:
+        """See whether the file, of so many bytes, is ours, of these terms, and whole; and find out what it holds."""
+        if self._file.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
+            raise self._wrong(*SAID[sqlite3.SQLITE_NOTADB])
+        schema = dict(self._file.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 100"))
+        if schema.get("about") == TABLES["about"]:
+            found = self._file.execute("SELECT format FROM about").fetchone()
+            if found != (FORMATS["store"],):
+                (format,) = found or ("unknown",)
+                message = f"its format is {str(format)[:40]}; this version reads {FORMATS['store']}"
+                raise self._wrong("other-format", message)
+        (number,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if schema != TABLES or number != len(TABLES):
+            raise self._wrong("bad-store", "this is no file of results as this version writes it; name another one")
+        (pages,), (each,) = (self._file.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
+        whole = self._file.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
+        if not whole or pages * each != size:
+            raise self._wrong(*SAID[sqlite3.SQLITE_CORRUPT])
+        self._compare()
+        for arm, first, count in self._file.execute("SELECT arm, first, count FROM chunks ORDER BY arm, first"):
+            if not _are_numbers(arm, first, count) or arm >= len(self._arms) or not count:
+                raise self._wrong(*SAID[sqlite3.SQLITE_CORRUPT])
+            held = self._held[arm]
+            if held and sum(held[-1]) > first:
+                raise self._wrong("bad-store", f"this file of results is damaged: it has game {first} twice")
+            held.append((first, count))
+
+    def _compare(self) -> None:
+        """Raise SaveError if the results in the file are of other terms."""
+        there = [_mapping(terms) for (terms,) in self._file.execute("SELECT terms FROM arms ORDER BY arm LIMIT 10000")]
+        if len(there) != len(self._arms):
+            message = f"its results are of another question: {len(there)} kinds of games there, {len(self._arms)} here"
+            raise self._wrong("other-results", f"{message}; name another file")
+        for earlier, terms in zip(there, self._arms, strict=True):
+            if found := differences(earlier, terms.facts):
+                message = f"its results are of other games: {'; '.join(found)}; name another file"
+                raise self._wrong("other-results", message)
+
+    def _chunk(self, arm: int, row: Sequence[Any]) -> Chunk:
+        first, count, seconds, text = row
+        try:
+            tally = tally_of(json.loads(text), self._arms[arm].places)
+            if tally.games != count or not isinstance(seconds, float) or not 0 <= seconds < GREATEST:
+                raise Unreadable("the number of games is another one")
+        except (ValueError, TypeError, RecursionError) as error:
+            message = f"this file of results is damaged: in the chunk from game {first} on, {error}"
+            raise self._wrong("bad-store", message) from None
+        return Chunk(first, count, tally, seconds=seconds)
+
+    def _wrong(self, code: str, message: str) -> SaveError:
+        return SaveError(Problem(Where(self.path), code, message))
+
+    @contextlib.contextmanager
+    def _said(self) -> Iterator[None]:
+        """What goes wrong within this block is a SaveError."""
+        try:
+            yield
+        except (sqlite3.Error, OSError, ValueError) as error:
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            known = SAID.get(code, ("cannot-write", f"cannot be read or written: {error}"))
+            raise self._wrong(*known) from None
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    """The file, so that nothing in it is carried out. Raises OSError, ValueError or sqlite3.Error."""
+    with contextlib.suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            raise OSError("this is no regular file")
+    if not path:
+        raise OSError("a file has to have a name")
+    file = sqlite3.connect(os.path.realpath(path), timeout=0, isolation_level=None)
+    file.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST)
+    file.execute("PRAGMA trusted_schema = OFF")
+    file.execute("PRAGMA cell_size_check = ON")
+    file.execute("PRAGMA locking_mode = EXCLUSIVE")
+    return file
+
+
+def _joined(chunks: list[tuple[int, Chunk]]) -> Iterator[tuple[int, Chunk]]:
+    """Chunks of which each goes on where the one before it ended, as one."""
+    last: tuple[int, Chunk] | None = None
+    for arm, chunk in sorted(chunks, key=lambda item: (item[0], item[1].first)):
+        if last is not None and last[0] == arm and last[1].first + last[1].count == chunk.first:
+            last[1].count += chunk.count
+            last[1].tally.merge(chunk.tally)
+            continue
+        if last is not None:
+            yield last
+        last = arm, Chunk(chunk.first, chunk.count)
+        last[1].tally.merge(chunk.tally)
+    if last is not None:
+        yield last
+
+
+def _mapping(text: Any) -> dict[str, Any]:
+    """What a text in JSON says; nothing, if that is no mapping."""
+    try:
+        data = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        return {}
+    return data if isinstance(data, dict) else {}
+
+
+def _are_numbers(*values: Any) -> bool:
+    return all(type(value) is int and 0 <= value < GREATEST for value in values)

@@ -1,0 +1,78 @@
+"""What the results of a run depend on. How fast they come, and on which machines, is no part of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.formats import RESULTS
+from interpreter.matches.match import Game
+from interpreter.players.making import package_of
+from interpreter.playtest.plain import Places
+from interpreter.rulebook.files import is_path
+
+SAID = {
+    "results": "what a seed gives is of version",
+    "game": "the game is",
+    "variants": "the variants are",
+    "players": "the number of players is",
+    "rules": "the content of the rules is",
+    "seated": "who plays:",
+    "packages": "what players come from is",
+    "seed": "the seed is",
+}
+"""How a difference in each of the facts is told, in this order."""
+LONGEST = 12
+"""Letters of a hash that are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the games of a run depend on, as plain data, and where its files are, on which nothing depends."""
+
+    facts: Mapping[str, Any]
+    places: Places
+
+
+def terms_of(game: Game, seated: Mapping[str, str], seed: int) -> Terms:
+    """The terms of games between these players (random, where a seat is not named)."""
+    book = game.rulebook
+    names = {seat: seated.get(seat, "random") for seat in game.seats}
+    packages = {name: package for name in names.values() if (package := package_of(name)) is not None}
+    facts = {
+        "results": RESULTS,
+        "game": book.id,
+        "variants": list(book.variants),
+        "players": len(game.seats),
+        "rules": book.digest,
+        "seated": names,
+        **({"packages": packages} if packages else {}),
+        "seed": seed,
+    }
+    return Terms(facts, Places(book.folder, [name for name in book.asked if is_path(name)]))
+
+
+def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
+    """What is not the same, each in a few words."""
+    names = [*SAID, *sorted({*there, *here} - set(SAID))]
+    changed = [name for name in names if there.get(name) != here.get(name)]
+    if "game" in changed:
+        changed = ["game"]
+    return [
+        f"{SAID.get(name, f'`{name}` is')} {_told(there.get(name))} there, {_told(here.get(name))} here"
+        for name in changed
+    ]
+
+
+def _told(value: Any) -> str:
+    if value in (None, [], {}):
+        return "none"
+    match value:
+        case list():
+            return " + ".join(map(_told, value))
+        case dict():
+            return ", ".join(f"{name} {_told(each)}" for name, each in value.items())
+        case str() if len(value) == 64:
+            return f"{value[:LONGEST]}…"
+    return str(value)[:100]

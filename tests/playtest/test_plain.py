@@ -1,0 +1,189 @@
+"""A tally becomes plain data, and back exactly, of any game; what is no such data is refused."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter import load
+from interpreter.errors import Problem, Where
+from interpreter.matches.match import Game
+from interpreter.playtest.figures import FIGURES, Counted, Shape, Tally
+from interpreter.playtest.plain import (
+    NUMBERS,
+    PAIRS,
+    Places,
+    Unreadable,
+    problem_as_data,
+    problem_of,
+    tally_as_data,
+    tally_of,
+)
+from interpreter.playtest.runner import Plan, run
+from interpreter.rulebook.files import installed_games
+from tests.loaded import REPO, game_of, players_of
+from tests.native.comparing import GAMES, SAMPLES, by_tables
+
+FOLDERS = sorted(f"{home}/{path.parent.name}" for home in GAMES for path in (REPO / home).glob("*/game.yaml")) + list(
+    SAMPLES
+)
+PLACES = Places("here")
+
+
+def again(tally: Tally, places: Places = PLACES) -> Tally:
+    return tally_of(json.loads(json.dumps(tally_as_data(tally, places))), places)
+
+
+def same(one: Tally, other: Tally) -> bool:
+    """Whether they are the same in all, also in what counts for nothing."""
+    counts = [{key: dict(counter) for key, counter in tally.counts.items()} for tally in (one, other)]
+    return one == other and counts[0] == counts[1]
+
+
+def tally_for(game: Game, seated: dict[str, str], games: int = 12) -> Tally:
+    return run(Plan(game, 5, games, seated=seated)).tally
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_the_tally_of_a_game_comes_back_exactly(folder: str) -> None:
+    for players in sorted({*players_of(folder)}):
+        game = game_of(folder, players=players)
+        for seated in ({}, by_tables(game)):
+            tally = tally_for(game, seated)
+            places = Places(game.rulebook.folder)
+            assert same(again(tally, places), tally)
+            assert game.rulebook.folder not in json.dumps(tally_as_data(tally, places))
+
+
+def test_all_shipped_games_are_among_them() -> None:
+    assert {f"rules/{name}" for name in installed_games()} <= set(FOLDERS)
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> Game:
+    """A game that is stopped by a mistake in most of its games."""
+    shutil.copytree(REPO / "tests/cli/market", tmp_path / "market")
+    tracks, rules = tmp_path / "market" / "tracks.yaml", tmp_path / "market" / "sequence.yaml"
+    tracks.write_text(tracks.read_text().replace("title: Day,", "title: Day, past its ends: error,"))
+    rules.write_text(rules.read_text().replace("        raise day", "        raise day by 2"))
+    return load(tmp_path / "market")
+
+
+def test_what_stopped_games_comes_back_and_names_no_folder(broken: Game) -> None:
+    tally = tally_for(broken, {})
+    assert tally.stopped
+    places = Places(broken.rulebook.folder)
+    text = json.dumps(tally_as_data(tally, places))
+    assert same(tally_of(json.loads(text), places), tally)
+    assert broken.rulebook.folder not in text and "tmp" not in text
+    elsewhere = tally_of(json.loads(text), Places("copy/of/it"))
+    assert [problem.where.file for problem, _, _ in elsewhere.why_stopped()] == ["copy/of/it/sequence.yaml"]
+
+
+TEXTS = st.text(max_size=8)
+
+
+def counters(shape: Shape, least: int) -> st.SearchStrategy[Counter[Any]]:
+    names: st.SearchStrategy[Any] = TEXTS
+    if shape in NUMBERS:
+        names = st.integers(-(2**40), 2**40)
+    elif shape in PAIRS:
+        names = st.tuples(TEXTS, TEXTS)
+    return st.dictionaries(names, st.integers(least, 2**40), max_size=4).map(Counter)
+
+
+PROBLEMS = st.builds(
+    Problem,
+    st.builds(Where, st.sampled_from(["here/a.yaml", "here/cards/b.yaml"]), st.integers(0, 99), st.integers(0, 99)),
+    TEXTS,
+    TEXTS,
+    st.none() | TEXTS,
+    st.none() | TEXTS,
+    st.integers(0, 9),
+    wordings=st.lists(TEXTS, max_size=2).map(tuple),
+    cause=st.none() | st.just(Where("here/c.yaml", 3, 4)),
+)
+
+
+@st.composite
+def tallies(draw: st.DrawFn) -> Tally:
+    tally = Tally(finished=draw(st.integers(1, 2**40)), decisions=draw(st.integers(0, 2**40)))
+    for figure in FIGURES:
+        if figure.adds is not None:
+            least = 1 if isinstance(figure.adds, Counted) else -(2**40)
+            tally.counts[figure.key] = draw(counters(figure.shape, least))
+    stopped = st.lists(PROBLEMS, min_size=1, max_size=2).map(tuple)
+    tally.stopped = draw(st.dictionaries(stopped, st.tuples(st.integers(1, 2**40), st.integers(0, 2**40)), max_size=3))
+    tally.games = tally.finished + sum(games for games, _ in tally.stopped.values())
+    return tally
+
+
+@given(tallies())
+def test_any_tally_comes_back_exactly(tally: Tally) -> None:
+    assert same(again(tally), tally)
+
+
+def test_a_file_elsewhere_is_named_without_its_folder() -> None:
+    problem = Problem(Where("/home/somebody/rules.yaml", 3, 4), "code", "message")
+    data = problem_as_data(problem, Places("/srv/game"))
+    assert "somebody" not in json.dumps(data)
+    assert problem_of(data, Places("/srv/game")).where == Where("rules.yaml", 3, 4)
+    named = Places("/srv/game", ["/home/somebody/rules.yaml"])
+    assert problem_of(problem_as_data(problem, named), named) == problem
+    assert "somebody" not in json.dumps(problem_as_data(problem, named))
+
+
+def changed(**changes: Any) -> dict[str, Any]:
+    whole = {"games": 2, "finished": 2, "decisions": 9, "counts": {"outcomes": [["a", 2]], "turns": [[3, 2]]}}
+    return whole | changes
+
+
+PROBLEM = [[0, "a.yaml", 1, 1], "code", "message", None, None, 1, "error", [], None]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        changed(games=-1),
+        changed(games=2.0),
+        changed(finished=True, games=1),
+        changed(games=3),
+        changed(decisions=2**70),
+        changed(counts=[]),
+        changed(counts={"unknown": []}),
+        changed(counts={"stopped": [["a", 1]], "outcomes": 5}),
+        changed(counts={"outcomes": [["a", 0]]}),
+        changed(counts={"outcomes": [["a", 1], ["a", 1]]}),
+        changed(counts={"outcomes": [[["a"], 1]]}),
+        changed(counts={"outcomes": ["a"]}),
+        changed(counts={"turns": [["a", 1]]}),
+        changed(counts={"cards": [["a", 1]]}),
+        changed(counts={"cards": [[["a", "b", "c"], 1]]}),
+        changed(counts={"mean_scores": [["a", 2**63]]}),
+        {"games": 1, "finished": 0, "decisions": 0, "counts": {"mean_scores": [["a", 1]]}},
+        changed(games=3, stopped=[[[], 1, 0]]),
+        changed(games=3, stopped=[[[PROBLEM], 0, 0]]),
+        changed(games=3, stopped=[[[PROBLEM[:-1]], 1, 0]]),
+        changed(games=3, stopped=[[[[[9, "a.yaml", 1, 1], *PROBLEM[1:]]], 1, 0]]),
+        changed(games=3, stopped=[[[[[0, 5, 1, 1], *PROBLEM[1:]]], 1, 0]]),
+        changed(games=3, stopped=5),
+    ],
+)
+def test_what_is_no_tally_is_refused(data: Any) -> None:
+    with pytest.raises(Unreadable):
+        tally_of(data, PLACES)
+
+
+def test_what_is_like_it_is_taken() -> None:
+    tally = tally_of(changed(games=3, stopped=[[[PROBLEM], 1, 0]]), PLACES)
+    assert (tally.games, tally.finished, tally.counts["turns"]) == (3, 2, {3: 2})

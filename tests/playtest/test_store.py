@@ -1,0 +1,325 @@
+"""The file in which results are kept: nothing is lost, nothing counted twice, and what is odd about it is said."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from interpreter.errors import SaveError
+from interpreter.formats import FORMATS
+from interpreter.playtest.chunks import Chunk, ChunkPlayer
+from interpreter.playtest.figures import Tally
+from interpreter.playtest.store import TABLES, Store
+from interpreter.playtest.terms import Terms, terms_of
+from tests.loaded import REPO, game_of
+
+MARKET = "tests/cli/market"
+
+
+def terms(**changes: object) -> Terms:
+    found = terms_of(game_of(MARKET), {}, 3)
+    return Terms({**found.facts, **changes}, found.places)
+
+
+def played(first: int, count: int) -> Chunk:
+    return ChunkPlayer(game_of(MARKET), {}, 3).play(first, count, record=False)
+
+
+def held(store: Store, first: int, count: int, arm: int = 0) -> tuple[Tally, list[tuple[int, int]]]:
+    """What is held of some games, and what is missing."""
+    tally = Tally()
+    for chunk in store.held(arm, first, count):
+        tally.merge(chunk.tally)
+    return tally, store.missing(arm, first, count)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.store"
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    """A file with games 0 to 9 and 20 to 29."""
+    with Store(str(path), [terms()]) as store:
+        store.keep(0, played(0, 10))
+        store.keep(0, played(20, 10))
+    return path
+
+
+def test_what_is_kept_is_there_again(filled: Path) -> None:
+    with Store(str(filled), [terms()]) as store:
+        tally, missing = held(store, 0, 40)
+        assert missing == [(10, 10), (30, 10)] and store.games(0) == 20
+        for first, count in missing:
+            tally.merge(played(first, count).tally)
+        assert tally == played(0, 40).tally
+
+
+def test_any_games_of_a_run_can_be_asked_for(filled: Path) -> None:
+    """Also such that chunks reach beyond them: those are played again, and kept no second time."""
+    with Store(str(filled), [terms()]) as store:
+        for first, count in ((5, 30), (0, 25), (3, 4), (10, 10), (29, 1), (100, 5)):
+            tally, missing = held(store, first, count)
+            for start, games in missing:
+                chunk = played(start, games)
+                store.keep(0, chunk)
+                tally.merge(chunk.tally)
+            assert tally == played(first, count).tally
+        store.write()
+        tally, missing = held(store, 0, 200)
+        assert sum(games for _, games in missing) + tally.games == 200 and tally.games == store.games(0)
+
+
+def test_chunks_that_come_soon_after_each_other_are_written_as_one(path: Path) -> None:
+    with Store(str(path), [terms(), terms(seed=4)]) as store:
+        for arm, first in ((0, 30), (1, 0), (0, 0), (0, 10), (1, 10), (0, 20)):
+            store.keep(arm, played(first, 10))
+    rows = sqlite3.connect(path).execute("SELECT arm, first, count FROM chunks ORDER BY arm, first").fetchall()
+    assert rows == [(0, 0, 40), (1, 0, 20)]
+
+
+def test_what_is_kept_is_in_the_file_soon(path: Path) -> None:
+    """A chunk that comes later than that is written at once, whatever becomes of the process."""
+    script = """
+import os, sys, time
+from interpreter.playtest.store import WRITE_SECONDS, Store
+from tests.playtest.test_store import played, terms
+
+store = Store(sys.argv[1], [terms()])
+time.sleep(WRITE_SECONDS)
+store.keep(0, played(0, 10))
+store.keep(0, played(10, 10))
+os.kill(os.getpid(), 9)
+"""
+    done = subprocess.run([sys.executable, "-c", script, str(path)], cwd=REPO)
+    assert done.returncode == -9
+    with Store(str(path), [terms()]) as store:
+        assert held(store, 0, 20) == (played(0, 10).tally, [(10, 10)])
+
+
+def refused(path: Path | str, *arms: Terms) -> str:
+    with pytest.raises(SaveError) as error:
+        Store(str(path), arms or [terms()])
+    assert len(error.value.problems) == 1 and error.value.file == str(path)
+    return f"{error.value.problems[0].code}: {error.value.message}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"seed": 4}, "the seed is 3 there, 4 here"),
+        ({"rules": "ab" * 32}, "there, abababababab… here"),
+        ({"variants": ["night", "rain"]}, "the variants are none there, night + rain here"),
+        ({"players": 3, "seed": 9}, "the number of players is 2 there, 3 here; the seed is 3 there, 9 here"),
+        ({"results": "99.9"}, "what a seed gives is of version "),
+        ({"seated": {"p1": "table"}}, "who plays: p1 random, p2 random there, p1 table here"),
+        ({"game": "fair", "seed": 4}, "of other games: the game is market there, fair here; name another file"),
+        ({"packages": {"greedy": "x 1"}}, "what players come from is none there, greedy x 1 here"),
+        ({"without": "sun"}, "`without` is none there, sun here"),
+    ],
+)
+def test_results_of_other_games_are_not_added_to(filled: Path, changes: dict[str, object], said: str) -> None:
+    before = filled.read_bytes()
+    message = refused(filled, terms(**changes))
+    assert message.startswith("other-results: its results are of other games: ") and said in message
+    assert filled.read_bytes() == before
+
+
+def test_results_of_another_number_of_arms(filled: Path) -> None:
+    assert "1 kinds of games there, 2 here" in refused(filled, terms(), terms(seed=4))
+
+
+def test_two_at_once(filled: Path) -> None:
+    with Store(str(filled), [terms()]) as store:
+        assert refused(filled).startswith("store-in-use: another run is at work on this file")
+        store.keep(0, played(10, 5))
+    with Store(str(filled), [terms()]) as store:
+        assert store.games(0) == 25
+
+
+def sql(path: Path, *statements: str) -> None:
+    file = sqlite3.connect(path, isolation_level=None)
+    for statement in statements:
+        file.execute(statement)
+    file.close()
+
+
+def test_a_newer_format(filled: Path) -> None:
+    sql(filled, "UPDATE about SET format = '99.0'", "CREATE TABLE more (x)")
+    assert refused(filled) == "other-format: its format is 99.0; this version reads 0.1"
+
+
+def loop(column: str) -> str:
+    return f"WITH RECURSIVE forever({column}) AS (SELECT 1 UNION ALL SELECT {column} + 1 FROM forever)"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE more (x)"],
+        ["CREATE TRIGGER more AFTER INSERT ON chunks BEGIN DELETE FROM chunks; END"],
+        ["CREATE INDEX more ON chunks (first)"],
+        ["DROP TABLE chunks", f"CREATE VIEW chunks AS {loop('arm')} SELECT arm FROM forever"],
+        ["DROP TABLE about", f"CREATE VIEW about AS {loop('format')} SELECT format FROM forever WHERE format < 0"],
+        ["DROP TABLE about"],
+        ["DROP TABLE arms", "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms BLOB)"],
+    ],
+)
+def test_a_file_that_has_more_than_ours(filled: Path, statements: list[str]) -> None:
+    sql(filled, *statements)
+    assert refused(filled).startswith("bad-store: ")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE chunks SET first = -1 WHERE first = 0",
+        "UPDATE chunks SET first = 15 WHERE first = 0",
+        "UPDATE chunks SET count = 21 WHERE first = 0",
+        "UPDATE chunks SET count = 'many' WHERE first = 0",
+        "UPDATE chunks SET arm = 5 WHERE first = 0",
+        "UPDATE arms SET terms = '[]'",
+        "UPDATE arms SET terms = x'ff'",
+        "DELETE FROM arms",
+        "DELETE FROM about",
+    ],
+)
+def test_a_file_that_was_changed(filled: Path, statement: str) -> None:
+    sql(filled, statement)
+    assert refused(filled)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "tally = ''",
+        "tally = '{}'",
+        "tally = x'80'",
+        "tally = 'null'",
+        "tally = '" + "[" * 100_000 + "'",
+        "tally = replace(tally, '10', '1" + "0" * 5000 + "')",
+        "tally = replace(tally, ':', ',')",
+        "count = 9",
+        "seconds = 'long'",
+        "seconds = -1",
+        "seconds = 9e999",
+    ],
+)
+def test_a_chunk_that_was_changed(filled: Path, change: str) -> None:
+    sql(filled, f"UPDATE chunks SET {change} WHERE first = 0")
+    with Store(str(filled), [terms()]) as store, pytest.raises(SaveError, match="results"):
+        list(store.held(0, 0, 100))
+
+
+@pytest.mark.parametrize(
+    "content", [b"x", b"format: 0.1\n", b"\0" * 5000, b"SQLite format 3\0", b"SQLite format 3\0" + b"\xff" * 9000]
+)
+def test_a_file_of_something_else(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    assert refused(path).split(":")[0] in ("no-store", "bad-store")
+    assert path.read_bytes() == content
+
+
+def test_a_file_of_another_program(path: Path) -> None:
+    sql(path, "CREATE TABLE about (format TEXT NOT NULL)", "INSERT INTO about VALUES ('0.1')")
+    before = path.read_bytes()
+    assert refused(path).startswith("no-store: this is no file of results")
+    assert path.read_bytes() == before
+
+
+def test_a_file_cut_off_anywhere(filled: Path, tmp_path: Path) -> None:
+    """None is taken for a shorter one; an empty one is a new one."""
+    whole = filled.read_bytes()
+    for size in range(1, len(whole), 509):
+        cut = tmp_path / f"{size}.store"
+        cut.write_bytes(whole[:size])
+        assert refused(cut).split(":")[0] in ("no-store", "bad-store")
+        assert cut.read_bytes() == whole[:size]
+    empty = tmp_path / "empty.store"
+    empty.touch()
+    with Store(str(empty), [terms()]) as store:
+        assert store.games(0) == 0
+
+
+def test_places_where_nothing_can_be_kept(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").touch()
+    for place in (
+        tmp_path / "pipe",
+        tmp_path,
+        "/dev/null",
+        tmp_path / "no" / "folder",
+        tmp_path / "file" / "x",
+        "a\0b",
+    ):
+        message = refused(place)
+        assert message.startswith("cannot-write: ") and "internal" not in message
+    assert not Path("a").exists()
+
+
+def test_a_name_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in (":memory:", "file:x?mode=memory"):
+        Store(name, [terms()]).__exit__(None, None, None)
+        assert Path(name).stat().st_size
+    assert refused("").startswith("cannot-write: ")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
+@pytest.mark.parametrize("make", [lambda path: path.parent.chmod(0o500), lambda path: path.chmod(0o400)])
+def test_a_folder_or_a_file_that_may_only_be_read(filled: Path, make: Callable[[Path], None]) -> None:
+    make(filled)
+    try:
+        assert refused(filled).startswith("cannot-write: ")
+    finally:
+        filled.parent.chmod(0o700)
+
+
+FULL = """
+import resource, sys
+from interpreter.errors import SaveError
+from interpreter.playtest.store import Store
+from tests.playtest.test_store import played, terms
+
+try:
+    with Store(sys.argv[1], [terms()]) as store:
+        store.keep(0, played(0, 10))
+        store.write()
+        resource.setrlimit(resource.RLIMIT_FSIZE, (24_000, 24_000))
+        for first in range(10, 1000, 10):
+            store.keep(0, played(first + first // 10, 10))
+except SaveError as error:
+    print(error.problems[0].code)
+else:
+    print("written")
+"""
+
+
+def test_a_file_that_can_grow_no_more_keeps_what_it_has(path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", FULL, str(path)], cwd=REPO, capture_output=True, text=True)
+    assert done.stdout == "cannot-write\n" and not done.stderr, done.stderr
+    with Store(str(path), [terms()]) as store:
+        assert held(store, 0, 10) == (played(0, 10).tally, [])
+
+
+def test_there_is_no_path_in_the_file(path: Path, tmp_path: Path) -> None:
+    shutil.copytree(REPO / MARKET, tmp_path / "somewhere" / "market")
+    game = game_of(tmp_path / "somewhere" / "market")
+    with Store(str(path), [terms_of(game, {}, 3)]) as store:
+        store.keep(0, played(0, 10))
+    assert b"somewhere" not in path.read_bytes() and str(REPO).encode() not in path.read_bytes()
+    with Store(str(path), [terms()]) as store:  # the same rules, wherever they lie
+        assert store.games(0) == 10
+
+
+def test_the_tables_are_as_their_format_has_them() -> None:
+    """Who changes them gives the format a new number."""
+    assert (FORMATS["store"], sorted(TABLES)) == ("0.1", ["about", "arms", "chunks"])

@@ -1,0 +1,46 @@
+"""What the results of a run depend on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+import pytest
+
+from interpreter.formats import RESULTS
+from interpreter.playtest.plain import Places, tally_as_data
+from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.terms import terms_of
+from tests.loaded import game_of
+
+MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
+GIVEN = {
+    (MARKET, "random"): ("0.3", "3d0ae45262d1"),
+    (MARKET, "search:20"): ("0.3", "b4f4503f40cc"),
+    (BIDS, "random"): ("0.3", "86fe2e481fc0"),
+    (BIDS, "search:20"): ("0.3", "b84fa7490ecb"),
+}
+"""The version, and a hash of what the first games of a seed came to."""
+
+
+@pytest.mark.parametrize("player", ["random", "search:20"])
+@pytest.mark.parametrize("name", [MARKET, BIDS])
+def test_who_changes_what_a_seed_gives_says_so(name: str, player: str) -> None:
+    """If this fails, `RESULTS` in formats.py needs a new number, and the new figures go in here."""
+    game = game_of(name)
+    tally = run(Plan(game, 7, 20, seated={game.seats[0]: player}, backend="python")).tally
+    text = json.dumps(tally_as_data(tally, Places(name)))
+    assert (RESULTS, hashlib.sha256(text.encode()).hexdigest()[:12]) == GIVEN[name, player]
+
+
+def test_terms() -> None:
+    game = game_of(MARKET, players=3)
+    assert terms_of(game, {"p2": "search:20"}, 7).facts == {
+        "results": RESULTS,
+        "game": "market",
+        "variants": [],
+        "players": 3,
+        "rules": game.rulebook.digest,
+        "seated": {"p1": "random", "p2": "search:20", "p3": "random"},
+        "seed": 7,
+    }
