@@ -146,6 +146,10 @@ def playtest(
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
     ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option("--store", metavar="FILE", help="Keep the results as they come; the same command goes on."),
+    ] = None,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",
@@ -153,7 +157,7 @@ def playtest(
     """Play many games at random: who wins, why, how long they are."""
     from cli.playtest import Settings, playtest_game
 
-    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend)
+    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store)
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 

@@ -18,7 +18,7 @@ from cli.seats import seated_without_people
 from cli.summary import summary
 from interpreter.atomic_files import AtomicFile
 from interpreter.background import cores
-from interpreter.errors import shown
+from interpreter.errors import PlayError, Problem, Where, shown
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Result
@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 REDRAWN = 0.2
 """Seconds after which the bar is drawn anew, though no game has ended."""
+NO_RECORDS = (
+    "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
+    "recorded later, by the command that the summary ends with"
+)
 MOST_TOLD = 5
 """Mistakes in the rules that are told one by one."""
 
@@ -42,18 +46,26 @@ class Settings:
     json: str | None
     record: str | None
     backend: str
+    store: str | None = None
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
     from interpreter.language.executable import known_backend
+    from interpreter.players.budgets import refuse_times
     from interpreter.playtest.runner import Plan, run
+    from interpreter.playtest.store import Store
+    from interpreter.playtest.terms import terms_of
 
+    if settings.record and settings.store:
+        raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
     tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
     game = ready_game(name, variants, players)
     game.backend = backend
     seated = seated_without_people(game, settings.seats)
+    if settings.store:
+        refuse_times(game, seated, "--store")
     with contextlib.ExitStack() as stack:
         if settings.json == STANDARD_OUTPUT:
             stack.enter_context(only_ours())
@@ -62,8 +74,11 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
         path = None if settings.json == STANDARD_OUTPUT else settings.json
         document = stack.enter_context(AtomicFile(path)) if path is not None else None
+        store = None
+        if settings.store is not None:
+            store = stack.enter_context(Store(settings.store, [terms_of(game, seated, settings.seed)]))
         with progress_bar(settings.games) as progress:
-            result = run(plan, record.write if record else None, progress, leave_terminals)
+            result = run(plan, record.write if record else None, progress, leave_terminals, store)
         text = dumps(result.document(), indent=2)
         if document:
             document.write(text + "\n")
@@ -77,7 +92,18 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     if result.signal and settings.record:
         kept, asked = result.tally.finished, result.plan.games
         tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")
+    if settings.store:
+        tell_stored(result, settings.store)
     return ending(result)
+
+
+def tell_stored(result: Result, path: str) -> None:
+    """Say how many of the games were played earlier, and how to go on if some are still to play."""
+    if result.kept:
+        tell(f"note: {result.kept:,} of the games were in {shown(path)} already")
+    if result.signal or result.broken:
+        played = f"the {result.tally.games:,} games of {result.plan.games:,} that were played are in {shown(path)}"
+        tell(f"stopped: {played}; the same command plays the others")
 
 
 def ending(result: Result) -> int:

@@ -73,7 +73,7 @@ class Endings:
 @dataclass(slots=True)
 class Chunk:
     """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `endings` are
-    there if they were wanted."""
+    there if they were wanted. `kept`: it was played earlier, and comes from a store."""
 
     first: int
     count: int
@@ -82,6 +82,7 @@ class Chunk:
     seconds: float = 0.0
     arm: int = 0
     endings: Endings = field(default_factory=Endings)
+    kept: bool = False
 
 
 class ChunkPlayer:

@@ -1,15 +1,20 @@
-"""Tallies as plain data, for JSON, and back exactly. What is read may come from anybody: it is looked at before it is
-used, and nothing of it is more than numbers and names."""
+"""Chunks and their tallies as plain data, for JSON, and back exactly. What is read may come from anybody: it is looked
+at before it is used, and nothing of it is more than numbers and names."""
 
 from __future__ import annotations
 
+import base64
+import json
 import os
+import sys
+from array import array
 from collections import Counter
 from collections.abc import Sequence
 from types import NoneType
 from typing import Any
 
 from interpreter.errors import ERROR, WARNING, Problem, Where
+from interpreter.playtest.chunks import Chunk, Ending, Endings
 from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally
 
 GREATEST = 2**62
@@ -21,7 +26,7 @@ ELSEWHERE = -1
 
 
 class Unreadable(ValueError):
-    """Data that is no tally."""
+    """Data that is none of ours."""
 
 
 class Places:
@@ -121,6 +126,68 @@ def tally_of(data: Any, places: Places) -> Tally:
     if finished + sum(number for number, _ in tally.stopped.values()) != games:
         raise Unreadable("the games do not add up")
     return tally
+
+
+def chunk_as_text(chunk: Chunk, places: Places) -> str:
+    """What a chunk is, but for its place in its run and the time that it took."""
+    data: dict[str, Any] = {"tally": tally_as_data(chunk.tally, places)}
+    if chunk.endings.games:
+        data["endings"] = _endings_as_data(chunk.endings)
+    if chunk.lines:
+        data["lines"] = chunk.lines
+    return json.dumps(data, separators=(",", ":"))
+
+
+def chunk_of(text: Any, arm: int, first: int, count: int, seconds: float, places: Places) -> Chunk:
+    """The chunk that `chunk_as_text` made text of. Raises Unreadable."""
+    try:
+        data = json.loads(text)
+    except (ValueError, TypeError, RecursionError):
+        raise Unreadable("it is not JSON") from None
+    if not isinstance(data, dict):
+        raise Unreadable("it is no chunk")
+    chunk = Chunk(first, count, tally_of(data.get("tally"), places), data.get("lines", []), seconds, arm)
+    if "endings" in data:
+        chunk.endings = _endings_of(data["endings"])
+    if chunk.tally.games != count or len(chunk.endings.games) not in (0, count):
+        raise Unreadable("the number of games is another one")
+    if not isinstance(chunk.lines, list) or not all(isinstance(line, str) for line in chunk.lines):
+        raise Unreadable("the records are not as they should be")
+    return chunk
+
+
+def _endings_as_data(endings: Endings) -> dict[str, Any]:
+    games = array(endings.games.typecode, endings.games)
+    if sys.byteorder == "big":
+        games.byteswap()
+    kinds = [None if kind is None else [list(kind.winners), kind.side, kind.reason] for kind in endings.kinds]
+    return {"kinds": kinds, "games": base64.b64encode(games.tobytes()).decode("ascii")}
+
+
+def _endings_of(data: Any) -> Endings:
+    endings = Endings()
+    if not isinstance(data, dict) or not isinstance(data.get("kinds"), list) or not isinstance(data.get("games"), str):
+        raise Unreadable("how games ended is not as it should be")
+    for number, kind in enumerate(data["kinds"]):
+        endings.kinds[_ending_of(kind)] = number
+    try:
+        endings.games.frombytes(base64.b64decode(data["games"], validate=True))
+    except ValueError:
+        raise Unreadable("how games ended is not as it should be") from None
+    if sys.byteorder == "big":
+        endings.games.byteswap()
+    if len(endings.kinds) != len(data["kinds"]) or max(endings.games, default=0) >= max(1, len(endings.kinds)):
+        raise Unreadable("how games ended is not as it should be")
+    return endings
+
+
+def _ending_of(data: Any) -> Ending | None:
+    if data is None:
+        return None
+    if not _is_row(data, (list, (str, NoneType), str)) or not all(isinstance(winner, str) for winner in data[0]):
+        raise Unreadable("how games ended is not as it should be")
+    winners, side, reason = data
+    return Ending(tuple(winners), side, reason)
 
 
 def _counter(figure: Figure, items: list[Any]) -> Counter[Any]:

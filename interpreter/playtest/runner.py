@@ -15,8 +15,10 @@ from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import crew
 from interpreter.playtest.figures import Tally, figures
+from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.store import Store
 from interpreter.playtest.workers import WorkersLost
 from interpreter.rulebook.files import is_installed
 
@@ -47,7 +49,8 @@ class Result:
 
     `lost` counts the workers that were ended from outside; `broken` says why the plan was given up. `under_way` counts
     the decisions of games that were stopped before their end, where somebody took their time for them. `native`:
-    machine code played; `why_not`: why it did not, where it should have.
+    machine code played; `why_not`: why it did not, where it should have. `kept` counts the games that a store held;
+    the time that these took is in `seconds`, too.
     """
 
     plan: Plan
@@ -59,6 +62,7 @@ class Result:
     broken: WorkersLost | None = None
     native: bool = False
     why_not: str | None = None
+    kept: int = 0
 
     @property
     def endless(self) -> bool:
@@ -89,21 +93,25 @@ def run(
     record: Callable[[str], None] | None = None,
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
+    store: Store | None = None,
 ) -> Result:
     """Carry out the plan. SIGINT, SIGTERM and SIGHUP end it early, and what was finished by then is in the result.
 
     `record` is given the lines of the finished games, in the order of the games, several at a time;
     `progress` the number of games played since it was called last, and that of all decisions so far, which stays at 0
-    where nobody takes their time. `hung_up` is called as soon as the terminal is gone.
+    where nobody takes their time. `hung_up` is called as soon as the terminal is gone. What the `store` holds of the
+    games is not played, and goes into the result without being told as progress; what is played is kept in it.
 
-    Raises PlayError if machine code is asked for by name and can't be had.
+    Raises PlayError if machine code is asked for by name and can't be had, SaveError if the store can't be used.
     """
     result = Result(plan)
-    chosen = chosen_backend(plan.game, plan.backend or plan.game.backend, plan.seated, plan.games, plan.seed)
+    span = Span(0, plan.first, plan.games)
+    to_play = sum(gap.count for gap in store.missing(span)) if store else plan.games
+    chosen = chosen_backend(plan.game, plan.backend or plan.game.backend, plan.seated, to_play, plan.seed)
     result.native, result.why_not = chosen.native is not None, chosen.why_not
     arm = Arm(plan.game, plan.seed, plan.seated, chosen.native)
     lines = Lines(plan.first, record)
-    jobs = min(plan.jobs, plan.games)
+    jobs = max(1, min(plan.jobs, to_play))
     steps = Steps(jobs)
 
     def waiting() -> None:
@@ -111,22 +119,28 @@ def run(
             progress(0, steps.made)
 
     with Stopper(hung_up) as stopper, crew([arm], jobs, stopper, steps, waiting) as players:
-        chunks = players.play([Span(0, plan.first, plan.games)], Wanted(records=record is not None))
+        playing = Keeping(players, store) if store else players
+        chunks = playing.play([span], Wanted(records=record is not None))
         began = perf_counter()
+        earlier, decided_earlier = 0.0, 0
         try:
             for chunk in chunks:
                 result.tally.merge(chunk.tally)
                 lines.add(chunk)
-                result.seconds = perf_counter() - began
-                if progress:
+                if chunk.kept:
+                    result.kept += chunk.count
+                    earlier += chunk.seconds
+                    decided_earlier += chunk.tally.decisions
+                result.seconds = earlier + perf_counter() - began
+                if progress and not chunk.kept:
                     progress(chunk.count, steps.made)
                 if _is_endless(result.tally):
                     break
         except WorkersLost as error:
             result.broken = error
         if stopper.stopped():
-            result.seconds = perf_counter() - began
-            result.under_way = max(0, steps.made - result.tally.decisions)
+            result.seconds = earlier + perf_counter() - began
+            result.under_way = max(0, steps.made + decided_earlier - result.tally.decisions)
         lines.flush()
         result.lost = players.lost
         result.signal = stopper.signal

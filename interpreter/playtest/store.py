@@ -12,7 +12,7 @@ import json
 import os
 import sqlite3
 import stat
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from time import monotonic
 from types import TracebackType
@@ -20,8 +20,9 @@ from typing import Any, Self
 
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import FORMATS
+from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk
-from interpreter.playtest.plain import GREATEST, Unreadable, tally_as_data, tally_of
+from interpreter.playtest.plain import GREATEST, Unreadable, chunk_as_text, chunk_of
 from interpreter.playtest.terms import Terms, differences
 
 APPLICATION = 0x63616869
@@ -34,7 +35,7 @@ TABLES = {
     "about": "CREATE TABLE about (format TEXT NOT NULL)",
     "arms": "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms TEXT NOT NULL)",
     "chunks": "CREATE TABLE chunks (arm INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, "
-    "seconds REAL NOT NULL, tally TEXT NOT NULL, PRIMARY KEY (arm, first)) WITHOUT ROWID",
+    "seconds REAL NOT NULL, content TEXT NOT NULL, PRIMARY KEY (arm, first)) WITHOUT ROWID",
 }
 """All that is in a file."""
 SAID = {
@@ -63,7 +64,7 @@ class Store:
         """
         self.path = path
         self._arms = arms
-        self._waiting: list[tuple[int, Chunk]] = []
+        self._waiting: list[Chunk] = []
         self._held: list[list[tuple[int, int]]] = [[] for _ in arms]
         self._written = monotonic()
         with self._said():
@@ -91,38 +92,44 @@ class Store:
         finally:
             self._file.close()
 
-    def held(self, arm: int, first: int, count: int) -> Iterator[Chunk]:
-        """The chunks of an arm that lie wholly within these games; what each took is the time that went by for it."""
-        asked = "SELECT first, count, seconds, tally FROM chunks WHERE arm = ? AND first >= ? AND first + count <= ?"
+    def held(self, span: Span) -> Iterator[Chunk]:
+        """The chunks that lie wholly within a span; what each took is the time that went by for it."""
+        asked = "SELECT first, count, seconds, content FROM chunks WHERE arm = ? AND first >= ? AND first + count <= ?"
         with self._said():
-            for row in self._file.execute(asked, (arm, first, first + count)):
-                yield self._chunk(arm, row)
+            for row in self._file.execute(asked, (span.arm, span.first, span.first + span.count)):
+                yield self._chunk(span.arm, row)
 
-    def missing(self, arm: int, first: int, count: int) -> list[tuple[int, int]]:
-        """What is to be played so that, with what is `held`, there are all these games: first and count of each part.
+    def missing(self, span: Span) -> list[Span]:
+        """What is to be played so that, with what is `held`, there are all games of a span.
 
-        A chunk that is held and reaches beyond them is no help: its games among these are to be played again.
+        A chunk that is held and reaches beyond it is no help: its games in the span are to be played again.
         """
         found = []
-        at = first
-        for held, games in self._held[arm]:
-            if held >= first and held + games <= first + count:
-                found.append((at, held - at))
-                at = held + games
-        found.append((at, first + count - at))
-        return [(start, games) for start, games in found if games]
+        at, end = span.first, span.first + span.count
+        held = self._held[span.arm]
+        for first, count in held[bisect_left(held, (at, 0)) :]:
+            if first + count > end:
+                break
+            found.append(Span(span.arm, at, first - at))
+            at = first + count
+        found.append(Span(span.arm, at, end - at))
+        return [gap for gap in found if gap.count]
 
     def games(self, arm: int) -> int:
         """How many games of an arm are held."""
         return sum(count for _, count in self._held[arm])
 
-    def keep(self, arm: int, chunk: Chunk) -> None:
+    def begin(self) -> None:
+        """Play begins: what went by until now is no time of play."""
+        self._written = monotonic()
+
+    def keep(self, chunk: Chunk) -> None:
         """Keep a chunk, unless some of it is held already. It is in the file soon, and at the latest after `write`.
 
         Raises SaveError if it can't be written; what was written before stays.
         """
-        if not self._is_held(arm, chunk):
-            self._waiting.append((arm, chunk))
+        if not self._is_held(chunk):
+            self._waiting.append(chunk)
         if monotonic() >= self._written + WRITE_SECONDS:
             self.write()
 
@@ -130,9 +137,9 @@ class Store:
         """Have all in the file that was to be kept by now. Raises SaveError."""
         elapsed = monotonic() - self._written
         rows: list[tuple[int, int, int, float, str]] = []
-        for arm, chunk in _joined(self._waiting):
-            tally = json.dumps(tally_as_data(chunk.tally, self._arms[arm].places), separators=(",", ":"))
-            rows.append((arm, chunk.first, chunk.count, 0.0 if rows else elapsed, tally))
+        for chunk in _joined(self._waiting):
+            content = chunk_as_text(chunk, self._arms[chunk.arm].places)
+            rows.append((chunk.arm, chunk.first, chunk.count, 0.0 if rows else elapsed, content))
         if rows:
             with self._said():
                 self._file.execute("BEGIN IMMEDIATE")
@@ -149,9 +156,9 @@ class Store:
         self._waiting.clear()
         self._written = monotonic()
 
-    def _is_held(self, arm: int, chunk: Chunk) -> bool:
+    def _is_held(self, chunk: Chunk) -> bool:
         """Whether some of a chunk's games are held."""
-        held = self._held[arm]
+        held = self._held[chunk.arm]
         at = bisect_right(held, (chunk.first, GREATEST))
         before, after = held[at - 1 : at], held[at : at + 1]
         return any(first + count > chunk.first for first, count in before) or any(
@@ -205,15 +212,16 @@ class Store:
                 raise self._wrong("other-results", message)
 
     def _chunk(self, arm: int, row: Sequence[Any]) -> Chunk:
-        first, count, seconds, text = row
+        first, count, seconds, content = row
         try:
-            tally = tally_of(json.loads(text), self._arms[arm].places)
-            if tally.games != count or not isinstance(seconds, float) or not 0 <= seconds < GREATEST:
-                raise Unreadable("the number of games is another one")
-        except (ValueError, TypeError, RecursionError) as error:
+            if not isinstance(seconds, float) or not 0 <= seconds < GREATEST:
+                raise Unreadable("the time is none")
+            chunk = chunk_of(content, arm, first, count, seconds, self._arms[arm].places)
+        except Unreadable as error:
             message = f"this file of results is damaged: in the chunk from game {first} on, {error}"
             raise self._wrong("bad-store", message) from None
-        return Chunk(first, count, tally, seconds=seconds)
+        chunk.kept = True
+        return chunk
 
     def _wrong(self, code: str, message: str) -> SaveError:
         return SaveError(Problem(Where(self.path), code, message))
@@ -244,18 +252,17 @@ def _opened(path: str) -> sqlite3.Connection:
     return file
 
 
-def _joined(chunks: list[tuple[int, Chunk]]) -> Iterator[tuple[int, Chunk]]:
+def _joined(chunks: list[Chunk]) -> Iterator[Chunk]:
     """Chunks of which each goes on where the one before it ended, as one."""
-    last: tuple[int, Chunk] | None = None
-    for arm, chunk in sorted(chunks, key=lambda item: (item[0], item[1].first)):
-        if last is not None and last[0] == arm and last[1].first + last[1].count == chunk.first:
-            last[1].count += chunk.count
-            last[1].tally.merge(chunk.tally)
-            continue
-        if last is not None:
-            yield last
-        last = arm, Chunk(chunk.first, chunk.count)
-        last[1].tally.merge(chunk.tally)
+    last: Chunk | None = None
+    for chunk in sorted(chunks, key=lambda chunk: (chunk.arm, chunk.first)):
+        if last is None or (last.arm, last.first + last.count) != (chunk.arm, chunk.first):
+            if last is not None:
+                yield last
+            last = Chunk(chunk.first, 0, arm=chunk.arm)
+        last.count += chunk.count
+        last.tally.merge(chunk.tally)
+        last.endings.extend(chunk.endings.kinds, chunk.endings.games)
     if last is not None:
         yield last
 

@@ -14,7 +14,8 @@ import pytest
 
 from interpreter.errors import SaveError
 from interpreter.formats import FORMATS
-from interpreter.playtest.chunks import Chunk, ChunkPlayer
+from interpreter.playtest.arms import Span
+from interpreter.playtest.chunks import Chunk, ChunkPlayer, Wanted
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.store import TABLES, Store
 from interpreter.playtest.terms import Terms, terms_of
@@ -28,16 +29,16 @@ def terms(**changes: object) -> Terms:
     return Terms({**found.facts, **changes}, found.places)
 
 
-def played(first: int, count: int) -> Chunk:
-    return ChunkPlayer(game_of(MARKET), {}, 3).play(first, count, record=False)
+def played(first: int, count: int, arm: int = 0) -> Chunk:
+    return ChunkPlayer(game_of(MARKET), {}, 3).play(first, count, Wanted(), arm)
 
 
-def held(store: Store, first: int, count: int, arm: int = 0) -> tuple[Tally, list[tuple[int, int]]]:
+def held(store: Store, first: int, count: int) -> tuple[Tally, list[tuple[int, int]]]:
     """What is held of some games, and what is missing."""
-    tally = Tally()
-    for chunk in store.held(arm, first, count):
+    tally, span = Tally(), Span(0, first, count)
+    for chunk in store.held(span):
         tally.merge(chunk.tally)
-    return tally, store.missing(arm, first, count)
+    return tally, [(gap.first, gap.count) for gap in store.missing(span)]
 
 
 @pytest.fixture
@@ -49,8 +50,8 @@ def path(tmp_path: Path) -> Path:
 def filled(path: Path) -> Path:
     """A file with games 0 to 9 and 20 to 29."""
     with Store(str(path), [terms()]) as store:
-        store.keep(0, played(0, 10))
-        store.keep(0, played(20, 10))
+        store.keep(played(0, 10))
+        store.keep(played(20, 10))
     return path
 
 
@@ -70,7 +71,7 @@ def test_any_games_of_a_run_can_be_asked_for(filled: Path) -> None:
             tally, missing = held(store, first, count)
             for start, games in missing:
                 chunk = played(start, games)
-                store.keep(0, chunk)
+                store.keep(chunk)
                 tally.merge(chunk.tally)
             assert tally == played(first, count).tally
         store.write()
@@ -81,7 +82,7 @@ def test_any_games_of_a_run_can_be_asked_for(filled: Path) -> None:
 def test_chunks_that_come_soon_after_each_other_are_written_as_one(path: Path) -> None:
     with Store(str(path), [terms(), terms(seed=4)]) as store:
         for arm, first in ((0, 30), (1, 0), (0, 0), (0, 10), (1, 10), (0, 20)):
-            store.keep(arm, played(first, 10))
+            store.keep(played(first, 10, arm))
     rows = sqlite3.connect(path).execute("SELECT arm, first, count FROM chunks ORDER BY arm, first").fetchall()
     assert rows == [(0, 0, 40), (1, 0, 20)]
 
@@ -95,8 +96,8 @@ from tests.playtest.test_store import played, terms
 
 store = Store(sys.argv[1], [terms()])
 time.sleep(WRITE_SECONDS)
-store.keep(0, played(0, 10))
-store.keep(0, played(10, 10))
+store.keep(played(0, 10))
+store.keep(played(10, 10))
 os.kill(os.getpid(), 9)
 """
     done = subprocess.run([sys.executable, "-c", script, str(path)], cwd=REPO)
@@ -140,7 +141,7 @@ def test_results_of_another_number_of_arms(filled: Path) -> None:
 def test_two_at_once(filled: Path) -> None:
     with Store(str(filled), [terms()]) as store:
         assert refused(filled).startswith("store-in-use: another run is at work on this file")
-        store.keep(0, played(10, 5))
+        store.keep(played(10, 5))
     with Store(str(filled), [terms()]) as store:
         assert store.games(0) == 25
 
@@ -200,13 +201,13 @@ def test_a_file_that_was_changed(filled: Path, statement: str) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        "tally = ''",
-        "tally = '{}'",
-        "tally = x'80'",
-        "tally = 'null'",
-        "tally = '" + "[" * 100_000 + "'",
-        "tally = replace(tally, '10', '1" + "0" * 5000 + "')",
-        "tally = replace(tally, ':', ',')",
+        "content = ''",
+        "content = '{}'",
+        "content = x'80'",
+        "content = 'null'",
+        "content = '" + "[" * 100_000 + "'",
+        "content = replace(content, '10', '1" + "0" * 5000 + "')",
+        "content = replace(content, ':', ',')",
         "count = 9",
         "seconds = 'long'",
         "seconds = -1",
@@ -216,7 +217,7 @@ def test_a_file_that_was_changed(filled: Path, statement: str) -> None:
 def test_a_chunk_that_was_changed(filled: Path, change: str) -> None:
     sql(filled, f"UPDATE chunks SET {change} WHERE first = 0")
     with Store(str(filled), [terms()]) as store, pytest.raises(SaveError, match="results"):
-        list(store.held(0, 0, 100))
+        list(store.held(Span(0, 0, 100)))
 
 
 @pytest.mark.parametrize(
@@ -291,11 +292,11 @@ from tests.playtest.test_store import played, terms
 
 try:
     with Store(sys.argv[1], [terms()]) as store:
-        store.keep(0, played(0, 10))
+        store.keep(played(0, 10))
         store.write()
         resource.setrlimit(resource.RLIMIT_FSIZE, (24_000, 24_000))
         for first in range(10, 1000, 10):
-            store.keep(0, played(first + first // 10, 10))
+            store.keep(played(first + first // 10, 10))
 except SaveError as error:
     print(error.problems[0].code)
 else:
@@ -314,7 +315,7 @@ def test_there_is_no_path_in_the_file(path: Path, tmp_path: Path) -> None:
     shutil.copytree(REPO / MARKET, tmp_path / "somewhere" / "market")
     game = game_of(tmp_path / "somewhere" / "market")
     with Store(str(path), [terms_of(game, {}, 3)]) as store:
-        store.keep(0, played(0, 10))
+        store.keep(played(0, 10))
     assert b"somewhere" not in path.read_bytes() and str(REPO).encode() not in path.read_bytes()
     with Store(str(path), [terms()]) as store:  # the same rules, wherever they lie
         assert store.games(0) == 10

@@ -1,0 +1,67 @@
+"""Budgets of time, by which equal seeds do not give equal games, and the numbers of playouts to use in their place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from interpreter.errors import PlayError, Problem, Where
+from interpreter.matches.match import Game, Match
+from interpreter.players.making import MOST_PLAYOUTS, make_player
+from interpreter.players.search import Budget, SearchPlayer, grow
+from interpreter.players.seated import Seated
+from interpreter.players.tree import Tree
+
+MOST_SECONDS = 1.0
+"""How long a number of playouts is measured at the most."""
+TRIES = 10
+"""Matches that are begun to find a decision."""
+
+
+def timed(game: Game, seated: Mapping[str, str]) -> dict[str, SearchPlayer]:
+    """The players among these that think for a time, by their seats."""
+    made = {seat: make_player(name, game, seat) for seat, name in seated.items()}
+    return {
+        seat: player
+        for seat, player in made.items()
+        if isinstance(player, SearchPlayer) and player.budget.seconds is not None
+    }
+
+
+def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
+    """Raise PlayError if somebody thinks for a time, with the number of playouts to use instead, which is measured.
+    `asking`: what needs the same games on any machine, as it is typed."""
+    problems = []
+    for seat, player in timed(game, seated).items():
+        playouts = playouts_in(game, seat, player.budget)
+        trees = f"x{player.budget.trees}" if player.budget.trees > 1 else ""
+        message = (
+            f"seat {seat} is played by `{seated[seat]}`, which thinks for a time, but {asking} needs games that come "
+            f"out the same on any machine; name a number of playouts: in that time there are about {playouts:,} here"
+        )
+        problems.append(Problem(Where(game.id), "time-budget", message, f"--seat {seat}=search:{playouts}{trees}"))
+    if problems:
+        raise PlayError(problems)
+
+
+def playouts_in(game: Game, seat: str, budget: Budget) -> int:
+    """About how many playouts are made in a budget of time, to two digits, measured at a decision of the seat."""
+    assert budget.seconds is not None
+    match = _asked(game, seat)
+    if match is None:
+        return 1
+    seen = Seated(game, seat, "random", 0).sees(match)
+    seconds = min(budget.seconds, MOST_SECONDS)
+    playouts = grow(Tree(seen, seen.random), Budget(seconds=seconds)) * budget.seconds / seconds
+    return min(max(1, int(float(f"{playouts:.1e}"))), MOST_PLAYOUTS)
+
+
+def _asked(game: Game, seat: str) -> Match | None:
+    """A match in which the seat is asked for the first time; None if it never is, in a few tries."""
+    for seed in range(TRIES):
+        match, random = game.start(seed, limited=True), Random(seed)
+        while match.decision is not None:
+            if match.decision.seat == seat:
+                return match
+            match.choose(random.randrange(len(match.decision.options)))
+    return None

@@ -1,0 +1,73 @@
+"""Playing only what a store does not hold yet, and having it kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.playtest.arms import Span
+from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.crews import Crew
+from interpreter.playtest.store import Store
+
+
+class Keeping:
+    """A crew whose chunks are kept in a store. What the store holds is given without being played."""
+
+    def __init__(self, crew: Crew, store: Store) -> None:
+        self._crew = crew
+        self._store = store
+
+    @property
+    def lost(self) -> int:
+        """See Crew."""
+        return self._crew.lost
+
+    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        """See Crew. Raises SaveError if the store can't be read or written."""
+        to_come = _Ahead(spans)
+        while (span := to_come.next()) is not None:
+            yield from self._store.held(span)
+            self._store.begin()
+            unknown = _Unknown(span, to_come, self._store)
+            for chunk in self._crew.play(unknown, wanted):
+                self._store.keep(chunk)
+                yield chunk
+            if not unknown.all_given:  # the run was stopped
+                break
+        self._store.write()
+
+
+class _Unknown:
+    """What is missing in a span, and the spans that follow, up to one of which the store holds something: what that is
+    may decide which spans come after it."""
+
+    def __init__(self, span: Span, to_come: _Ahead, store: Store) -> None:
+        self.all_given = False
+        self._spans = self._found(span, to_come, store)
+
+    def __iter__(self) -> Iterator[Span]:
+        return self._spans
+
+    def _found(self, span: Span, to_come: _Ahead, store: Store) -> Iterator[Span]:
+        yield from store.missing(span)
+        while (following := to_come.next()) is not None:
+            if store.missing(following) != [following]:
+                to_come.back(following)
+                break
+            yield following
+        self.all_given = True
+
+
+class _Ahead:
+    """Spans, one of which can be given back."""
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        self._spans = iter(spans)
+        self._back: Span | None = None
+
+    def next(self) -> Span | None:
+        span, self._back = self._back, None
+        return span or next(self._spans, None)
+
+    def back(self, span: Span) -> None:
+        self._back = span

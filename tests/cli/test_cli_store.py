@@ -1,0 +1,201 @@
+"""`cahier playtest --store`: a run that ended in any way goes on, and comes to what it would have come to."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sqlite3
+import time
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.cli.command import PATIENCE, Cahier, Running
+from tests.cli.killing import disturbed, document, undisturbed
+
+GAME = ("playtest", "market", "--seed", "3")
+STORE = ("--store", "results.store")
+
+Start = Callable[..., Running]
+
+
+def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
+    done = cahier(*GAME, *words, "--json", "-", **variables)
+    assert done.returncode == 0, done.stderr
+    return document(done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("games", "ways"),
+    [
+        ("40000", [("--jobs", "1", "--backend", "python"), ("--jobs", "2"), ("--jobs", "3", "--backend", "python")]),
+        ("60", [("--seat", "p1=search:100", "--jobs", jobs) for jobs in ("1", "2")]),
+    ],
+)
+def test_killed_three_times(folder: Path, games: str, ways: list[tuple[str, ...]]) -> None:
+    every = [(*GAME, "--games", games, *way) for way in ways]
+    expected = undisturbed(every[0])
+    found = list(disturbed(every, Path("results.store"), Random(), 3, (0.5, 2.5)))
+    assert found.count(None) == 3
+    assert all(each == expected for each in found if each is not None)
+
+
+def test_more_games_go_on_with_those_that_are_there(cahier: Cahier) -> None:
+    figures(cahier, "--games", "300", *STORE)
+    done = cahier(*GAME, "--games", "700", *STORE, "--json", "-")
+    assert "note: 300 of the games were in results.store already" in done.stderr
+    assert document(done.stdout) == figures(cahier, "--games", "700")
+
+
+def test_fewer_games_are_what_a_run_of_so_many_gives(cahier: Cahier) -> None:
+    """And those beyond them stay in the file."""
+    figures(cahier, "--games", "700", *STORE)
+    for words in (("--games", "150"), ("--games", "90", "--from", "200"), ("--games", "100", "--from", "650")):
+        assert figures(cahier, *words, *STORE) == figures(cahier, *words)
+    assert figures(cahier, "--games", "700", *STORE) == figures(cahier, "--games", "700")
+    rows = sqlite3.connect("results.store").execute("SELECT first, count FROM chunks ORDER BY first").fetchall()
+    assert all(first + count <= after for (first, count), (after, _) in pairwise(rows))
+
+
+def test_backend_and_jobs_may_differ(cahier: Cahier) -> None:
+    ways = (("--backend", "python"), ("--backend", "native", "--jobs", "2"), ("--jobs", "1"))
+    for number, way in enumerate(ways, 1):
+        games = ("--games", str(number * 400))
+        assert figures(cahier, *games, *way, *STORE) == figures(cahier, *games)
+
+
+def test_a_run_that_is_all_there_is_not_played(cahier: Cahier) -> None:
+    """Not even the machine code is made that would play it."""
+    first = cahier(*GAME, "--games", "300", *STORE, "--json", "-")
+    again = cahier(*GAME, "--games", "300", *STORE, "--json", "-", "--backend", "python")
+    assert document(again.stdout) == document(first.stdout)
+    assert json.loads(again.stdout)["seconds"] >= json.loads(first.stdout)["seconds"] / 2
+
+
+def test_games_that_a_mistake_stops_are_kept_with_what_was_said(cahier: Cahier, folder: Path) -> None:
+    tracks, rules = folder / "market" / "tracks.yaml", folder / "market" / "sequence.yaml"
+    tracks.write_text(tracks.read_text().replace("title: Day,", "title: Day, past its ends: error,"))
+    rules.write_text(
+        rules.read_text().replace(
+            "        raise day", "        if coins of seat is 0: raise day by 2\n        raise day"
+        )
+    )
+    words = (*GAME, "--games", "120", "--json", "-")
+    plain = cahier(*words)
+    before = cahier(*GAME, "--games", "50", *STORE)
+    again = cahier(*words, *STORE)
+    assert plain.returncode == before.returncode == again.returncode == 2
+    assert document(again.stdout) == document(plain.stdout) and document(plain.stdout)["stopped"]
+    assert [line for line in again.stderr.splitlines() if "market/" in line] == [
+        line for line in plain.stderr.splitlines() if "market/" in line
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seed", "4"), "the seed is 3 there, 4 here"),
+        (("--players", "3"), "the number of players is 2 there, 3 here"),
+        (("--seat", "p1=search:5"), "who plays: p1 random, p2 random there, p1 search:5, p2 random here"),
+        (("--variant", "rain"), "the variants are none there, rain here; the content of the rules is"),
+    ],
+)
+def test_other_games_are_refused(cahier: Cahier, folder: Path, words: tuple[str, ...], said: str) -> None:
+    variants = folder / "market" / "variants"
+    variants.mkdir()
+    (variants / "rain.yaml").write_text("id: rain\ntitle: Rain\nfor: market\n")
+    cahier(*GAME, "--games", "5", *STORE)
+    before = Path("results.store").read_bytes()
+    done = cahier(*GAME, "--games", "5", *words, *STORE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("results.store: error: its results are of other games: ") and said in done.stderr
+    assert Path("results.store").read_bytes() == before
+
+
+def test_rules_that_were_changed_are_other_rules(cahier: Cahier, folder: Path) -> None:
+    cahier(*GAME, "--games", "5", *STORE)
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text() + "\n")
+    done = cahier(*GAME, "--games", "5", *STORE)
+    assert done.returncode == 2 and "the content of the rules is " in done.stderr
+
+
+def test_a_copy_of_the_game_is_the_same_game(cahier: Cahier, folder: Path) -> None:
+    cahier(*GAME, "--games", "50", *STORE)
+    (folder / "market").rename(folder / "fair")
+    done = cahier("playtest", str(folder / "fair"), "--seed", "3", "--games", "60", *STORE)
+    assert done.returncode == 0 and "note: 50 of the games" in done.stderr
+    assert str(folder).encode() not in Path("results.store").read_bytes()
+
+
+def begun(command: Running) -> None:
+    """Wait until results are in the store."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if Path("results.store").exists() and Path("results.store").stat().st_size:
+            time.sleep(1)
+            return
+        assert command.process.poll() is None, command.end()
+        time.sleep(0.05)
+    raise AssertionError("nothing is kept")
+
+
+ENDLESS = (*GAME, "--games", "1000000000", *STORE, "--jobs", "2")
+
+
+def test_two_runs_on_one_file(running: Start, cahier: Cahier) -> None:
+    """The second is refused, until the first is gone, however it went."""
+    command = running(*ENDLESS)
+    begun(command)
+    done = cahier(*GAME, "--games", "5", *STORE)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("results.store: error: another run is at work on this file")
+    command.process.kill()
+    command.process.wait()
+    assert cahier(*GAME, "--games", "5", *STORE).returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interruption_says_how_to_go_on(running: Start, cahier: Cahier, number: int) -> None:
+    command = running(*ENDLESS, "--json", "-")
+    begun(command)
+    status, output, told = command.end(number)
+    assert status == 128 + number
+    finished = json.loads(output)["finished"]
+    assert f"stopped: the {finished:,} games of 1,000,000,000 that were played are in results.store" in told
+    (rows,) = sqlite3.connect("results.store").execute("SELECT sum(count) FROM chunks").fetchone()
+    assert rows == finished and not Path("results.store-journal").exists()
+
+
+def test_a_player_that_thinks_for_a_time_is_refused_with_a_number(cahier: Cahier) -> None:
+    for player in ("search:0.2s", "search", "search:0.1sx2"):
+        done = cahier(*GAME, "--seat", f"p1={player}", *STORE)
+        assert (done.returncode, done.stdout) == (2, "") and not Path("results.store").exists()
+        found = re.search(r"about ([\d,]+) here\n    did you mean --seat p1=search:(\d+)(x2)?\?\n", done.stderr)
+        assert found and found[1].replace(",", "") == found[2] and bool(found[3]) == player.endswith("x2")
+        assert f"`{player}`, which thinks for a time" in done.stderr and int(found[2]) > 1
+
+
+def test_records_are_no_part_of_a_store(cahier: Cahier) -> None:
+    done = cahier(*GAME, *STORE, "--record", "games.jsonl")
+    assert (done.returncode, done.stdout) == (2, "") and "--record and --store can't go together" in done.stderr
+    assert not Path("results.store").exists() and not Path("games.jsonl").exists()
+
+
+def test_files_that_are_no_store(cahier: Cahier, folder: Path) -> None:
+    for name in ("market/game.yaml", "market", "no/where", "/dev/full"):
+        done = cahier(*GAME, "--games", "5", "--store", name)
+        assert (done.returncode, done.stdout) == (2, "") and done.stderr.startswith(f"{name}: error: ")
+        assert "internal error" not in done.stderr
+    assert cahier("check", "market").returncode == 0
+
+
+def test_the_options_of_a_store_are_in_its_name_safe_for_terminals(cahier: Cahier, folder: Path) -> None:
+    Path("x\x1b[31m.store").write_text("something else")
+    done = cahier(*GAME, "--store", "x\x1b[31m.store")
+    assert done.returncode == 2 and "\x1b" not in done.stderr
