@@ -100,7 +100,8 @@ def _serve(link: socket.socket) -> None:
     for package in ("cli", "interpreter"):
         for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
             if not module.name.endswith("__main__"):
-                importlib.import_module(module.name)
+                with contextlib.suppress(ModuleNotFoundError):  # what needs an extra
+                    importlib.import_module(module.name)
     for name in LATE:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
