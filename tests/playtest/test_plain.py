@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from interpreter import load
@@ -125,6 +125,7 @@ def tallies(draw: st.DrawFn) -> Tally:
     return tally
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tallies())
 def test_any_tally_comes_back_exactly(tally: Tally) -> None:
     assert same(again(tally), tally)
