@@ -77,7 +77,7 @@ def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[st
     found = []
     for row in rows:
         cells = [folded(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
-        number = [cell.removeprefix("-").replace(".", "", 1).isdigit() for cell in row]
+        number = [cell.lstrip("+-").replace(".", "", 1).replace(",", "").isdigit() for cell in row]
         lines = []
         for parts in zip_longest(*cells, fillvalue=""):
             padded = (

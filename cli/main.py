@@ -162,6 +162,56 @@ def playtest(
 
 
 @app.command(cls=QuickCommand)
+def compare(
+    game: GameName,
+    other: Annotated[
+        str | None,
+        typer.Argument(metavar="[OTHER]", help="Another folder: the game after the change.", show_default=False),
+    ] = None,
+    variant: Annotated[
+        list[str] | None, typer.Option("--variant", metavar="V", help="A variant that only one side has; repeatable.")
+    ] = None,
+    base: Annotated[
+        list[str] | None, typer.Option("--base", metavar="V", help="A variant that both sides have; repeatable.")
+    ] = None,
+    git: Annotated[
+        str | None, typer.Option("--git", metavar="REV", help="Against the folder as it was at a revision.")
+    ] = None,
+    within: Annotated[
+        float | None, typer.Option("--within", metavar="P", help="The smallest difference that matters, in points (1).")
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", min=1, help="At most so many a side; without --within: exactly so many."),
+    ] = None,
+    by: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--by", metavar="PLAYER", help="Who plays all seats: random, table, search:N; several: each alone."
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None, typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat, on both sides.")
+    ] = None,
+    players: Players = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
+    ] = None,
+    backend: Backend = "auto",
+) -> None:
+    """Tell what a change did to a game: who wins more often, for sure, or that it is next to nothing."""
+    from cli.compare import Settings, Versions, compare_games
+
+    versions = Versions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
+    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend)
+    raise typer.Exit(compare_games(versions, settings))
+
+
+@app.command(cls=QuickCommand)
 def test(
     game: GameName,
     files: Annotated[

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -78,20 +78,25 @@ def _percent(number: int, total: int) -> str:
 
 def again(result: Result, name: str) -> str:
     """How to play one of the games again."""
-    book = result.plan.game.rulebook
-    command = ["cahier", "playtest", name, "--seed", str(result.plan.seed), "--from", "I", "--games", "1"]
+    plan = result.plan
+    told = shown(again_command(plan.game, plan.seated, name, plan.seed, "I", "game.jsonl"))
+    return f"to see game I, {plan.first} to {plan.first + plan.games - 1}, again:\n  {told}"
+
+
+def again_command(game: Game, seated: Mapping[str, str], name: str, seed: int, index: str, file: str) -> str:
+    """What plays a game of a run again, writes it to a file and shows it. `name`: the game's, or its folder."""
+    book = game.rulebook
+    command = ["cahier", "playtest", name, "--seed", str(seed), "--from", index, "--games", "1"]
     command += options_of(book.asked)
     if book.players[0] < book.players[1]:
-        command += ["--players", str(len(result.plan.game.seats))]
-    for seat, player in result.plan.seated.items():
+        command += ["--players", str(len(game.seats))]
+    for seat, player in seated.items():
         if player != book.players_of.get(seat, RANDOM):
             command += ["--seat", f"{seat}={player}"]
-    command += ["--record", "game.jsonl"]
-    replay = ["cahier", "replay", "game.jsonl", *([] if is_installed(book.folder) else ["--rules", name])]
+    command += ["--record", file]
+    replay = ["cahier", "replay", file, *([] if is_installed(book.folder) else ["--rules", name])]
     replay += needed_options(book.asked)
-    last = result.plan.first + result.plan.games - 1
-    told = shown(f"{shlex.join(command)} && {shlex.join(replay)}")
-    return f"to see game I, {result.plan.first} to {last}, again:\n  {told}"
+    return f"{shlex.join(command)} && {shlex.join(replay)}"
 
 
 def _stopped(stopped: list[dict[str, Any]]) -> list[str]:

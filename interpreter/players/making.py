@@ -44,6 +44,12 @@ def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ())
     return _made_elsewhere(name, game, seat, besides)
 
 
+def is_timed(name: str) -> bool:
+    """Whether a player of this name thinks for a time, so that the same seed may give other games."""
+    word, colon, argument = name.partition(":")
+    return word == "search" and (not colon or "s" in argument)
+
+
 def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
     """`500`: so many playouts; `1.5s`: so many seconds; `500x2`: two trees of 500, at the same time."""
     if text is None:

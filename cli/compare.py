@@ -1,0 +1,182 @@
+"""`cahier compare`."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from json import dumps
+from typing import TYPE_CHECKING
+
+from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
+from cli.kept import ready_game
+from cli.loading import load_game
+from cli.output import leave_terminals, only_ours, say, tell
+from cli.playtest import STANDARD_OUTPUT, progress_bar
+from cli.seats import HUMAN, is_player, seated_without_people
+from interpreter.atomic_files import AtomicFile
+from interpreter.background import cores
+from interpreter.errors import PlayError, Problem, RulebookError, Where
+from interpreter.players.making import make_player
+
+if TYPE_CHECKING:
+    from interpreter.lab.document import Told
+    from interpreter.lab.question import Question, Side
+    from interpreter.matches.match import Game
+
+MOST_POINTS = 100.0
+TIMED = "a player who thinks for a time plays other games each time; `search:N`, with a number of playouts, does not"
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """What is to be compared, as it was typed."""
+
+    game: str
+    other: str | None
+    variants: tuple[str, ...]
+    base: tuple[str, ...]
+    git: str | None
+    players: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The other options of the command."""
+
+    within: float | None
+    games: int | None
+    by: tuple[str, ...]
+    seats: tuple[str, ...]
+    seed: int
+    jobs: int | None
+    json: str | None
+    backend: str
+
+
+def compare_games(versions: Versions, settings: Settings) -> int:
+    """Play both versions, tell what differs, write what was asked for. Gives the exit status."""
+    from cli.comparison import comparison
+    from interpreter.lab.document import document
+
+    _check(versions, settings)
+    with contextlib.ExitStack() as stack:
+        if settings.json == STANDARD_OUTPUT:
+            stack.enter_context(only_ours())
+        path = None if settings.json == STANDARD_OUTPUT else settings.json
+        file = stack.enter_context(AtomicFile(path)) if path is not None else None
+        before, after = stack.enter_context(_both(versions))
+        told = _answers(versions, settings, before, after)
+        text = dumps(document(told), indent=2)
+        if file:
+            file.write(text + "\n")
+        summary = comparison(told)
+    if settings.json == STANDARD_OUTPUT:
+        say(text)
+        tell(summary)
+    else:
+        say(summary)
+    return _ending(told)
+
+
+def _check(versions: Versions, settings: Settings) -> None:
+    """Raise RulebookError unless it is plain what is compared with what."""
+    ways = [versions.other is not None, bool(versions.variants), versions.git is not None]
+    if sum(ways) != 1:
+        message = "name one thing to compare with: --variant V, another folder, or --git REV"
+        if versions.variants and sum(ways) == 2:
+            message = "with another folder or --git a variant can only be on both sides: --base V"
+        raise RulebookError(Problem(Where("compare"), "what-to-compare", message))
+    within = settings.within
+    if within is not None and not (math.isfinite(within) and 0 < within <= MOST_POINTS):
+        message = "a margin is a number of points, more than 0 and at most 100"
+        raise RulebookError(Problem(Where(f"--within {within}"), "bad-margin", message))
+
+
+@contextlib.contextmanager
+def _both(versions: Versions) -> Iterator[tuple[Game, Game]]:
+    """The games before and after the change."""
+    name, base, players = versions.game, versions.base, versions.players
+    if versions.git is not None:
+        from cli.revision import at_revision
+
+        with at_revision(name, versions.git) as copy:
+            yield load_game(copy, base, players), ready_game(name, base, players)
+    else:
+        before = ready_game(name, base, players)
+        yield before, ready_game(versions.other or name, (*base, *versions.variants), players)
+
+
+def _answers(versions: Versions, settings: Settings, before: Game, after: Game) -> list[Told]:
+    """The answer under each kind of players, as far as they were played."""
+    from interpreter.lab.compare import compare
+    from interpreter.lab.document import Told, is_reproducible
+    from interpreter.lab.examples import examples
+
+    told: list[Told] = []
+    for by in settings.by or (None,):
+        question = _question(versions, settings, before, after, by)
+        timed = not is_reproducible(question)
+        if timed:
+            tell(f"warning: {TIMED}")
+        with progress_bar(2 * question.games) as progress:
+            answer = compare(question, progress, leave_terminals)
+        told.append(Told(answer, () if timed or answer.signal or answer.broken else examples(answer), by))
+        if answer.signal or answer.broken:
+            break
+    return told
+
+
+def _question(versions: Versions, settings: Settings, before: Game, after: Game, by: str | None) -> Question:
+    from interpreter.lab.question import MOST_GAMES, WITHIN, Question
+    from interpreter.language.executable import known_backend
+
+    return Question(
+        _side(before, versions.game, versions.git, by, settings.seats),
+        _side(after, versions.other or versions.game, None, by, settings.seats),
+        within=settings.within or WITHIN,
+        games=settings.games or MOST_GAMES,
+        once=settings.games is not None and settings.within is None,
+        seeds=(settings.seed, settings.seed),
+        jobs=settings.jobs or cores(),
+        backend=known_backend(settings.backend),
+        rows=max(1, len(settings.by)),
+    )
+
+
+def _side(game: Game, typed: str, revision: str | None, by: str | None, seats: tuple[str, ...]) -> Side:
+    from interpreter.lab.question import Side
+    from interpreter.rulebook.files import find_folder, is_installed
+
+    folder = find_folder(typed)
+    wanted = seats if by is None else (*_all_by(game, by, seats), *seats)
+    return Side(game, seated_without_people(game, wanted), None if is_installed(folder) else folder, revision)
+
+
+def _all_by(game: Game, by: str, seats: tuple[str, ...]) -> list[str]:
+    """The player on each seat that it can play, and of which nothing else is said, by the rules or as SEAT=PLAYER.
+    Raises RulebookError if there is none that it can play."""
+    able = [seat for seat in game.seats if is_player(game, seat, by)]
+    if not able or by == HUMAN:
+        try:
+            make_player(by, game, game.seats[0])
+        except PlayError as error:
+            raise RulebookError(replace(error.problems[0], where=Where(f"--by {by}"))) from None
+    said = {text.partition("=")[0] for text in seats}.union(game.rulebook.players_of)
+    return [f"{seat}={by}" for seat in able if seat not in said]
+
+
+def _ending(told: list[Told]) -> int:
+    """Say what went wrong, and give the exit status."""
+    for note in dict.fromkeys(note for each in told for note in each.answer.why_not):
+        tell(f"note: {note}")
+    last = told[-1].answer
+    if last.broken:
+        tell(last.broken.problems[0].render())
+        return BAD_INPUT
+    if lost := sum(each.answer.lost for each in told):
+        tell(f"note: {lost} of the worker processes were ended from outside; others played their games")
+    if last.signal:
+        return SIGNAL_BASE + last.signal
+    return FINE if all(each.answer.verdict == "within" for each in told) else NO

@@ -1,0 +1,252 @@
+"""What a comparison has found, for people: a sentence first, then the figures that moved."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Sequence
+from math import ceil, log10
+from typing import TYPE_CHECKING
+
+from cli.columns import columns
+from cli.loading import names_in
+from cli.screen import screen_here
+from cli.summary import again_command
+from interpreter.errors import shown
+from interpreter.lab.cards import uses
+from interpreter.lab.document import overall
+from interpreter.lab.pairs import AFTER, BEFORE
+from interpreter.lab.question import POINTS
+
+if TYPE_CHECKING:
+    from interpreter.lab.answer import Answer
+    from interpreter.lab.document import Told
+    from interpreter.lab.examples import Example
+    from interpreter.lab.intervals import Interval, Moments
+    from interpreter.lab.question import Side
+
+MOST_USES = 8
+Row = tuple[str, str, str, str, str]
+BLANK: Row = ("", "", "", "", "")
+
+
+def comparison(told: Sequence[Told]) -> str:
+    """Who wins more often under each kind of players; then, of the kind that decides, how games end, how long they are,
+    scores, the cards whose use moved most, and games to look at."""
+    deciding = overall(told)
+    answer = deciding.answer
+    called = Called(answer)
+    lines = []
+    if len(told) > 1:
+        lines += [_moved(told), *(f"  {each.by}: {called.sentence(each.answer)}" for each in told)]
+    else:
+        lines.append(called.sentence(answer))
+    lines.append(f"before: {called.side(BEFORE)}; after: {called.side(AFTER)}")
+    lines = [line for paragraph in lines for line in screen_here().fold(paragraph)]
+    if answer.games:
+        heading = f", {deciding.by} players" if len(told) > 1 else ""
+        lines += ["", columns(called.rows(answer, heading), "")]
+        lines += called.games(deciding.examples)
+        lines += ["", _played(told)]
+    return "\n".join(lines)
+
+
+def _moved(told: Sequence[Told]) -> str:
+    """Under which kinds of players the change matters."""
+    by = {
+        said: [f"{each.by}" for each in told if each.answer.verdict == said]
+        for said in ("different", "within", "undecided")
+    }
+    moved, still, open_ = (_and(by[said]) for said in ("different", "within", "undecided"))
+    if moved and not open_:
+        return f"Only {moved} play is moved." if still else f"All are moved: {moved} play."
+    if still and not open_:
+        return f"None is moved by more than {_margin(told[0].answer)}: {still} play."
+    parts = [f"{moved} play is moved" if moved else "", f"{still} play is not" if still else ""]
+    return "; ".join([*filter(None, parts), f"of {open_} play it is undecided"]).capitalize() + "."
+
+
+def _and(words: Sequence[str]) -> str:
+    return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
+
+
+def _margin(answer: Answer) -> str:
+    within = f"{answer.question.within:g}"
+    return f"{within} point" if within == "1" else f"{within} points"
+
+
+def _played(told: Sequence[Told]) -> str:
+    games = 2 * sum(each.answer.games for each in told)
+    how = ", machine code" if all(each.answer.native for each in told) else ""
+    return f"{games:,} games in {sum(each.answer.seconds for each in told):.2f} s{how}"
+
+
+class Called:
+    """What an answer's two versions, and the things in them, are called."""
+
+    def __init__(self, answer: Answer) -> None:
+        self._sides = answer.question.sides
+        self._seeds = answer.question.seeds
+        self._names = [names_in(side.game.rulebook, "en") for side in self._sides]
+        self._digits = max(1, ceil(-log10(answer.question.within)) + 1)
+
+    def of(self, id: str) -> str:
+        """A thing by its title, after the change if it is there then."""
+        before, after = self._names
+        return after.of(id) if after.of(id) != id else before.of(id)
+
+    def side(self, arm: int) -> str:
+        """One of the two versions."""
+        side, names = self._sides[arm], self._names[arm]
+        book = side.game.rulebook
+        name = shown(side.folder or book.id)
+        at = f" at {shown(side.revision)}" if side.revision is not None else ""
+        variants = _and([names.say(variant.title) for variant in book.overlays])
+        return f"{name}{at}{f' with {variants}' if variants else ''}"
+
+    def sentence(self, answer: Answer) -> str:
+        """The verdict in words."""
+        return f"{self._players(answer)}{self._verdict(answer)}"
+
+    def _players(self, answer: Answer) -> str:
+        """Which seats are not played by the same players on both sides."""
+        before, after = (side.seated for side in answer.question.sides)
+        other = [
+            f"{self.of(seat)}: {shown(before[seat])} before, {shown(after[seat])} after"
+            for seat in before
+            if before[seat] != after[seat]
+        ]
+        return f"Players differ ({'; '.join(other)}). " if other else ""
+
+    def _verdict(self, answer: Answer) -> str:
+        if answer.question.is_of_one_game:
+            return (
+                f"Within {_margin(answer)}: both sides are equal in content, so the difference is 0 without any games."
+            )
+        if not answer.games:
+            return "Undecided: no games were played."
+        found = self._found(answer)
+        after = f"after {answer.games:,} games a side"
+        match answer.verdict:
+            case "different":
+                return f"Different: {found}, {after}."
+            case "within":
+                return f"Within {_margin(answer)}: {found}, {after}."
+            case "undecided":
+                return f"Undecided {after}: {found}. {_to_settle(answer)}"
+
+    def _found(self, answer: Answer) -> str:
+        """The largest difference: of those that are there for sure, if any is."""
+        differences = answer.differences()
+        sure = {who: found for who, found in differences.items() if not found.holds(0)} or differences
+        who = max(sure, key=lambda who: (abs(sure[who].estimate), sure[who].estimate))
+        found = sure[who].times(POINTS)
+        if not found.estimate:
+            return f"all win as often as before ({self._range(found)})"
+        down = found.estimate < 0
+        shown_as = found.times(-1) if down else found
+        low, high = sorted((shown_as.low, shown_as.high))
+        more = "less" if down else "more"
+        number, from_, to = (self._number(value) for value in (shown_as.estimate, low, high))
+        return f"{self.of(who)} wins {number} points {more} often ({from_} to {to})"
+
+    def rows(self, answer: Answer, heading: str) -> list[Row]:
+        """All figures, a section under a heading each."""
+        found: list[Row] = [(f"won by, %{heading}", "before", "after", "change", "95 %")]
+        wins = [answer.wins(arm) for arm in (BEFORE, AFTER)]
+        for who, interval in answer.differences().items():
+            found.append(self._share(self.of(who), [of[who] for of in wins], answer.games, interval))
+        ends = [tally.counts["reasons"] for tally in answer.evidence.tallies]
+        found += [BLANK, ("ends by, %", "", "", "", "")]
+        for reason, interval in answer.reasons().items():
+            counts = [of[reason] for of in ends]
+            found.append(self._share(shown(reason.replace("_", " ")), counts, answer.games, interval))
+        found += [BLANK, ("length of a game", "", "", "", "")]
+        for key, (before, after, interval) in answer.lengths().items():
+            found.append(self._mean(key.split("_")[0], before, after, interval))
+        return [*found, *self._scores(answer), *self._uses(answer)]
+
+    def _share(self, name: str, counts: Sequence[int], games: int, interval: Interval) -> Row:
+        before, after = (self._number(POINTS * count / games) for count in counts)
+        points = interval.times(POINTS)
+        return f"  {name}", before, after, self._signed(points.estimate), self._range(points)
+
+    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval) -> Row:
+        return (
+            f"  {name}",
+            self._number(before.mean, 2),
+            self._number(after.mean, 2),
+            self._signed(interval.estimate, 2),
+            self._range(interval, 2),
+        )
+
+    def _scores(self, answer: Answer) -> list[Row]:
+        book = self._sides[AFTER].game.rulebook
+        if book.score is None:
+            return []
+        rows: list[Row] = [BLANK, ("mean score", "", "", "", "")]
+        for seat in self._sides[AFTER].game.seats:
+            sums = (tally.counts["mean_scores"][seat] for tally in answer.evidence.tallies)
+            before, after = (of / answer.games for of in sums)
+            change = self._signed(after - before, 2)
+            rows.append((f"  {self.of(seat)}", self._number(before, 2), self._number(after, 2), change, ""))
+        return rows
+
+    def _uses(self, answer: Answer) -> list[Row]:
+        moved = uses(answer)
+        if not moved:
+            return []
+        rows: list[Row] = [BLANK, ("cards in 100 games", "", "", "", "")]
+        for use in moved[:MOST_USES]:
+            before, after = POINTS * use.before, POINTS * use.after
+            name = f"  {self.of(use.card)}, {shown(use.label.replace('_', ' '))}"
+            rows.append((name, self._number(before), self._number(after), self._signed(after - before), ""))
+        return rows
+
+    def games(self, examples: Sequence[Example]) -> list[str]:
+        """Games that came out differently, and how to see the first of them again."""
+        if not examples:
+            return []
+        lines = ["", "games that come out differently"]
+        for each in examples:
+            before, after = (_and([self.of(who) for who in won]) or "nobody" for won in (each.before, each.after))
+            parts = f"they part at decision {each.decision}"
+            many = "the only one" if each.games == 1 else f"one of {each.games:,}"
+            lines += screen_here().fold(
+                f"  game {each.game}: won by {before} before, by {after} after ({many}); {parts}"
+            )
+        lines.append(f"to see game {examples[0].game} again, before and after:")
+        for arm, file in ((BEFORE, "before.jsonl"), (AFTER, "after.jsonl")):
+            lines.append(f"  {shown(self._command(self._sides[arm], self._seeds[arm], examples[0].game, file))}")
+        return lines
+
+    def _command(self, side: Side, seed: int, game: int, file: str) -> str:
+        name, fetched = side.folder or side.game.rulebook.id, ""
+        if side.revision is not None:
+            folder, name = name, f"{os.path.basename(os.path.abspath(name))}_before"
+            archive = shlex.join(["git", "-C", folder, "archive", side.revision, "."])
+            fetched = f"mkdir {shlex.quote(name)} && {archive} | tar -x -C {shlex.quote(name)} && "
+        return fetched + again_command(side.game, side.seated, name, seed, str(game), file)
+
+    def _number(self, value: float, digits: int = 0) -> str:
+        """With so many digits, or as many as the margin needs."""
+        text = f"{value:.{digits or self._digits}f}"
+        return text.removeprefix("-") if float(text) == 0 else text
+
+    def _signed(self, value: float, digits: int = 0) -> str:
+        text = self._number(value, digits)
+        return text if float(text) <= 0 else f"+{text}"
+
+    def _range(self, interval: Interval, digits: int = 0) -> str:
+        return f"{self._signed(interval.low, digits)} to {self._signed(interval.high, digits)}"
+
+
+def _to_settle(answer: Answer) -> str:
+    """What would give a verdict: so many games, and how long they would take."""
+    games = answer.settled()
+    step = 10 ** max(0, len(str(games)) - 2)
+    games = ceil(games / step) * step
+    minutes = (games - answer.games) * answer.seconds / answer.games / 60
+    time = f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} s"
+    option = "" if answer.question.once else f"--within {answer.question.within:g} "
+    return f"About {games:,} games a side would settle it, {time} more: {option}--games {games}"

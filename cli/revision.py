@@ -1,0 +1,180 @@
+"""A game's folder as it was at a revision, read out of git's objects alone.
+
+Whatever a repository has configured, nothing of it is carried out: no checkout, no hooks, no filters, no monitor of
+files, no fetching of what is missing. Only plain YAML files of a game's folder are written, into a folder of our own.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from interpreter.errors import CahierError, Problem, RulebookError, Where
+from interpreter.rulebook.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
+
+SECONDS = 60.0
+"""After which git is given up: it should take a fraction of one."""
+LARGEST_LIST = 4 << 20
+"""Bytes of a list of files."""
+HARMLESS = (
+    "--no-pager", "--no-replace-objects", "--no-optional-locks", "-c", "core.fsmonitor=false",
+    "-c", f"core.hooksPath={os.devnull}", "-c", "core.useReplaceRefs=false", "-c", "protocol.allow=never",
+)  # fmt: skip
+ENVIRONMENT = {
+    "GIT_ALLOW_PROTOCOL": "", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0", "GIT_ASKPASS": "", "LC_ALL": "C",
+}  # fmt: skip
+HASH = re.compile(rb"[0-9a-f]{40,64}")
+ENTRY = re.compile(rb"(\d{6}) ([a-z]+) ([0-9a-f]{40,64}) +(-|BAD|\d+)\t(.+)", re.DOTALL)
+LINK = b"120000"
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file in a tree: its path in the game's folder, and where its content is."""
+
+    path: str
+    hash: bytes
+    size: int
+
+
+@contextmanager
+def at_revision(name: str, revision: str) -> Iterator[str]:
+    """A copy of a game's folder as it was at a revision, as long as the block lasts. Errors that are raised within name
+    its files as `REVISION:path`.
+
+    Raises RulebookError if there is no git, no repository, no such revision, or no game in that place there.
+    """
+    folder = find_folder(name)
+    where = Where(f"--git {revision}")
+    tree = _tree(folder, revision, where)
+    files = _files(folder, tree, where)
+    contents = _contents(folder, files, where)
+    with tempfile.TemporaryDirectory(prefix="cahier-") as place:
+        copy = os.path.join(place, os.path.basename(os.path.realpath(folder)))
+        for file, content in zip(files, contents, strict=True):
+            _write(Path(copy, file.path), content, where)
+        try:
+            yield copy
+        except CahierError as error:
+            raise RulebookError([_named(problem, copy, revision) for problem in error.problems]) from None
+
+
+def _tree(folder: str, revision: str, where: Where) -> bytes:
+    """The hash of the folder's tree at the revision."""
+    if not revision or "\0" in revision:
+        raise _wrong(where, "unknown-revision", "no revision is named")
+    inside = _git(folder, ["rev-parse", "--show-prefix"], where)
+    if inside is None:
+        raise _wrong(where, "no-repository", f"{folder} is in no git repository, or in one that git does not trust")
+    commit = _hash(
+        _git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"], where)
+    )
+    if commit is None:
+        raise _wrong(where, "unknown-revision", "git knows no such revision")
+    prefix = inside.rstrip(b"\n").rstrip(b"/")
+    path = commit + (b":" + prefix if prefix else b"^{tree}")
+    tree = _hash(_git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", os.fsdecode(path)], where))
+    if tree is None:
+        raise _wrong(where, "not-there", f"there was no folder {os.fsdecode(prefix)} in this revision")
+    return tree
+
+
+def _hash(said: bytes | None) -> bytes | None:
+    return said.strip() if said is not None and HASH.fullmatch(said.strip()) else None
+
+
+def _files(folder: str, tree: bytes, where: Where) -> list[File]:
+    """The files of a tree that may belong to a game."""
+    said = _git(folder, ["ls-tree", "-r", "-z", "--long", "--full-tree", tree.decode()], where)
+    if said is None:
+        raise _wrong(where, "not-there", "what was there is no folder, or its contents are missing from the repository")
+    if len(said) > LARGEST_LIST:
+        raise _wrong(where, "too-many-files", "too many files were in this folder")
+    found = []
+    for line in said.split(b"\0")[:-1]:
+        entry = ENTRY.fullmatch(line)
+        if entry is None:
+            raise _wrong(where, "cannot-read", "git lists files in a way that is not known here")
+        mode, _, hash, size, raw = entry.groups()
+        path = os.fsdecode(raw)
+        if not _is_of_a_game(path):
+            continue
+        if size == b"BAD":
+            raise _missing(path, where)
+        if mode == LINK or size == b"-":
+            raise _wrong(where, "no-plain-file", f"{path} is a link or no file in this revision, which is not followed")
+        if int(size) > LARGEST_FILE:
+            raise _wrong(where, "file-too-large", f"{path} is larger than {LARGEST_FILE // 1024} KiB")
+        found.append(File(path, hash, int(size)))
+    if len(found) > MOST_FILES or sum(file.size for file in found) > LARGEST_FOLDER:
+        raise _wrong(where, "folder-too-large", "the YAML files in this folder are too many, or too large together")
+    if not any(file.path == "game.yaml" for file in found):
+        raise _wrong(where, "not-there", "there was no game.yaml in this folder in this revision")
+    return found
+
+
+def _is_of_a_game(path: str) -> bool:
+    """Whether a path is one of those that a game's folder is read from; else nothing of it is looked at."""
+    parts = path.split("/")
+    if not path.endswith((".yaml", ".yml")) or any(part.startswith(".") for part in parts):
+        return False
+    return len(parts) == 1 or (len(parts) == 2 and parts[0] in FOLDERS)
+
+
+def _contents(folder: str, files: Sequence[File], where: Where) -> list[bytes]:
+    said = _git(folder, ["cat-file", "--batch"], where, b"".join(file.hash + b"\n" for file in files)) or b""
+    found, at = [], 0
+    for file in files:
+        head = b"%s blob %d\n" % (file.hash, file.size)
+        if not said.startswith(head, at):
+            raise _missing(file.path, where)
+        at += len(head)
+        found.append(said[at : at + file.size])
+        at += file.size + 1
+    return found
+
+
+def _write(path: Path, content: bytes, where: Where) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with open(path, "xb") as file:
+            file.write(content)
+    except FileExistsError:
+        raise _wrong(where, "same-file", f"two files of this revision are called {path.name} here") from None
+
+
+def _git(folder: str, words: Sequence[str], where: Where, given: bytes = b"") -> bytes | None:
+    """What git says to a question about objects; None if it fails. Raises RulebookError without git, or an end."""
+    variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | ENVIRONMENT
+    try:
+        done = subprocess.run(
+            ["git", "-C", folder, *HARMLESS, *words], input=given, capture_output=True, env=variables, timeout=SECONDS
+        )
+    except FileNotFoundError:
+        raise _wrong(where, "no-git", "git is not installed, and is needed to read what was there") from None
+    except subprocess.TimeoutExpired:
+        raise _wrong(where, "cannot-read", f"git did not answer within {SECONDS:.0f} s") from None
+    return done.stdout if done.returncode == 0 else None
+
+
+def _missing(path: str, where: Where) -> RulebookError:
+    return _wrong(where, "cannot-read", f"the contents of {path} are missing from the repository")
+
+
+def _wrong(where: Where, code: str, message: str) -> RulebookError:
+    return RulebookError(Problem(where, code, message))
+
+
+def _named(problem: Problem, copy: str, revision: str) -> Problem:
+    """A problem in the copy, its file named as git does."""
+    file = problem.where.file
+    if not file.startswith(copy):
+        return problem
+    inside = os.path.relpath(file, copy)
+    return replace(problem, where=replace(problem.where, file=f"{revision}:{inside}"))

@@ -1,0 +1,84 @@
+"""Two versions of a game, played side by side until it is known what the change did, or that it did next to nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from interpreter.errors import PlayError, Problem
+from interpreter.lab.answer import Answer
+from interpreter.lab.pairs import Blocks, looks
+from interpreter.lab.question import Question
+from interpreter.lab.verdicts import is_enough, verdict
+from interpreter.playtest.arms import Arm
+from interpreter.playtest.backends import chosen_backend
+from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.crews import crew
+from interpreter.playtest.figures import Tally
+from interpreter.playtest.steps import Steps
+from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.workers import WorkersLost
+
+
+def compare(
+    question: Question,
+    progress: Callable[[int, int], None] | None = None,
+    hung_up: Callable[[], None] | None = None,
+) -> Answer:
+    """Play both sides until there is an answer, or as many games as there may be. What is looked at, and when, depends
+    neither on the processes nor on the backend. SIGINT, SIGTERM and SIGHUP end it early; what was known at the last
+    look is in the answer.
+
+    `progress` is given the number of games that were played on either side since it was called last, and that of all
+    decisions so far, which stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is
+    gone. Raises PlayError if machine code is asked for by name and can't be had, or if a game can't be played to its
+    end; RulebookError if the games are not for the same seats.
+    """
+    question.check()
+    answer = Answer(question)
+    if question.is_of_one_game:
+        return answer
+    arms, why_not = [], dict[str, None]()
+    for side, seed in zip(question.sides, question.seeds, strict=True):
+        chosen = chosen_backend(side.game, question.backend, side.seated, question.games, seed)
+        arms.append(Arm(side.game, seed, side.seated, chosen.native))
+        why_not |= dict.fromkeys([chosen.why_not] if chosen.why_not else [])
+    answer.native, answer.why_not = all(arm.native for arm in arms), tuple(why_not)
+    blocks = Blocks([question.games] if question.once else looks(question.games))
+    answer.evidence = blocks.evidence
+    steps = Steps(question.jobs)
+
+    def waiting() -> None:
+        if progress:
+            progress(0, steps.made)
+
+    with Stopper(hung_up) as stopper, crew(arms, question.jobs, stopper, steps, waiting) as players:
+        began = perf_counter()
+        try:
+            for chunk in players.play(blocks.spans(), Wanted(endings=True)):
+                _refuse_stopped(chunk.tally, question.sides[chunk.arm].game.rulebook.folder)
+                blocks.add(chunk)
+                if progress:
+                    progress(chunk.count, steps.made)
+                if any(is_answered(answer) for _ in iter(blocks.look, None)):
+                    break
+        except WorkersLost as error:
+            answer.broken = error
+        answer.seconds = perf_counter() - began
+        answer.lost, answer.signal = players.lost, stopper.signal
+    return answer
+
+
+def is_answered(answer: Answer) -> bool:
+    """Whether one need not go on. Intervals that hold at all looks are worked out only where plain ones, which are
+    narrower, would do."""
+    if answer.question.once or verdict(answer.at_first_sight().values(), answer.margin) == "undecided":
+        return False
+    return is_enough(answer.differences().values(), answer.margin)
+
+
+def _refuse_stopped(tally: Tally, folder: str) -> None:
+    """Raise PlayError if a game was stopped: what is left would be another selection on each side."""
+    for problem, _, first in tally.why_stopped()[:1]:
+        message = f"game {first} of {folder} could not be played to its end, so that nothing is compared"
+        raise PlayError([problem, Problem(problem.where, "not-finished", message)])

@@ -1,0 +1,163 @@
+"""The answer to a comparison as plain data, as `compare --json` gives it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from interpreter.formats import FORMATS
+from interpreter.lab.answer import Answer
+from interpreter.lab.cards import uses
+from interpreter.lab.examples import Example
+from interpreter.lab.intervals import Interval
+from interpreter.lab.pairs import AFTER, BEFORE
+from interpreter.lab.question import POINTS, Question, Side
+from interpreter.lab.verdicts import Verdict
+from interpreter.players.making import is_timed
+
+DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The answer under one kind of players, `by` its name (None: who plays if nothing else is said), with games that
+    show the difference."""
+
+    answer: Answer
+    examples: Sequence[Example] = ()
+    by: str | None = None
+
+
+def overall(told: Sequence[Told]) -> Told:
+    """The answer that decides, of those under several kinds of players: the first that is not within, and rather one
+    that is different."""
+    for said in ("different", "undecided"):
+        for each in told:
+            if each.answer.verdict == said:
+                return each
+    return told[0]
+
+
+def is_reproducible(question: Question) -> bool:
+    """Whether the same command gives the same games: not where somebody thinks for a time."""
+    return not any(is_timed(player) for side in question.sides for player in side.seated.values())
+
+
+def document(told: Sequence[Told]) -> dict[str, Any]:
+    """All answers; what stands outside `players` is that of the one that decides."""
+    deciding = overall(told)
+    question = deciding.answer.question
+    return {
+        "format": FORMATS["compare"],
+        "backend": "native" if all(each.answer.native for each in told) else "python",
+        "seed": question.seeds[BEFORE],
+        "within": question.within,
+        **_one(deciding),
+        "seconds": round(sum(each.answer.seconds for each in told), 6),
+        "players": [_one(each) for each in told],
+    }
+
+
+def _one(told: Told) -> dict[str, Any]:
+    answer = told.answer
+    played = answer.games > 0
+    verdict: Verdict = answer.verdict
+    return {
+        "by": told.by,
+        "verdict": verdict,
+        "games": answer.games,
+        "most_games": answer.question.games,
+        "reproducible": is_reproducible(answer.question),
+        "same_content": answer.question.is_of_one_game,
+        "a": _side(answer, BEFORE),
+        "b": _side(answer, AFTER),
+        "difference": {who: _points(found) for who, found in _differences(answer)},
+        "settled_after": answer.settled() if played and verdict == "undecided" else None,
+        "reasons": _reasons(answer) if played else {},
+        "length": _lengths(answer) if played else {},
+        "scores": _scores(answer) if played else {},
+        "cards": [
+            {"id": use.card, "use": use.label, "before": round(use.before, DIGITS), "after": round(use.after, DIGITS)}
+            for use in (uses(answer) if played else [])
+        ],
+        "examples": [
+            {
+                "seed": answer.question.seeds[BEFORE],
+                "game": each.game,
+                "decision": each.decision,
+                "before": list(each.before),
+                "after": list(each.after),
+                "games": each.games,
+            }
+            for each in told.examples
+        ],
+    }
+
+
+def _differences(answer: Answer) -> Iterable[tuple[str, Interval]]:
+    if answer.games:
+        return answer.differences().items()
+    return [(who, Interval(0.0, 0.0, 0.0)) for who in answer.question.who if answer.question.is_of_one_game]
+
+
+def _side(answer: Answer, arm: int) -> dict[str, Any]:
+    side: Side = answer.question.sides[arm]
+    book = side.game.rulebook
+    return {
+        "game": book.id,
+        "folder": side.folder,
+        "revision": side.revision,
+        "variants": list(book.variants),
+        "players": len(side.game.seats),
+        "seated": {seat: side.seated.get(seat, "random") for seat in side.game.seats},
+        "digest": book.digest,
+        "wins": answer.wins(arm),
+        "games": answer.games,
+    }
+
+
+class Points(TypedDict):
+    """A difference of shares, in percentage points, and between what it lies."""
+
+    points: float
+    low: float
+    high: float
+
+
+def _points(found: Interval) -> Points:
+    estimate, low, high = (
+        round(POINTS * share, DIGITS) + 0.0 for share in (found.estimate, found.low, found.high)
+    )  # 0.0: no -0
+    return Points(points=estimate, low=low, high=high)
+
+
+def _reasons(answer: Answer) -> dict[str, Any]:
+    before, after = (tally.counts["reasons"] for tally in answer.evidence.tallies)
+    return {
+        reason: {"before": before[reason], "after": after[reason], **_points(found)}
+        for reason, found in answer.reasons().items()
+    }
+
+
+def _lengths(answer: Answer) -> dict[str, Any]:
+    return {
+        key: {
+            "before": round(before.mean, DIGITS),
+            "after": round(after.mean, DIGITS),
+            "difference": round(found.estimate, DIGITS),
+            "low": round(found.low, DIGITS),
+            "high": round(found.high, DIGITS),
+        }
+        for key, (before, after, found) in answer.lengths().items()
+    }
+
+
+def _scores(answer: Answer) -> dict[str, Any]:
+    sums = [tally.counts["mean_scores"] for tally in answer.evidence.tallies]
+    if answer.question.before.game.rulebook.score is None and answer.question.after.game.rulebook.score is None:
+        return {}
+    return {
+        seat: {name: round(of[seat] / answer.games, DIGITS) for name, of in zip(("before", "after"), sums, strict=True)}
+        for seat in answer.question.before.game.seats
+    }

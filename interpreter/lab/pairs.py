@@ -1,0 +1,109 @@
+"""Game I of one arm beside game I of another: both have the same seed, and differ in what their rules do with it."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from interpreter.playtest.arms import Span
+from interpreter.playtest.chunks import Chunk, Ending
+from interpreter.playtest.figures import Tally
+
+BEFORE, AFTER = 0, 1
+"""The two arms, by number."""
+FIRST_LOOK, SLOW_FROM = 25, 1000
+EARLY, LATE = 1.25, 1.08
+"""By how much more games one looks again: until SLOW_FROM, and after."""
+
+Pair = tuple[Ending | None, Ending | None]
+
+
+def looks(most: int) -> Iterator[int]:
+    """After how many games one looks, the last time after `most`."""
+    games = FIRST_LOOK
+    while games < most:
+        yield games
+        games = int(games * (EARLY if games < SLOW_FROM else LATE))
+    yield most
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What is known of the first `games` games on both sides. `pairs` counts how they ended, `first` has the first game
+    of each such pair."""
+
+    games: int = 0
+    pairs: Counter[Pair] = field(default_factory=Counter)
+    first: dict[Pair, int] = field(default_factory=dict)
+    tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
+
+    def change(self, holds: Callable[[Ending], bool]) -> tuple[int, int]:
+        """In how many pairs something holds only after, and only before. All games must have come to an end."""
+        up = down = 0
+        for (before, after), times in self.pairs.items():
+            assert before is not None and after is not None
+            was, now = holds(before), holds(after)
+            up += times if now and not was else 0
+            down += times if was and not now else 0
+        return up, down
+
+
+class Blocks:
+    """Puts chunks of two arms together to blocks of games, from one look to the next."""
+
+    def __init__(self, looks: Iterable[int]) -> None:
+        self.evidence = Evidence()
+        self._looks = iter(looks)
+        self._begun: list[tuple[int, int, tuple[list[Chunk], list[Chunk]]]] = []
+        """First game, number of games, and the chunks of both arms that have come."""
+
+    def spans(self) -> Iterator[Span]:
+        """What is to be played, block by block."""
+        first = 0
+        for games in self._looks:
+            self._begun.append((first, games - first, ([], [])))
+            for arm in (BEFORE, AFTER):
+                yield Span(arm, first, games - first)
+            first = games
+
+    def add(self, chunk: Chunk) -> None:
+        """A chunk has come."""
+        for first, count, chunks in self._begun:
+            if first <= chunk.first < first + count:
+                chunks[chunk.arm].append(chunk)
+
+    def look(self) -> Evidence | None:
+        """What is known with the next block, if that is whole by now."""
+        if not self._begun:
+            return None
+        first, count, chunks = self._begun[0]
+        if any(sum(chunk.count for chunk in of_arm) < count for of_arm in chunks):
+            return None
+        del self._begun[0]
+        self._take(first, count, chunks)
+        return self.evidence
+
+    def _take(self, first: int, count: int, chunks: tuple[list[Chunk], list[Chunk]]) -> None:
+        known, kinds = self.evidence, dict[Ending | None, int]()
+        before, after = (_in_order(of_arm, kinds) for of_arm in chunks)
+        for tally, of_arm in zip(known.tallies, chunks, strict=True):
+            for chunk in of_arm:
+                tally.merge(chunk.tally)
+        endings, found = list(kinds), list(zip(before, after, strict=True))
+        for (was, now), times in Counter(found).items():
+            pair = endings[was], endings[now]
+            known.pairs[pair] += times
+            if pair not in known.first:
+                known.first[pair] = first + found.index((was, now))
+        known.games += count
+
+
+def _in_order(chunks: list[Chunk], kinds: dict[Ending | None, int]) -> array[int]:
+    """How each of the games in some chunks ended, in their order, by the numbers of all `kinds` there are so far."""
+    games = array("L")
+    for chunk in sorted(chunks, key=lambda chunk: chunk.first):
+        numbers = [kinds.setdefault(kind, len(kinds)) for kind in chunk.endings.kinds]
+        games.extend([numbers[game] for game in chunk.endings.games])
+    return games

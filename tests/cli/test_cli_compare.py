@@ -1,0 +1,243 @@
+"""`cahier compare`: what a change did to a game."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Cahier, Running
+
+RULES = "sequence.yaml"
+
+
+@pytest.fixture
+def other(folder: Path) -> Path:
+    """A copy of the small game."""
+    return Path(shutil.copytree(folder / "market", folder / "other"))
+
+
+def change(game: Path, old: str, new: str, file: str = RULES) -> None:
+    text = (game / file).read_text()
+    assert old in text
+    (game / file).write_text(text.replace(old, new))
+
+
+def richer(game: Path) -> None:
+    """The first seat begins with two cards more."""
+    change(
+        game,
+        "  draw 1 card from deck to hand of each seat\n",
+        "  draw 1 card from deck to hand of each seat\n      draw 2 cards from deck to hand of p1\n",
+    )
+
+
+def answer(cahier: Cahier, *words: str, status: int, **variables: str) -> dict[str, Any]:
+    done = cahier("compare", *words, "--json", "-", **variables)
+    assert done.returncode == status, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_equal_content_needs_no_games(cahier: Cahier, other: Path) -> None:
+    done = cahier("compare", "market", "other")
+    assert done.returncode == 0 and done.stderr == ""
+    assert done.stdout.startswith("Within 1 point: both sides are equal in content, so the difference is 0")
+    found = answer(cahier, "market", "other", status=0)
+    assert found["verdict"] == "within" and found["games"] == 0 and found["same_content"]
+    assert found["difference"]["p1"] == {"points": 0, "low": 0, "high": 0}
+
+
+def test_a_change_that_changes_nothing(cahier: Cahier, other: Path) -> None:
+    """The files differ, and no game does."""
+    (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
+    found = answer(cahier, "market", "other", "--jobs", "1", status=0)
+    assert found["verdict"] == "within" and not found["same_content"] and found["examples"] == []
+    assert found["difference"]["p1"]["points"] == 0 and found["difference"]["p1"]["high"] <= 1
+    assert found["games"] < 3000
+
+
+def test_a_change_is_found_and_measured(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    found = answer(cahier, "market", "other", "--seed", "4", status=1)
+    assert found["verdict"] == "different" and found["format"] == "0.4" and found["within"] == 1
+    games = found["games"]
+    shares = []
+    for name, side in (("market", "a"), ("other", "b")):
+        words = (name, "--games", f"{games}", "--seed", "4", "--json", "-")
+        played = json.loads(cahier("playtest", *words).stdout)
+        assert found[side]["wins"] == played["seat_wins"] and found[side]["games"] == games
+        assert found[side]["folder"] == name and found[side]["game"] == "market"
+        assert {kind: found["reasons"][kind]["before" if side == "a" else "after"] for kind in found["reasons"]} == {
+            "fruit": played["reasons"]["fruit"]
+        }
+        shares.append(100 * played["seat_wins"]["p1"] / games)
+    difference = found["difference"]["p1"]
+    assert difference["points"] == pytest.approx(shares[1] - shares[0], abs=1e-3)
+    assert difference["low"] < difference["points"] < difference["high"] and difference["low"] > 0
+    assert found["length"]["decisions_per_game"]["difference"] > 0
+
+
+def test_the_sentence_comes_first(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    change(other, "title: Player", "title: Trader", "game.yaml")
+    done = cahier("compare", "market", "other", COLUMNS="80")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert re.match(r"Different: Trader [12] wins \d+\.\d points (more|less) often \(", lines[0])
+    assert lines[1] == "  a side." and "before: market; after: other" in lines
+    for heading in ("won by, %", "ends by, %", "length of a game", "mean score", "cards in 100 games"):
+        assert any(line.startswith(heading) for line in lines), heading
+    own = [line for line in lines if "cahier " not in line]
+    assert max(map(len, own)) < 80
+
+
+def test_the_answer_depends_neither_on_processes_nor_on_the_backend(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    words = ("market", "other", "--seed", "2", "--players", "3")
+    told = []
+    for more in (("--jobs", "1"), ("--jobs", "2"), ("--jobs", "3", "--backend", "python"), ("--backend", "native")):
+        found = answer(cahier, *words, *more, status=1)
+        assert found.pop("seconds") > 0
+        assert found.pop("backend") == ("python" if "python" in more else "native")
+        told.append(found)
+    assert told[0] == told[1] == told[2] == told[3]
+    assert [one["by"] for one in told[0]["players"]] == [None]
+
+
+def test_undecided_says_what_would_settle_it(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    done = cahier("compare", "market", "other", "--within", "1", "--games", "10")
+    assert done.returncode == 1
+    first = " ".join(done.stdout.split("\nbefore:")[0].split())
+    assert first.startswith("Undecided after 10 games a side: ")
+    assert "games a side would settle it, " in first and "more: --within 1 --games " in first
+    games = first.split()[-1]
+    assert cahier("compare", "market", "other", "--within", "1", "--games", games).stdout.startswith("Different: ")
+
+
+def test_games_alone_are_one_look(cahier: Cahier, other: Path) -> None:
+    """The plain interval, which is narrower."""
+    richer(other)
+    once = answer(cahier, "market", "other", "--games", "300", status=1)
+    often = answer(cahier, "market", "other", "--games", "300", "--within", "1", status=1)
+    assert once["games"] == 300 and often["games"] <= 300
+
+    def width(found: dict[str, Any]) -> float:
+        return float(found["difference"]["p1"]["high"] - found["difference"]["p1"]["low"])
+
+    assert width(once) < width(often)
+
+
+def test_games_are_named_in_which_they_part(cahier: Cahier, other: Path) -> None:
+    """The commands that are printed play them again, and they part at that decision."""
+    richer(other)
+    found = answer(cahier, "market", "other", "--seed", "7", status=1)
+    printed = [
+        line for line in cahier("compare", "market", "other", "--seed", "7").stdout.splitlines() if "playtest" in line
+    ]
+    example = found["examples"][0]
+    choices = []
+    for line, side in zip(printed, ("before", "after"), strict=True):
+        play, replay = (part.split() for part in line.split(" && "))
+        assert cahier(*play[1:]).returncode == 0
+        shown = cahier(*replay[1:])
+        assert shown.returncode == 0
+        record = json.loads(Path(f"{side}.jsonl").read_text())
+        assert record["outcome"]["winners"] == example[side] and record["index"] == example["game"]
+        choices.append(record["choices"])
+    at = example["decision"] - 1
+    assert choices[0][:at] == choices[1][:at] and choices[0][at : at + 1] != choices[1][at : at + 1]
+
+
+def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
+    (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
+    found = answer(cahier, "market", "other", "--by", "random", "--by", "search:2", "--within", "20", status=0)
+    assert [one["by"] for one in found["players"]] == ["random", "search:2"]
+    assert found["players"][1]["a"]["seated"] == {"p1": "search:2", "p2": "search:2"}
+    richer(other)
+    done = cahier("compare", "market", "other", "--by", "random", "--by", "search:2", "--within", "5", "--games", "60")
+    assert "\n  random: " in done.stdout and "\n  search:2: " in done.stdout
+
+
+def test_players_that_differ_are_named_in_the_first_line(cahier: Cahier) -> None:
+    done = cahier("compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "30")
+    assert done.stdout.splitlines()[0].startswith("Players differ (Versailles: random before, table after). ")
+    same = cahier(
+        "compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "30", "--seat", "versailles=random"
+    )
+    assert "Players differ" not in same.stdout
+
+
+def test_a_variant_under_another(cahier: Cahier) -> None:
+    words = ("red_flag_over_paris", "--base", "censor", "--variant", "russian_edition", "--games", "20")
+    found = answer(cahier, *words, status=1)
+    assert found["a"]["variants"] == ["censor"] and found["b"]["variants"] == ["censor", "russian_edition"]
+    assert found["a"]["folder"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("market",), "compare: error: name one thing to compare with"),
+        (("market", "other", "--variant", "x"), "a variant can only be on both sides: --base V"),
+        (("market", "other", "--git", "HEAD"), "name one thing to compare with"),
+        (("market", "elsewhere"), "elsewhere: error: there is no folder and no game of this name"),
+        (("market", "--variant", "nothing"), "nothing"),
+        (("market", "other", "--within", "0"), "--within 0.0: error: a margin is a number of points"),
+        (("market", "other", "--within", "nan"), "--within nan: error: a margin is a number of points"),
+        (("market", "other", "--within", "101"), "--within 101.0: error: a margin is a number of points"),
+        (("market", "other", "--within", "one"), "--within"),
+        (("market", "other", "--games", "0"), "--games"),
+        (("market", "other", "--players", "7"), "7"),
+        (("market", "other", "--by", "nobody"), "--by nobody: error: seat p1 can't be played by `nobody`"),
+        (("market", "other", "--by", "human"), "--by human: error: seat p1 can't be played by `human`"),
+        (("market", "other", "--by", "table"), "--by table: error: "),
+        (("market", "other", "--seat", "p9=random"), "--seat p9=random: error: there is no seat of this name"),
+        (("market", "other", "--backend", "fast"), "backend fast: error: there is no backend of this name"),
+        (("market", "red_flag_over_paris"), "error: the seats differ: p1, p2 before, commune, versailles after"),
+        (("market", "other", "--json", "no/where"), "no/where: error: cannot be written"),
+    ],
+)
+def test_bad_input(cahier: Cahier, other: Path, words: tuple[str, ...], said: str) -> None:
+    done = cahier("compare", *words)
+    assert done.returncode == 2 and said in done.stderr and done.stdout == ""
+
+
+def test_a_full_disk(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    done = cahier("compare", "market", "other", "--games", "20", "--json", "/dev/full")
+    assert done.returncode == 2 and "/dev/full: error: cannot be written: No space left on device" in done.stderr
+
+
+def test_a_game_without_an_end_is_not_compared(cahier: Cahier, other: Path) -> None:
+    change(other, "title: Day,", "title: Day, past its ends: error,", "tracks.yaml")
+    change(other, "        raise day", "        raise day by tokens in Fruit")
+    done = cahier("compare", "market", "other")
+    assert done.returncode == 2 and "`day` would go past its end" in done.stderr
+    assert "of other could not be played to its end, so that nothing is compared" in done.stderr
+
+
+def test_a_player_with_a_clock(cahier: Cahier, other: Path) -> None:
+    richer(other)
+    words = ("market", "other", "--by", "search:0.001s", "--games", "2", "--json", "-")
+    done = cahier("compare", *words)
+    assert "warning: a player who thinks for a time plays other games each time; `search:N`" in done.stderr
+    found = json.loads(done.stdout)
+    assert found["reproducible"] is False and found["examples"] == []
+
+
+def test_interrupted(running: Callable[..., Running], other: Path) -> None:
+    """What is known by then is told, and nothing is left running."""
+    richer(other)
+    command = running("compare", "market", "other", "--by", "search:3", "--within", "0.001", "--jobs", "2")
+    while len(command.workers()) < 2:
+        pass
+    status, output, _ = command.end(signal.SIGINT)
+    assert status == 130 and output.startswith("Undecided") and command.family() == []

@@ -1,0 +1,176 @@
+"""`cahier compare FOLDER --git REV`: an edit against what was there, out of git's objects alone."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Cahier
+from tests.cli.test_cli_compare import RULES, answer, change, richer
+
+IDENTITY = ("-c", "user.name=Somebody", "-c", "user.email=somebody@example.org")
+
+
+def git(*words: str, given: bytes = b"") -> str:
+    """What git says, in the working directory."""
+    done = subprocess.run(["git", *IDENTITY, *words], input=given, capture_output=True, check=True)
+    return done.stdout.decode().strip()
+
+
+@pytest.fixture
+def repository(folder: Path) -> Path:
+    """The small game, committed, and edited since."""
+    git("init", "-q", "-b", "main")
+    git("add", "market")
+    git("commit", "-q", "-m", "before")
+    richer(folder / "market")
+    return folder
+
+
+def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> None:
+    found = answer(cahier, "market", "--git", "HEAD", status=1)
+    assert found["verdict"] == "different" and found["b"]["wins"]["p1"] > found["a"]["wins"]["p1"]
+    assert (found["a"]["folder"], found["a"]["revision"]) == ("market", "HEAD")
+    assert (found["b"]["folder"], found["b"]["revision"]) == ("market", None)
+    done = cahier("compare", "market", "--git", "HEAD")
+    assert "\nbefore: market at HEAD; after: market\n" in done.stdout
+    assert str(repository) not in done.stdout and "/tmp" not in done.stdout
+    before, after = (line for line in done.stdout.splitlines() if "cahier playtest" in line)
+    for line in (before, after):
+        played = subprocess.run(["sh", "-ec", line.partition(" && cahier ")[0]], capture_output=True)
+        assert played.returncode == 0 or line is after
+    assert (repository / "market_before" / RULES).exists()
+    play = before.split("cahier ")[1].split(" && ")[0].split()
+    assert cahier(*play).returncode == 0
+
+
+def test_nothing_was_changed(cahier: Cahier, repository: Path) -> None:
+    git("commit", "-q", "-a", "-m", "after")
+    assert answer(cahier, "market", "--git", "HEAD", status=0)["same_content"]
+    assert answer(cahier, "market", "--git", "HEAD~1", status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "main^", status=1)["verdict"] == "different"
+    os.chdir("market")
+    assert answer(cahier, ".", "--git", "HEAD~1", status=1)["verdict"] == "different"
+
+
+def test_a_folder_that_is_the_whole_repository(cahier: Cahier, folder: Path) -> None:
+    os.chdir("market")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-q", "-m", "before")
+    richer(folder / "market")
+    assert answer(cahier, ".", "--git", "HEAD", status=1)["verdict"] == "different"
+
+
+@pytest.mark.parametrize(
+    ("revision", "said"),
+    [
+        ("nowhere", "--git nowhere: error: git knows no such revision"),
+        ("", "--git : error: no revision is named"),
+        ("--output=written", "--git --output=written: error: git knows no such revision"),
+        ("-h", "--git -h: error: git knows no such revision"),
+        ("HEAD:market", "--git HEAD:market: error: git knows no such revision"),
+        ("empty", "--git empty: error: there was no folder market in this revision"),
+        ("file", "--git file: error: "),
+        ("bare", "--git bare: error: there was no game.yaml in this folder in this revision"),
+        ("broken", "broken:sequence.yaml:"),
+    ],
+)
+def test_what_cant_be_read(cahier: Cahier, repository: Path, revision: str, said: str) -> None:
+    blob = git("hash-object", "-w", "--stdin", given=b"nothing: here\n")
+    inner = git("mktree", given=f"100644 blob {blob}\tother.yaml\n".encode())
+    trees = {
+        "empty": b"",
+        "file": f"100644 blob {blob}\tmarket\n".encode(),
+        "bare": f"040000 tree {inner}\tmarket\n".encode(),
+    }
+    for name, listing in trees.items():
+        git("tag", name, git("commit-tree", "-m", name, git("mktree", given=listing)))
+    change(repository / "market", "shuffle deck", "shuffle decq")
+    git("commit", "-q", "-a", "-m", "broken")
+    git("tag", "broken")
+    git("checkout", "-q", "HEAD~1", "--", "market")
+    done = cahier("compare", "market", f"--git={revision}")
+    assert done.returncode == 2 and done.stderr.startswith(said) and done.stdout == ""
+    assert not (repository / "written").exists()
+
+
+def test_links_and_large_files_are_refused(cahier: Cahier, repository: Path) -> None:
+    cards = repository / "market" / "cards"
+    (cards / "more.yaml").symlink_to("/etc/passwd")
+    git("add", "market")
+    git("commit", "-q", "-m", "link")
+    (cards / "more.yaml").unlink()
+    done = cahier("compare", "market", "--git", "HEAD")
+    assert done.returncode == 2 and "cards/more.yaml is a link or no file in this revision" in done.stderr
+    (cards / "more.yaml").write_bytes(b"#" * (1 << 20) + b"\n")
+    git("add", "market")
+    git("commit", "-q", "-m", "large")
+    (cards / "more.yaml").unlink()
+    done = cahier("compare", "market", "--git", "HEAD")
+    assert done.returncode == 2 and "cards/more.yaml is larger than 1024 KiB" in done.stderr
+
+
+def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: Path) -> None:
+    (repository / "market" / "deep" / "er").mkdir(parents=True)
+    (repository / "market" / "deep" / "er" / "x.yaml").write_bytes(b"#" * (3 << 20))
+    (repository / "market" / "picture.png").write_bytes(b"#" * (3 << 20))
+    git("add", "market")
+    git("commit", "-q", "-m", "more")
+    assert answer(cahier, "market", "--git", "HEAD~1", status=1)["verdict"] == "different"
+    assert answer(cahier, "market", "--git", "HEAD", status=0)["same_content"]
+
+
+def test_no_git_and_no_repository(cahier: Cahier, folder: Path) -> None:
+    done = cahier("compare", "market", "--git", "HEAD", GIT_CEILING_DIRECTORIES=str(folder.parent))
+    assert done.returncode == 2 and done.stderr.startswith("--git HEAD: error: market is in no git repository")
+    done = cahier("compare", "market", "--git", "HEAD", PATH="/nowhere")
+    assert done.returncode == 2 and done.stderr.startswith("--git HEAD: error: git is not installed")
+
+
+def test_a_hostile_repository_carries_nothing_out(cahier: Cahier, repository: Path, tmp_path: Path) -> None:
+    """Its hooks, filters, monitor, pager, aliases and remotes are all there to write a file."""
+    trap = tmp_path / "trap"
+    spring = tmp_path / "spring.sh"
+    spring.write_text(f"#!/bin/sh\ntouch {trap}\n")
+    spring.chmod(0o755)
+    (repository / ".gitattributes").write_text("* filter=evil diff=evil\n")
+    git("add", ".gitattributes")
+    git("commit", "-q", "-m", "attributes")
+    (repository / "hooks").mkdir()
+    for hook in ("post-checkout", "pre-commit", "post-index-change", "reference-transaction", "fsmonitor-watchman"):
+        (repository / "hooks" / hook).symlink_to(spring)
+    missing = git("rev-parse", "HEAD:market/game.yaml")
+    (repository / ".git" / "objects" / missing[:2] / missing[2:]).unlink()
+    for key, value in (
+        ("core.fsmonitor", f"{spring}"),
+        ("core.hooksPath", f"{repository / 'hooks'}"),
+        ("core.pager", f"{spring}"),
+        ("pager.ls-tree", f"{spring}"),
+        ("pager.rev-parse", f"{spring}"),
+        ("core.sshCommand", f"{spring}"),
+        ("core.askPass", f"{spring}"),
+        ("filter.evil.smudge", f"{spring}"),
+        ("filter.evil.process", f"{spring}"),
+        ("diff.evil.textconv", f"{spring}"),
+        ("alias.ls-tree", f"!{spring}"),
+        ("alias.cat-file", f"!{spring}"),
+        ("remote.origin.url", f"ext::{spring}"),
+        ("remote.origin.uploadpack", f"{spring}"),
+        ("remote.origin.promisor", "true"),
+        ("remote.origin.partialclonefilter", "blob:none"),
+        ("protocol.allow", "always"),
+        ("protocol.ext.allow", "always"),
+        ("extensions.partialClone", "origin"),
+        ("core.repositoryformatversion", "1"),
+    ):
+        git("config", key, value)
+    trap.unlink(missing_ok=True)
+    done = cahier("compare", "market", "--git", "HEAD")
+    assert done.returncode == 2 and "missing from the repository" in done.stderr
+    assert not trap.exists()
+    subprocess.run(["git", "status"], capture_output=True)
+    assert trap.exists(), "the traps are none"
