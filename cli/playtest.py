@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-import sys
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from json import dumps
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.leftovers import tell_left_overs
 from cli.output import leave_terminals, only_ours, say, tell
+from cli.progress import Pace, Progress
 from cli.seats import seated_without_people
 from cli.summary import summary
 from interpreter.atomic_files import AtomicFile
@@ -21,11 +19,10 @@ from interpreter.background import cores
 from interpreter.errors import PlayError, Problem, Where, shown
 
 if TYPE_CHECKING:
-    from interpreter.playtest.runner import Result
+    from interpreter.playtest.runner import Plan, Result
+    from interpreter.playtest.store import Store
 
 STANDARD_OUTPUT = "-"
-REDRAWN = 0.2
-"""Seconds after which the bar is drawn anew, though no game has ended."""
 NO_RECORDS = (
     "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
     "recorded later, by the command that the summary ends with"
@@ -77,7 +74,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         store = None
         if settings.store is not None:
             store = stack.enter_context(Store(settings.store, [terms_of(game, seated, settings.seed)]))
-        with progress_bar(settings.games) as progress:
+        with Progress(pace_of(plan, store)) as progress:
             result = run(plan, record.write if record else None, progress, leave_terminals, store)
         text = dumps(result.document(), indent=2)
         if document:
@@ -95,6 +92,16 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     if settings.store:
         tell_stored(result, settings.store)
     return ending(result)
+
+
+def pace_of(plan: Plan, store: Store | None) -> Pace:
+    """What is to be told of a plan while it is carried out."""
+    from interpreter.playtest.arms import Span
+    from interpreter.playtest.lengths import decisions_a_game
+
+    span = Span(0, plan.first, plan.games)
+    kept = plan.games - sum(gap.count for gap in store.missing(span)) if store else 0
+    return Pace("games", plan.games, kept, decisions_a_game(plan.game, plan.seated))
 
 
 def tell_stored(result: Result, path: str) -> None:
@@ -125,37 +132,3 @@ def ending(result: Result) -> int:
     if result.signal:
         return SIGNAL_BASE + result.signal
     return BAD_INPUT if result.broken or unfinished else FINE
-
-
-@contextlib.contextmanager
-def progress_bar(games: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on standard error while the block runs, if that is a terminal; what to call with each number of games, and
-    the number of decisions so far.
-    """
-    if sys.stderr is None or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    # Drawn by hand: a thread that draws would be copied, half alive, into forked workers.
-    bar = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        TextColumn("{task.fields[made]}"),
-        console=Console(stderr=True),
-        transient=True,
-        auto_refresh=False,
-    )
-    with bar:
-        task = bar.add_task("games", total=games, made="")
-        drawn = 0.0
-
-        def advance(number: int, made: int) -> None:
-            nonlocal drawn
-            if number or monotonic() > drawn + REDRAWN:
-                drawn = monotonic()
-                bar.update(task, advance=number, made=f"{made:,} decisions" if made else "", refresh=True)
-
-        yield advance

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game
 from cli.output import say, tell
+from cli.progress import Pace, Progress
 from interpreter.errors import CahierError, Problem, RulebookError, Where, errors_of, shown
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ def test_game(
     game = load_game(name, variants, players)
     games = Games(game)
 
-    def verdicts() -> Iterator[Verdict]:
+    def verdicts(pace: Pace) -> Iterator[Verdict]:
         scenarios, problems = read_scenarios(game.rulebook, files or None)
         of_scenarios = {problem for scenario in scenarios for problem in scenario.mistakes}
         others = [problem for problem in errors_of(problems) if problem not in of_scenarios]
@@ -41,19 +42,31 @@ def test_game(
             raise RulebookError(lost)
         if variants:
             scenarios = tuple(each for each in scenarios if each.variants == game.rulebook.variants)
+        pace.total = len(scenarios)
         return play_scenarios(games, scenarios)
 
     if accept:
-        _accept(list(verdicts()))
+        pace = Pace("scenarios", 0)
+        with Progress(pace) as progress:
+            played = []
+            for verdict in verdicts(pace):
+                progress(1)
+                played.append(verdict)
+        _accept(played)
     passed = failed = mistakes = 0
-    for verdict in verdicts():
-        passed += verdict.passed
-        failed += not verdict.passed
-        mistakes += bool(verdict.mistakes)
-        for problem in verdict.mistakes:
-            tell(problem.render())
-        if not verdict.passed:
-            say(_told(verdict))
+    pace = Pace("scenarios", 0)
+    with Progress(pace) as progress:
+        for verdict in verdicts(pace):
+            progress(1)
+            passed += verdict.passed
+            failed += not verdict.passed
+            mistakes += bool(verdict.mistakes)
+            if verdict.mistakes or not verdict.passed:
+                progress.wipe()
+            for problem in verdict.mistakes:
+                tell(problem.render())
+            if not verdict.passed:
+                say(_told(verdict))
     if variants and not passed + failed:
         tell("no scenario names just these variants: `variants: […]` in a scenario does")
     say(f"{passed} passed, {failed} failed")

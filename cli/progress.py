@@ -1,0 +1,124 @@
+"""How far something that takes long has come, told on standard error: at a terminal by a line that is drawn anew,
+elsewhere by a line of its own now and then."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from shutil import get_terminal_size
+from time import monotonic
+from types import TracebackType
+from typing import Self
+
+from cli.output import tell
+from cli.thinking import WIPE
+
+DRAWN = 0.2
+"""Seconds after which the line at a terminal is drawn anew."""
+FIRST, LONGEST = 5.0, 60.0
+"""Seconds after which the first line is written elsewhere, and within which another one follows; till then, each time
+twice as many have gone by."""
+WIDTH = 20
+"""Columns of the bar, where it is not too narrow for them."""
+NEARLY = 0.99
+"""So much may be done at the most, by an estimate."""
+
+
+@dataclass(slots=True)
+class Pace:
+    """What is done of so many `things` (`games`, …), and how fast. `done` of them are there to begin with. `decisions`
+    is what one of them takes, about, where somebody takes their time for each."""
+
+    things: str
+    total: int
+    done: int = 0
+    decisions: float | None = None
+    played: int = 0
+    made: int = 0
+
+    def share(self) -> float:
+        """How much of what there was to do is done, from 0 to 1."""
+        to_do = self.total - self.done
+        share = self.played / to_do if to_do > 0 else 1.0
+        if self.decisions and share < NEARLY:
+            share = max(share, min(NEARLY, self.made / (to_do * self.decisions)))
+        return share
+
+    def told(self, seconds: float) -> str:
+        """All that is known after so many seconds."""
+        parts = [f"{self.done + self.played:,} of {self.total:,} {self.things}"]
+        if self.made:
+            parts.append(f"{self.made:,} decisions")
+        if self.played and seconds:
+            parts.append(f"{_rate(self.played / seconds)} {self.things} a second")
+        share = self.share()
+        if 0 < share < 1 and seconds:
+            parts.append(f"about {_time(seconds * (1 - share) / share)} left")
+        return ", ".join(parts)
+
+
+def _rate(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
+
+
+def _time(seconds: float) -> str:
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    if seconds < 90 * 60:
+        return f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h"
+
+
+class Progress:
+    """Tells the pace of some work; use it in a `with` block, and call it with what more is done, and the number of all
+    decisions so far. At a terminal nothing is left of it in the end."""
+
+    def __init__(self, pace: Pace, clock: Callable[[], float] = monotonic) -> None:
+        self._pace = pace
+        self._clock = clock
+        self._began = clock()
+        self._next = 0.0
+        self._line = sys.stderr is not None and sys.stderr.isatty()
+        self._drawn = False
+
+    def __enter__(self) -> Self:
+        if not self._line:
+            self._next = FIRST
+        elif self._pace.total:
+            self(0)
+        return self
+
+    def __call__(self, more: int, made: int = 0) -> None:
+        """Count what was done, and tell it if it is time to."""
+        self._pace.played += more
+        self._pace.made = max(made, self._pace.made)
+        elapsed = self._clock() - self._began
+        if elapsed < self._next:
+            return
+        told = self._pace.told(elapsed)
+        if self._line:
+            self._next = elapsed + DRAWN
+            columns = get_terminal_size().columns - 1
+            width = max(0, min(WIDTH, columns - len(told) - 1))
+            done = round(width * self._pace.share())
+            self._draw(f"{'━' * done}{'·' * (width - done)} {told}".lstrip()[:columns])
+        else:
+            self._next = elapsed + min(max(elapsed, FIRST), LONGEST)
+            tell(told)
+
+    def wipe(self) -> None:
+        """Take the line away, so that something else can be said."""
+        if self._drawn:
+            self._draw("")
+            self._drawn, self._next = False, 0.0
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.wipe()
+
+    def _draw(self, text: str) -> None:
+        sys.stderr.write(WIPE + text)
+        sys.stderr.flush()
+        self._drawn = True

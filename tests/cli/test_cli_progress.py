@@ -1,0 +1,82 @@
+"""How far long work has come: a line at a terminal, lines now and then elsewhere, always on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cli.progress import FIRST, LONGEST, Pace, Progress
+from tests.cli.command import Cahier, Running
+from tests.cli.terminal import Terminal
+from tests.forks import Forks
+
+
+@pytest.mark.parametrize(
+    ("pace", "seconds", "told"),
+    [
+        (Pace("games", 1000), 0, "0 of 1,000 games"),
+        (Pace("games", 1000, played=250), 10, "250 of 1,000 games, 25 games a second, about 30 s left"),
+        (Pace("games", 1000, played=1000), 10, "1,000 of 1,000 games, 100 games a second"),
+        (Pace("games", 10**6, 1, played=999), 5, "1,000 of 1,000,000 games, 200 games a second, about 83 min left"),
+        (Pace("games", 10**7, played=1000), 10, "1,000 of 10,000,000 games, 100 games a second, about 27.8 h left"),
+        (Pace("games", 5, 5), 10, "5 of 5 games"),
+        (Pace("games", 10, decisions=50, made=25), 9, "0 of 10 games, 25 decisions, about 3 min left"),
+        (Pace("games", 9, 0, 50, 2, 225), 10, "2 of 9 games, 225 decisions, 0.2 games a second, about 10 s left"),
+        (Pace("games", 10, decisions=5, made=250), 10, "0 of 10 games, 250 decisions, about 0 s left"),
+        (Pace("games", 10, made=250), 10, "0 of 10 games, 250 decisions"),
+    ],
+)  # fmt: skip
+def test_what_is_told(pace: Pace, seconds: float, told: str) -> None:
+    assert pace.told(seconds) == told
+
+
+def test_away_from_a_terminal_there_is_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
+    now = 0.0
+    lines: list[float] = []
+    with Progress(Pace("games", 10_000), lambda: now) as progress:
+        for _ in range(400):
+            now += 1
+            progress(10)
+            output, told = capsys.readouterr()
+            assert not output and "\x1b" not in told and told.count("\n") <= 1
+            lines += [now] if told else []
+    assert lines == [5, 10, 20, 40, 80, 140, 200, 260, 320, 380]
+    assert (FIRST, LONGEST) == (5, 60) and capsys.readouterr() == ("", "")
+
+
+def test_what_is_soon_over_tells_nothing(cahier: Cahier) -> None:
+    for words in (("playtest", "market", "--games", "20"), ("test", "market")):
+        assert cahier(*words).stderr == ""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> None:
+    """Though no game has come to its end."""
+    command = running("playtest", "market", "--games", "900", "--seat", "p1=search:1000", "--jobs", jobs)
+    assert command.process.stderr is not None
+    line = command.process.stderr.readline()
+    assert " of 900 games, " in line and " decisions, " in line and line.endswith(" left\n"), line
+
+
+@pytest.fixture
+def terminal(forks: Forks, cahier: Cahier) -> Callable[..., Terminal]:
+    return lambda *words, **variables: Terminal(forks, *words, **variables)
+
+
+@pytest.mark.parametrize("words", [("--backend", "python"), ("--seat", "p1=search:30"), ("--jobs", "1")])
+def test_a_line_at_a_terminal(terminal: Callable[..., Terminal], words: tuple[str, ...]) -> None:
+    command = terminal("playtest", "market", "--games", "1000000", *words, NO_COLOR="1", columns=79)
+    assert "0 of 1,000,000 games" in command.wait_for("games a second")
+    command.wait_for(" left")
+    assert command.interrupt() == 130
+    lines = command.said.replace("\r\n", "\n").split("\r\x1b[K")
+    assert all(len(line) < 79 and "\x1b" not in line for line in lines[:-1])
+    assert lines[-1].startswith("market: ")
+
+
+def test_scenarios_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
+    command = terminal("test", "revolution")
+    command.wait_for(" scenarios a second")
+    command.wait_for("passed, 0 failed")
+    assert command.said.replace("\r\n", "\n").split("\r\x1b[K")[-1].endswith(" passed, 0 failed\n")
