@@ -13,7 +13,8 @@ from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.loading import load_game
 from cli.output import leave_terminals, only_ours, say, tell
-from cli.playtest import STANDARD_OUTPUT, progress_bar
+from cli.playtest import STANDARD_OUTPUT
+from cli.progress import Pace, Progress
 from cli.seats import HUMAN, is_player, seated_without_people
 from interpreter.atomic_files import AtomicFile
 from interpreter.background import cores
@@ -120,12 +121,22 @@ def _answers(versions: Versions, settings: Settings, before: Game, after: Game) 
         timed = not is_reproducible(question)
         if timed:
             tell(f"warning: {TIMED}")
-        with progress_bar(2 * question.games) as progress:
+        with Progress(_pace(question)) as progress:
             answer = compare(question, progress, leave_terminals)
         told.append(Told(answer, () if timed or answer.signal or answer.broken else examples(answer), by))
         if answer.signal or answer.broken:
             break
     return told
+
+
+def _pace(question: Question) -> Pace:
+    from interpreter.playtest.lengths import decisions_a_game
+
+    lengths = [decisions_a_game(side.game, side.seated) for side in question.sides]
+    known = [length for length in lengths if length is not None]
+    return Pace(
+        "games", 2 * question.games, decisions=sum(known) / len(known) if known else None, at_most=not question.once
+    )
 
 
 def _question(versions: Versions, settings: Settings, before: Game, after: Game, by: str | None) -> Question:

@@ -28,7 +28,7 @@ NEARLY = 0.99
 @dataclass(slots=True)
 class Pace:
     """What is done of so many `things` (`games`, …), and how fast. `done` of them are there to begin with. `decisions`
-    is what one of them takes, about, where somebody takes their time for each."""
+    is what one of them takes, about, where somebody takes their time for each. `at_most`: fewer may be enough."""
 
     things: str
     total: int
@@ -36,6 +36,7 @@ class Pace:
     decisions: float | None = None
     played: int = 0
     made: int = 0
+    at_most: bool = False
 
     def share(self) -> float:
         """How much of what there was to do is done, from 0 to 1."""
@@ -47,14 +48,14 @@ class Pace:
 
     def told(self, seconds: float) -> str:
         """All that is known after so many seconds."""
-        parts = [f"{self.done + self.played:,} of {self.total:,} {self.things}"]
+        parts = [f"{self.done + self.played:,} of {'at most ' * self.at_most}{self.total:,} {self.things}"]
         if self.made:
             parts.append(f"{self.made:,} decisions")
         if self.played and seconds:
             parts.append(f"{_rate(self.played / seconds)} {self.things} a second")
         share = self.share()
         if 0 < share < 1 and seconds:
-            parts.append(f"about {_time(seconds * (1 - share) / share)} left")
+            parts.append(f"{'at most' if self.at_most else 'about'} {_time(seconds * (1 - share) / share)} left")
         return ", ".join(parts)
 
 
