@@ -24,7 +24,7 @@ from tests.forks import Forks
         (Pace("games", 10, decisions=50, made=25), 9, "0 of 10 games, 25 decisions, about 3 min left"),
         (Pace("games", 9, 0, 50, 2, 225), 10, "2 of 9 games, 225 decisions, 0.2 games a second, about 10 s left"),
         (Pace("games", 10, decisions=5, made=250), 10, "0 of 10 games, 250 decisions, about 0 s left"),
-        (Pace("games", 90, played=30, at_most=True), 9, "30 of at most 90 games, 3.3 games a second, at most 18 s left"),
+        (Pace("games", 9, played=3, at_most=True), 9, "3 of at most 9 games, 0.33 games a second, at most 18 s left"),
         (Pace("games", 10, made=250), 10, "0 of 10 games, 250 decisions"),
     ],
 )  # fmt: skip
