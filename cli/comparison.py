@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from interpreter.lab.examples import Example
     from interpreter.lab.intervals import Interval, Moments
     from interpreter.lab.question import Side
+    from interpreter.lab.verdicts import Verdict
 
 MOST_USES = 8
 Row = tuple[str, str, str, str, str]
@@ -38,7 +39,11 @@ def comparison(told: Sequence[Told]) -> str:
     called = Called(answer)
     lines = []
     if len(told) > 1:
-        lines += [_moved(told), *(f"  {each.by}: {called.sentence(each.answer)}" for each in told)]
+        verdicts = {f"{each.by}": each.answer.verdict for each in told}
+        lines += [
+            moved(verdicts, answer.question.within),
+            *(f"  {each.by}: {called.sentence(each.answer)}" for each in told),
+        ]
     else:
         lines.append(called.sentence(answer))
     lines.append(f"before: {called.side(BEFORE)}; after: {called.side(AFTER)}")
@@ -46,33 +51,30 @@ def comparison(told: Sequence[Told]) -> str:
     if answer.games:
         heading = f", {deciding.by} players" if len(told) > 1 else ""
         lines += ["", columns(called.rows(answer, heading), "")]
-        lines += called.games(deciding.examples)
+        lines += called.games(answer, deciding.examples)
         lines += ["", _played(told)]
     return "\n".join(lines)
 
 
-def _moved(told: Sequence[Told]) -> str:
-    """Under which kinds of players the change matters."""
-    by = {
-        said: [f"{each.by}" for each in told if each.answer.verdict == said]
-        for said in ("different", "within", "undecided")
-    }
-    moved, still, open_ = (_and(by[said]) for said in ("different", "within", "undecided"))
-    if moved and not open_:
-        return f"Only {moved} play is moved." if still else f"All are moved: {moved} play."
-    if still and not open_:
-        return f"None is moved by more than {_margin(told[0].answer)}: {still} play."
-    parts = [f"{moved} play is moved" if moved else "", f"{still} play is not" if still else ""]
-    return "; ".join([*filter(None, parts), f"of {open_} play it is undecided"]).capitalize() + "."
+def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
+    """Under which kinds of players a change matters, by their names."""
+    kinds = [_and([by for by, said in verdicts.items() if said == one]) for one in ("different", "within", "undecided")]
+    different, same, unknown = kinds
+    if different and not unknown:
+        return f"Only {different} play is moved." if same else f"All are moved: {different} play."
+    if same and not unknown:
+        return f"None is moved by more than {_points(within)}: {same} play."
+    parts = [f"{different} play is moved" if different else "", f"{same} play is not" if same else ""]
+    text = "; ".join([*filter(None, parts), f"of {unknown} play it is undecided"])
+    return f"{text[0].upper()}{text[1:]}."
 
 
 def _and(words: Sequence[str]) -> str:
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
 
 
-def _margin(answer: Answer) -> str:
-    within = f"{answer.question.within:g}"
-    return f"{within} point" if within == "1" else f"{within} points"
+def _points(within: float) -> str:
+    return f"{within:g} point{'s' * (within != 1)}"
 
 
 def _played(told: Sequence[Told]) -> str:
@@ -119,10 +121,9 @@ class Called:
         return f"Players differ ({'; '.join(other)}). " if other else ""
 
     def _verdict(self, answer: Answer) -> str:
+        within = f"Within {_points(answer.question.within)}"
         if answer.question.is_of_one_game:
-            return (
-                f"Within {_margin(answer)}: both sides are equal in content, so the difference is 0 without any games."
-            )
+            return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not answer.games:
             return "Undecided: no games were played."
         found = self._found(answer)
@@ -131,7 +132,7 @@ class Called:
             case "different":
                 return f"Different: {found}, {after}."
             case "within":
-                return f"Within {_margin(answer)}: {found}, {after}."
+                return f"{within}: {found}, {after}."
             case "undecided":
                 return f"Undecided {after}: {found}. {_to_settle(answer)}"
 
@@ -203,11 +204,12 @@ class Called:
             rows.append((name, self._number(before), self._number(after), self._signed(after - before), ""))
         return rows
 
-    def games(self, examples: Sequence[Example]) -> list[str]:
+    def games(self, answer: Answer, examples: Sequence[Example]) -> list[str]:
         """Games that came out differently, and how to see the first of them again."""
         if not examples:
             return []
-        lines = ["", "games that come out differently"]
+        number = sum(games for games, _ in answer.changed().values())
+        lines = ["", f"{number:,} of {answer.games:,} games have other winners"]
         for each in examples:
             before, after = (_and([self.of(who) for who in won]) or "nobody" for won in (each.before, each.after))
             parts = f"they part at decision {each.decision}"

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
+from cli.compare import Settings, Versions, compare_games
 from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
@@ -110,3 +111,13 @@ def source_of_event(card: dict[str, Any]) -> str:
 def test_links_lead_somewhere() -> None:
     for target in re.findall(r"\]\(([^)#:]+)\)", README):
         assert (ROOT / target).exists(), target
+
+
+def test_the_comparison_says_what_is_shown(edited: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (said,) = (block for block in blocks("") if block.startswith("Different:"))
+    compare_games(
+        Versions("red_flag_over_paris", "my_paris", (), (), None, None),
+        Settings(None, None, (), (), 0, 1, None, "auto"),
+    )
+    told, _, _ = capsys.readouterr().out.partition("before:")
+    assert told.split() == said.split()

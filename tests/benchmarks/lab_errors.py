@@ -1,0 +1,141 @@
+"""How often is `cahier compare` wrong? Comparisons whose right answer is known, played many times on other seeds.
+
+    python tests/benchmarks/lab_errors.py [--runs 2000] [--within 6] [--jobs 2] [--only WORD]
+
+- A game with itself, on independent seeds, for two seats and for six: at most 6 % may be called different.
+- A game with a copy whose deck is listed in another order: other games, equally likely ones; the same holds.
+- A game with one that differs by 1.5 margins, as many more games have measured: at least 90 % must be called different.
+
+A wide margin makes the games few; how wide the intervals are for it follows from the margin alone. Ends with 1 if a
+rate is not as it should be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import re
+import shutil
+import statistics
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from interpreter import load
+from interpreter.engine.native import prepare
+from interpreter.lab.compare import compare
+from interpreter.lab.intervals import wilson
+from interpreter.lab.question import POINTS, Question, Side
+from interpreter.lab.verdicts import Verdict
+from interpreter.matches.match import Game
+from interpreter.playtest.runner import Plan, run
+from tests.loaded import REPO
+
+MOST_WRONG, LEAST_FOUND = 0.06, 0.9
+MEASURED = 200_000
+"""So many games a side measure what the true difference is."""
+MARGINS = 1.5
+
+
+@dataclass(frozen=True)
+class Case:
+    """Two versions whose right answer is known. `same`: they are the same game, as far as chance goes; `paired`: both
+    play the same seeds."""
+
+    name: str
+    before: Game
+    after: Game
+    same: bool
+    paired: bool
+    within: float
+
+
+def once(case: Case, number: int) -> tuple[Verdict, int]:
+    """One comparison, on seeds of its own."""
+    seeds = (number, number) if case.paired else (2 * number, 2 * number + 1)
+    before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))
+    answer = compare(Question(before, after, within=case.within, seeds=seeds, backend="native"))
+    return answer.verdict, answer.games
+
+
+def reversed_cards(game: Path, file: str) -> None:
+    """List the cards of a file the other way round."""
+    path = game / "cards" / file
+    head, *cards = re.split(r"(?m)^(?=  - (?:id:|\{id:))", path.read_text(encoding="utf-8"))
+    path.write_text(head + "".join(card.rstrip("\n") + "\n" for card in reversed(cards)), encoding="utf-8")
+
+
+def copied(name: str, folder: str) -> Path:
+    return Path(shutil.copytree(REPO / "rules" / name, Path(folder) / name))
+
+
+def difference(before: Game, after: Game, jobs: int) -> float:
+    """By how many points the shares of games won differ at most, as very many games say."""
+    wins = []
+    for game in (before, after):
+        result = run(Plan(game, 987_654_321, MEASURED, jobs=jobs, backend="native"))
+        wins.append(result.tally.counts["seat_wins"])
+    return POINTS * max(abs(wins[1][seat] - wins[0][seat]) for seat in wins[0]) / MEASURED
+
+
+def cases(folder: str, within: float, jobs: int) -> Iterator[Case]:
+    two, six = load("red_flag_over_paris"), load("liberte", players=6)
+    yield Case("itself, 2 seats", two, two, True, False, within)
+    listed = copied("red_flag_over_paris", folder)
+    reversed_cards(listed, "strategy.yaml")
+    yield Case("cards in another order, 2 seats", two, load(listed), True, True, within)
+    changed = copied("red_flag_over_paris", f"{folder}/changed")
+    cards = changed / "cards" / "strategy.yaml"
+    event = "event: place up to 2 cubes in Press\n"
+    text = cards.read_text(encoding="utf-8")
+    assert event in text
+    more = "event: |\n      place up to 2 cubes in Press\n      raise your political_vp by 1\n"
+    cards.write_text(text.replace(event, more), encoding="utf-8")
+    after = load(changed)
+    points = difference(two, after, jobs)
+    yield Case(f"a difference of {points:.2f}, 2 seats", two, after, False, True, points / MARGINS)
+    yield Case("itself, 6 seats", six, six, True, False, within)
+    listed = copied("liberte", folder)
+    for file in ("a_set.yaml", "b_set.yaml"):
+        reversed_cards(listed, file)
+    yield Case("cards in another order, 6 seats", six, load(listed, players=6), True, True, within)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="How often is `cahier compare` wrong?")
+    parser.add_argument("--runs", type=int, default=2000, help="comparisons of each kind (2000)")
+    parser.add_argument("--within", type=float, default=6.0, help="the margin, in points (6)")
+    parser.add_argument("--jobs", type=int, default=2, help="processes (2)")
+    parser.add_argument("--only", default="", help="only cases whose name has this word")
+    options = parser.parse_args()
+    wrong = False
+    print(f"{'':34}{'runs':>6}{'different':>11}{'within':>8}{'undecided':>11}{'games a side':>14}   95 %")
+    with tempfile.TemporaryDirectory() as folder:
+        for case in cases(folder, options.within, options.jobs):
+            if options.only not in case.name:
+                continue
+            for game in (case.before, case.after):
+                prepare(game)
+            with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
+                found = pool.map(partial(once, case), range(options.runs), chunksize=1)
+            counts = Counter(verdict for verdict, _ in found)
+            share = wilson(counts["different"], options.runs)
+            bad = share.estimate > MOST_WRONG if case.same else share.estimate < LEAST_FOUND
+            wrong |= bad
+            games = statistics.median(games for _, games in found)
+            print(
+                f"{case.name:34}{options.runs:6}{counts['different']:11}{counts['within']:8}{counts['undecided']:11}"
+                f"{games:14,.0f}   {100 * share.low:.1f} to {100 * share.high:.1f} %{'   WRONG' if bad else ''}",
+                flush=True,
+            )
+    sys.exit(wrong)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""What is said of differences, when one looks, and how games are put side by side."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from cli.comparison import moved
+from interpreter.lab.answer import Answer
+from interpreter.lab.compare import compare
+from interpreter.lab.intervals import Interval
+from interpreter.lab.pairs import Blocks, Evidence, looks
+from interpreter.lab.question import Question, Side
+from interpreter.lab.verdicts import AtAllLooks, AtOneLook, Verdict, is_enough, settled_after, verdict
+from interpreter.matches.match import Game
+from interpreter.playtest.arms import Span
+from interpreter.playtest.chunks import Chunk, Ending, Endings
+from tests.loaded import game_of
+
+MARKET = Path(__file__).parents[1] / "cli" / "market"
+
+
+def around(*bounds: tuple[float, float]) -> list[Interval]:
+    return [Interval((low + high) / 2, low, high) for low, high in bounds]
+
+
+@pytest.mark.parametrize(
+    ("bounds", "said"),
+    [
+        ([(-0.9, 0.9)], "within"),
+        ([(0.1, 0.9)], "within"),
+        ([(0.1, 1.1)], "different"),
+        ([(-3.0, -1.1)], "different"),
+        ([(-0.1, 1.1)], "undecided"),
+        ([(-0.9, 0.9), (-1.1, 0.9)], "undecided"),
+        ([(-1.1, 0.9), (0.2, 1.1)], "different"),
+        ([(0.1, 0.9), (-1.1, 0.9)], "undecided"),
+    ],
+)
+def test_three_honest_answers(bounds: Sequence[tuple[float, float]], said: Verdict) -> None:
+    """One that is there for sure, but inside the margin, makes no difference."""
+    assert verdict(around(*bounds), 1.0) == said
+
+
+def test_what_was_found_is_known_to_its_half_or_to_the_margin() -> None:
+    assert is_enough(around((0.1, 2.0)), 1.0) and is_enough(around((5.0, 15.0)), 1.0)
+    assert not is_enough(around((0.1, 8.0)), 1.0) and not is_enough(around((-0.5, 1.2)), 1.0)
+
+
+def test_looks_come_after_fixed_numbers_of_games() -> None:
+    found = list(looks(5000))
+    assert found[:4] == [25, 31, 38, 47] and found[-1] == 5000 and found == sorted(set(found))
+    assert list(looks(10)) == [10] and list(looks(25)) == [25]
+    assert set(found[:-1]) <= set(looks(200_000)) and len(list(looks(200_000))) < 100
+
+
+def test_what_would_settle_it() -> None:
+    """With so many games there is a verdict, with fewer there is none."""
+    method = AtAllLooks(0.01, 0.05)
+
+    def share(times: float) -> Interval:
+        return method.share(round(2600 * times), round(2500 * times), round(10_000 * times))
+
+    times = settled_after(share, 0.01)
+    assert verdict([share(times)], 0.01) == "different" and verdict([share(times / 1.2)], 0.01) == "undecided"
+
+
+def test_one_look_is_narrower() -> None:
+    assert AtOneLook(0.05).share(300, 250, 1000).reach * 1.5 < AtAllLooks(0.01, 0.05).share(300, 250, 1000).reach
+
+
+def test_blocks_come_together_in_any_order() -> None:
+    """Chunks of both arms, cut and mixed as they come, give what all games in their order give."""
+    draw = random.Random(3)
+    kinds = [Ending((who,), None, "so") for who in ("a", "b")]
+    games = [[draw.choice(kinds) for _ in range(40)] for _ in range(2)]
+    blocks = Blocks([25, 40])
+    spans = list(blocks.spans())
+    assert spans == [Span(0, 0, 25), Span(1, 0, 25), Span(0, 25, 15), Span(1, 25, 15)]
+    chunks = []
+    for span in spans:
+        cut = span.first + draw.randrange(1, span.count)
+        for first, end in ((span.first, cut), (cut, span.first + span.count)):
+            endings = Endings()
+            for game in range(first, end):
+                endings.add(games[span.arm][game])
+            chunk = Chunk(first, end - first, arm=span.arm, endings=endings)
+            chunk.tally.games = end - first
+            chunks.append(chunk)
+    draw.shuffle(chunks)
+    looked: list[int] = []
+    known = Evidence()
+    for chunk in chunks:
+        blocks.add(chunk)
+        while (found := blocks.look()) is not None:
+            known = found
+            looked.append(known.games)
+    assert looked == [25, 40] and [tally.games for tally in known.tallies] == [40, 40]
+    wanted = list(zip(*games, strict=True))
+    assert dict(known.pairs) == {pair: wanted.count(pair) for pair in set(wanted)}
+    assert known.first == {pair: wanted.index(pair) for pair in set(wanted)}
+    up, down = known.change(lambda ending: ending.winners == ("b",))
+    assert (up, down) == (wanted.count((kinds[0], kinds[1])), wanted.count((kinds[1], kinds[0])))
+
+
+def test_more_than_two_kinds_of_endings_fit() -> None:
+    endings = Endings()
+    endings.extend([Ending((f"p{at}",), None, "") for at in range(300)], range(300))
+    assert endings.games == array("H", range(300)) and len(endings.kinds) == 300
+
+
+def a_question(game: Game, after: Game | None = None, **more: object) -> Question:
+    seated = dict.fromkeys(game.seats, "random")
+    return Question(Side(game, seated), Side(after or game, seated), **more)  # type: ignore[arg-type]
+
+
+def test_two_that_mirror_each_other_are_one_interval() -> None:
+    """Until a game is won by both, or by nobody."""
+    answer = Answer(a_question(game_of(MARKET), seeds=(0, 1)))
+    one, other, both = (Ending(who, None, "so") for who in (("p1",), ("p2",), ("p1", "p2")))
+    answer.evidence.games = 1000
+    answer.evidence.pairs.update({(one, other): 300, (other, one): 300, (one, one): 400})
+    found = answer.differences()
+    assert found["p1"].high == pytest.approx(-found["p2"].low, abs=1e-6)
+    answer.evidence.pairs.update({(one, one): -1, (both, both): 1})
+    wider = answer.differences()
+    assert wider["p1"].reach > found["p1"].reach
+
+
+def test_several_questions_share_what_may_be_wrong() -> None:
+    alone, shared = (Answer(a_question(game_of(MARKET), seeds=(0, 1), rows=rows)) for rows in (1, 3))
+    one, other = Ending(("p1",), None, "so"), Ending(("p2",), None, "so")
+    for answer in (alone, shared):
+        answer.evidence.games = 1000
+        answer.evidence.pairs.update({(one, other): 500, (other, one): 500})
+    assert shared.differences()["p1"].reach > alone.differences()["p1"].reach
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "said"),
+    [
+        (("different", "within", "within"), "Only random play is moved."),
+        (("different", "different", "within"), "Only random and table play is moved."),
+        (("different", "different", "different"), "All are moved: random, table and search:9 play."),
+        (("within", "within", "within"), "None is moved by more than 1 point: random, table and search:9 play."),
+        (
+            ("different", "undecided", "within"),
+            "Random play is moved; search:9 play is not; of table play it is undecided.",
+        ),
+    ],
+)
+def test_which_kinds_of_players_are_moved(verdicts: Sequence[Verdict], said: str) -> None:
+    assert moved(dict(zip(("random", "table", "search:9"), verdicts, strict=True)), 1.0) == said
+
+
+def test_independent_seeds_give_other_games_with_the_same_shares() -> None:
+    """Both sides can be given a seed of their own: a game differs from itself by chance alone."""
+    answer = compare(a_question(game_of(MARKET), seeds=(5, 6), games=300, once=True, backend="python"))
+    assert answer.games == 300 and answer.changed() and answer.verdict != "within"
