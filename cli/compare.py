@@ -6,6 +6,7 @@ import contextlib
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
@@ -17,13 +18,14 @@ from cli.playtest import STANDARD_OUTPUT
 from cli.progress import Pace, Progress
 from cli.seats import HUMAN, is_player, seated_without_people
 from interpreter.atomic_files import AtomicFile
-from interpreter.background import cores
+from interpreter.background import Background, cores
 from interpreter.errors import PlayError, Problem, RulebookError, Where
 from interpreter.players.making import make_player
 
 if TYPE_CHECKING:
     from interpreter.lab.document import Told
     from interpreter.lab.question import Question, Side
+    from interpreter.language.executable import NativeCode, Unfit
     from interpreter.matches.match import Game
 
 MOST_POINTS = 100.0
@@ -67,7 +69,7 @@ def compare_games(versions: Versions, settings: Settings) -> int:
             stack.enter_context(only_ours())
         path = None if settings.json == STANDARD_OUTPUT else settings.json
         file = stack.enter_context(AtomicFile(path)) if path is not None else None
-        before, after = stack.enter_context(_both(versions))
+        before, after = stack.enter_context(_both(versions, settings.backend != "python"))
         told = _answers(versions, settings, before, after)
         text = dumps(document(told), indent=2)
         if file:
@@ -96,17 +98,34 @@ def _check(versions: Versions, settings: Settings) -> None:
 
 
 @contextlib.contextmanager
-def _both(versions: Versions) -> Iterator[tuple[Game, Game]]:
-    """The games before and after the change."""
+def _both(versions: Versions, native: bool) -> Iterator[tuple[Game, Game]]:
+    """The games before and after the change. `native`: machine code may play them."""
     name, base, players = versions.game, versions.base, versions.players
     if versions.git is not None:
         from cli.revision import at_revision
 
-        with at_revision(name, versions.git) as copy:
-            yield load_game(copy, base, players), ready_game(name, base, players)
+        with at_revision(name, versions.git) as copy, Background(partial(_loaded, copy, base, players, native)) as old:
+            after = ready_game(name, base, players)
+            before, code = old.result()
+            before.program.native = code
+            yield before, after
     else:
         before = ready_game(name, base, players)
         yield before, ready_game(versions.other or name, (*base, *versions.variants), players)
+
+
+def _loaded(
+    folder: str, variants: tuple[str, ...], players: int | None, native: bool
+) -> tuple[Game, NativeCode | Unfit | None]:
+    """A game that is not kept, and its machine code, which is not pickled with it, if there is to be some."""
+    from interpreter.engine.native import prepare
+    from interpreter.language.executable import NotNative
+
+    game = load_game(folder, variants, players)
+    if native:
+        with contextlib.suppress(NotNative):
+            prepare(game)
+    return game, game.program.native
 
 
 def _answers(versions: Versions, settings: Settings, before: Game, after: Game) -> list[Told]:

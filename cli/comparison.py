@@ -42,7 +42,7 @@ def comparison(told: Sequence[Told]) -> str:
         verdicts = {f"{each.by}": each.answer.verdict for each in told}
         lines += [
             moved(verdicts, answer.question.within),
-            *(f"  {each.by}: {called.sentence(each.answer)}" for each in told),
+            *(f"  {shown(str(each.by))}: {called.sentence(each.answer)}" for each in told),
         ]
     else:
         lines.append(called.sentence(answer))

@@ -81,6 +81,18 @@ class Answer:
                 wins[who] += times
         return wins
 
+    def win_points(self, arm: int) -> dict[str, float]:
+        """What each side got of the games, if each brings as many points as there are sides: the winners share them,
+        all if nobody has won. An even share is 1, however many play, so that games for two and for six can be compared
+        (CouncilRoom's measure). The mean of a game; 0 if none were played."""
+        who = self.question.who
+        points = dict.fromkeys(who, 0.0)
+        for pair, times in self.evidence.pairs.items():
+            winners = self._won(pair[arm]) or who
+            for winner in winners:
+                points[winner] += times * len(who) / len(winners) / self.games
+        return points
+
     def changed(self) -> dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[int, int]]:
         """Who won before and after, of the games in which that is not the same: how many, and the first of them; the
         most frequent first."""
@@ -96,7 +108,7 @@ class Answer:
         """After how many games there would be a verdict if all goes on as before."""
         method, times = self._winning(), 1.0
         for who in self.question.who:
-            up, down = self.evidence.change(partial(self._wins, who))
+            up, down = self.evidence.change(partial(self._is_won_by, who))
 
             def share(by: float, up: int = up, down: int = down) -> Interval:
                 return method.share(round(up * by), round(down * by), round(self.games * by))
@@ -105,9 +117,9 @@ class Answer:
         return round(self.games * times)
 
     def _share(self, who: str, method: Method) -> Interval:
-        return method.share(*self.evidence.change(partial(self._wins, who)), self.games)
+        return method.share(*self.evidence.change(partial(self._is_won_by, who)), self.games)
 
-    def _wins(self, who: str, ending: Ending) -> bool:
+    def _is_won_by(self, who: str, ending: Ending) -> bool:
         return who in self.question.winners(ending)
 
     def _won(self, ending: Ending | None) -> tuple[str, ...]:

@@ -14,7 +14,6 @@ from interpreter.playtest.arms import Arm
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
 from interpreter.playtest.crews import crew
-from interpreter.playtest.figures import Tally
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.workers import WorkersLost
@@ -56,7 +55,6 @@ def compare(
         began = perf_counter()
         try:
             for chunk in players.play(blocks.spans(), Wanted(endings=True)):
-                _refuse_stopped(chunk.tally, question.sides[chunk.arm].game.rulebook.folder)
                 blocks.add(chunk)
                 if progress:
                     progress(chunk.count, steps.made)
@@ -71,14 +69,17 @@ def compare(
 
 def is_answered(answer: Answer) -> bool:
     """Whether one need not go on. Intervals that hold at all looks are worked out only where plain ones, which are
-    narrower, would do."""
+    narrower, would do. Raises PlayError if a game could not be played to its end."""
+    _refuse_stopped(answer)
     if answer.question.once or verdict(answer.at_first_sight().values(), answer.margin) == "undecided":
         return False
     return is_enough(answer.differences().values(), answer.margin)
 
 
-def _refuse_stopped(tally: Tally, folder: str) -> None:
+def _refuse_stopped(answer: Answer) -> None:
     """Raise PlayError if a game was stopped: what is left would be another selection on each side."""
-    for problem, _, first in tally.why_stopped()[:1]:
-        message = f"game {first} of {folder} could not be played to its end, so that nothing is compared"
-        raise PlayError([problem, Problem(problem.where, "not-finished", message)])
+    for side, tally in zip(answer.question.sides, answer.evidence.tallies, strict=True):
+        for problem, _, first in tally.why_stopped()[:1]:
+            folder = side.game.rulebook.folder
+            message = f"game {first} of {folder} could not be played to its end, so that nothing is compared"
+            raise PlayError([problem, Problem(problem.where, "not-finished", message)])

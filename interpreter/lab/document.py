@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
@@ -106,13 +107,14 @@ def _side(answer: Answer, arm: int) -> dict[str, Any]:
     book = side.game.rulebook
     return {
         "game": book.id,
-        "folder": side.folder,
+        "folder": os.path.basename(side.folder) if side.folder and os.path.isabs(side.folder) else side.folder,
         "revision": side.revision,
         "variants": list(book.variants),
         "players": len(side.game.seats),
         "seated": {seat: side.seated.get(seat, "random") for seat in side.game.seats},
         "digest": book.digest,
         "wins": answer.wins(arm),
+        "win_points": {who: round(points, DIGITS) for who, points in answer.win_points(arm).items()},
         "games": answer.games,
     }
 

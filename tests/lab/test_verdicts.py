@@ -131,6 +131,17 @@ def test_two_that_mirror_each_other_are_one_interval() -> None:
     assert wider["p1"].reach > found["p1"].reach
 
 
+def test_win_points_are_comparable() -> None:
+    """An even share is 1: what several win they share, and what nobody wins is everybody's."""
+    answer = Answer(a_question(game_of(MARKET, players=3), seeds=(0, 1)))
+    one, both, nobody = (Ending(who, None, "so") for who in (("p1",), ("p1", "p2"), ()))
+    answer.evidence.games = 4
+    answer.evidence.pairs.update({(one, nobody): 1, (both, one): 2, (nobody, one): 1})
+    assert answer.win_points(0) == {"p1": (3 + 2 * 1.5 + 1) / 4, "p2": (2 * 1.5 + 1) / 4, "p3": 1 / 4}
+    assert answer.win_points(1) == {"p1": (1 + 9) / 4, "p2": 1 / 4, "p3": 1 / 4}
+    assert answer.wins(0) == {"p1": 3, "p2": 2, "p3": 0}
+
+
 def test_several_questions_share_what_may_be_wrong() -> None:
     alone, shared = (Answer(a_question(game_of(MARKET), seeds=(0, 1), rows=rows)) for rows in (1, 3))
     one, other = Ending(("p1",), None, "so"), Ending(("p2",), None, "so")
