@@ -106,15 +106,14 @@ class Answer:
 
     def settled(self) -> int:
         """After how many games there would be a verdict if all goes on as before."""
-        method, times = self._winning(), 1.0
-        for who in self.question.who:
-            up, down = self.evidence.change(partial(self._is_won_by, who))
+        method = self._winning()
+        changes = [self.evidence.change(partial(self._is_won_by, who)) for who in self.question.who]
 
-            def share(by: float, up: int = up, down: int = down) -> Interval:
-                return method.share(round(up * by), round(down * by), round(self.games * by))
+        def found(times: float) -> list[Interval]:
+            of = round(self.games * times)
+            return [method.share(round(up * times), round(down * times), of) for up, down in changes]
 
-            times = max(times, settled_after(share, self.margin))
-        return round(self.games * times)
+        return round(self.games * settled_after(found, self.margin))
 
     def _share(self, who: str, method: Method) -> Interval:
         return method.share(*self.evidence.change(partial(self._is_won_by, who)), self.games)

@@ -62,11 +62,12 @@ def test_what_would_settle_it() -> None:
     """With so many games there is a verdict, with fewer there is none."""
     method = AtAllLooks(0.01, 0.05)
 
-    def share(times: float) -> Interval:
-        return method.share(round(2600 * times), round(2500 * times), round(10_000 * times))
+    def found(times: float) -> list[Interval]:
+        games = round(10_000 * times)
+        return [method.share(round(2600 * times), round(down * times), games) for down in (2500, 2560)]
 
-    times = settled_after(share, 0.01)
-    assert verdict([share(times)], 0.01) == "different" and verdict([share(times / 1.2)], 0.01) == "undecided"
+    times = settled_after(found, 0.01)
+    assert verdict(found(times), 0.01) == "different" and verdict(found(times / 1.2), 0.01) == "undecided"
 
 
 def test_one_look_is_narrower() -> None:
