@@ -37,11 +37,17 @@ class AtAllLooks:
 
     def share(self, up: int, down: int, of: int) -> Interval:
         """See Method."""
-        return self._bets.interval({1: up, 0: of - up - down, -1: down})
+        return _of_pairs(self._bets, up, down, of)
 
     def mean(self, before: Moments, after: Moments) -> Interval:
         """See Method."""
         return always_of_means(before, after, self._games, self._alpha)
+
+
+@lru_cache(maxsize=256)
+def _of_pairs(bets: Bets, up: int, down: int, of: int) -> Interval:
+    """What is asked for again is worked out once."""
+    return bets.interval({1: up, 0: of - up - down, -1: down})
 
 
 class AtOneLook:
