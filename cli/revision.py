@@ -6,22 +6,24 @@ files, no fetching of what is missing. Only plain YAML files of a game's folder 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from threading import Timer
+from time import monotonic
 
 from interpreter.errors import CahierError, Problem, RulebookError, Where
 from interpreter.rulebook.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
 
 SECONDS = 60.0
 """After which git is given up: it should take a fraction of one."""
-LARGEST_LIST = 4 << 20
-"""Bytes of a list of files."""
+SHORT, LARGEST_LIST, LONGEST_HEAD = 1 << 16, 4 << 20, 100
+"""Bytes of a short answer, of a list of files, and of what stands before a file's content."""
 HARMLESS = (
     "--no-pager", "--no-replace-objects", "--no-optional-locks", "-c", "core.fsmonitor=false",
     "-c", f"core.hooksPath={os.devnull}", "-c", "core.useReplaceRefs=false", "-c", "protocol.allow=never",
@@ -31,7 +33,7 @@ ENVIRONMENT = {
 }  # fmt: skip
 HASH = re.compile(rb"[0-9a-f]{40,64}")
 ENTRY = re.compile(rb"(\d{6}) ([a-z]+) ([0-9a-f]{40,64}) +(-|BAD|\d+)\t(.+)", re.DOTALL)
-LINK = b"120000"
+LINK, FOLDER = b"120000", b"040000"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class File:
     size: int
 
 
-@contextmanager
+@contextlib.contextmanager
 def at_revision(name: str, revision: str) -> Iterator[str]:
     """A copy of a game's folder as it was at a revision, as long as the block lasts. Errors that are raised within name
     its files as `REVISION:path`.
@@ -90,28 +92,18 @@ def _hash(said: bytes | None) -> bytes | None:
 
 
 def _files(folder: str, tree: bytes, where: Where) -> list[File]:
-    """The files of a tree that may belong to a game."""
-    said = _git(folder, ["ls-tree", "-r", "-z", "--long", "--full-tree", tree.decode()], where)
-    if said is None:
-        raise _wrong(where, "not-there", "what was there is no folder, or its contents are missing from the repository")
-    if len(said) > LARGEST_LIST:
-        raise _wrong(where, "too-many-files", "too many files were in this folder")
-    found = []
-    for line in said.split(b"\0")[:-1]:
-        entry = ENTRY.fullmatch(line)
-        if entry is None:
-            raise _wrong(where, "cannot-read", "git lists files in a way that is not known here")
-        mode, _, hash, size, raw = entry.groups()
-        path = os.fsdecode(raw)
-        if not _is_of_a_game(path):
-            continue
-        if size == b"BAD":
-            raise _missing(path, where)
-        if mode == LINK or size == b"-":
-            raise _wrong(where, "no-plain-file", f"{path} is a link or no file in this revision, which is not followed")
-        if int(size) > LARGEST_FILE:
-            raise _wrong(where, "file-too-large", f"{path} is larger than {LARGEST_FILE // 1024} KiB")
-        found.append(File(path, hash, int(size)))
+    """The files of a tree that may belong to a game. Only its own sub-folders are looked into: trees that hold each
+    other many times over would never end."""
+    found: list[File] = []
+    for mode, hash, size, path in _listed(folder, tree, where):
+        if mode == FOLDER and path in FOLDERS:
+            found += [
+                _checked(mode, hash, size, f"{path}/{inner}", where)
+                for mode, hash, size, inner in _listed(folder, hash, where)
+                if _is_yaml(inner)
+            ]
+        elif _is_yaml(path):
+            found.append(_checked(mode, hash, size, path, where))
     if len(found) > MOST_FILES or sum(file.size for file in found) > LARGEST_FOLDER:
         raise _wrong(where, "folder-too-large", "the YAML files in this folder are too many, or too large together")
     if not any(file.path == "game.yaml" for file in found):
@@ -119,16 +111,38 @@ def _files(folder: str, tree: bytes, where: Where) -> list[File]:
     return found
 
 
-def _is_of_a_game(path: str) -> bool:
-    """Whether a path is one of those that a game's folder is read from; else nothing of it is looked at."""
-    parts = path.split("/")
-    if not path.endswith((".yaml", ".yml")) or any(part.startswith(".") for part in parts):
-        return False
-    return len(parts) == 1 or (len(parts) == 2 and parts[0] in FOLDERS)
+def _listed(folder: str, tree: bytes, where: Where) -> Iterator[tuple[bytes, bytes, bytes, str]]:
+    """Mode, hash, size and name of all that is in a tree."""
+    said = _git(folder, ["ls-tree", "-z", "--long", "--full-tree", tree.decode()], where, LARGEST_LIST)
+    if said is None:
+        raise _wrong(where, "not-there", "what was there is no folder, or its contents are missing from the repository")
+    for line in said.split(b"\0")[:-1]:
+        entry = ENTRY.fullmatch(line)
+        if entry is None:
+            raise _wrong(where, "cannot-read", "git lists files in a way that is not known here")
+        mode, _, hash, size, name = entry.groups()
+        yield mode, hash, size, os.fsdecode(name)
+
+
+def _is_yaml(name: str) -> bool:
+    """Whether this is a file that a game's folder is read from; others are not looked at."""
+    return name.endswith((".yaml", ".yml")) and not name.startswith(".") and "/" not in name
+
+
+def _checked(mode: bytes, hash: bytes, size: bytes, path: str, where: Where) -> File:
+    if size == b"BAD":
+        raise _missing(path, where)
+    if mode == LINK or size == b"-":
+        raise _wrong(where, "no-plain-file", f"{path} is a link or no file in this revision, which is not followed")
+    if int(size) > LARGEST_FILE:
+        raise _wrong(where, "file-too-large", f"{path} is larger than {LARGEST_FILE // 1024} KiB")
+    return File(path, hash, int(size))
 
 
 def _contents(folder: str, files: Sequence[File], where: Where) -> list[bytes]:
-    said = _git(folder, ["cat-file", "--batch"], where, b"".join(file.hash + b"\n" for file in files)) or b""
+    asked = b"".join(file.hash + b"\n" for file in files)
+    most = sum(file.size + LONGEST_HEAD for file in files)
+    said = _git(folder, ["cat-file", "--batch"], where, most, asked) or b""
     found, at = [], 0
     for file in files:
         head = b"%s blob %d\n" % (file.hash, file.size)
@@ -149,18 +163,32 @@ def _write(path: Path, content: bytes, where: Where) -> None:
         raise _wrong(where, "same-file", f"two files of this revision are called {path.name} here") from None
 
 
-def _git(folder: str, words: Sequence[str], where: Where, given: bytes = b"") -> bytes | None:
-    """What git says to a question about objects; None if it fails. Raises RulebookError without git, or an end."""
+def _git(folder: str, words: Sequence[str], where: Where, most: int = SHORT, given: bytes = b"") -> bytes | None:
+    """What git says to a question about objects, at most so many bytes; None if it fails. `given` is short. Raises
+    RulebookError if there is no git, it says more, or does not come to an end."""
     variables = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")} | ENVIRONMENT
+    pipe, nothing = subprocess.PIPE, subprocess.DEVNULL
+    command = ["git", "-C", folder, *HARMLESS, *words]
     try:
-        done = subprocess.run(
-            ["git", "-C", folder, *HARMLESS, *words], input=given, capture_output=True, env=variables, timeout=SECONDS
-        )
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nothing, env=variables)
     except FileNotFoundError:
         raise _wrong(where, "no-git", "git is not installed, and is needed to read what was there") from None
-    except subprocess.TimeoutExpired:
-        raise _wrong(where, "cannot-read", f"git did not answer within {SECONDS:.0f} s") from None
-    return done.stdout if done.returncode == 0 else None
+    began, late = monotonic(), Timer(SECONDS, process.kill)
+    late.start()
+    try:
+        with process, contextlib.suppress(BrokenPipeError):
+            assert process.stdin is not None and process.stdout is not None
+            process.stdin.write(given)
+            process.stdin.close()
+            said = process.stdout.read(most + 1)
+            if len(said) > most:
+                process.kill()
+                raise _wrong(where, "folder-too-large", "there is more in this folder than in any game's")
+    finally:
+        late.cancel()
+    if monotonic() - began >= SECONDS:
+        raise _wrong(where, "cannot-read", f"git did not answer within {SECONDS:.0f} s")
+    return said if process.returncode == 0 else None
 
 
 def _missing(path: str, where: Where) -> RulebookError:

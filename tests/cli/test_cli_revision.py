@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.revision import at_revision
+from interpreter.errors import RulebookError
 from tests.cli.command import Cahier
 from tests.cli.test_cli_compare import RULES, answer, change, richer
 
@@ -122,6 +124,44 @@ def test_what_is_no_part_of_a_game_is_not_looked_at(cahier: Cahier, repository: 
     git("commit", "-q", "-m", "more")
     assert answer(cahier, "market", "--git", "HEAD~1", status=1)["verdict"] == "different"
     assert answer(cahier, "market", "--git", "HEAD", status=0)["same_content"]
+
+
+def test_git_that_does_not_answer(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An object that is a pipe nobody writes to."""
+    monkeypatch.setattr("cli.revision.SECONDS", 0.5)
+    commit = git("rev-parse", "HEAD")
+    path = repository / ".git" / "objects" / commit[:2] / commit[2:]
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(RulebookError, match="git did not answer within"), at_revision("market", "HEAD"):
+        pass
+
+
+def test_trees_that_never_end(cahier: Cahier, repository: Path) -> None:
+    """Each holds the one before it ten times: nothing beyond a game's own folders is looked into."""
+    tree = git("mktree", given=f"100644 blob {git('hash-object', '-w', 'market/game.yaml')}\tx.yaml\n".encode())
+    for _ in range(20):
+        tree = git("mktree", given="".join(f"040000 tree {tree}\tf{at}\n" for at in range(10)).encode())
+    whole = git("ls-tree", "HEAD:market") + f"\n040000 tree {tree}\tbots\n040000 tree {tree}\tmore\n"
+    whole = f"040000 tree {git('mktree', given=whole.encode())}\tmarket\n"
+    git("tag", "bomb", git("commit-tree", "-m", "bomb", git("mktree", given=whole.encode())))
+    assert answer(cahier, "market", "--git", "bomb", status=1)["verdict"] == "different"
+
+
+def test_more_than_in_any_game(cahier: Cahier, repository: Path) -> None:
+    blob = git("hash-object", "-w", "market/game.yaml")
+    many = "".join(f"100644 blob {blob}\t{at:090}.yaml\n" for at in range(40_000))
+    cards = f"040000 tree {git('mktree', given=many.encode())}\tcards\n100644 blob {blob}\tgame.yaml\n"
+    whole = f"040000 tree {git('mktree', given=cards.encode())}\tmarket\n"
+    git("tag", "many", git("commit-tree", "-m", "many", git("mktree", given=whole.encode())))
+    done = cahier("compare", "market", "--git", "many")
+    assert done.returncode == 2 and "there is more in this folder than in any game's" in done.stderr
+    few = "".join(f"100644 blob {blob}\t{at:090}.yaml\n" for at in range(600))
+    cards = f"040000 tree {git('mktree', given=few.encode())}\tcards\n100644 blob {blob}\tgame.yaml\n"
+    whole = f"040000 tree {git('mktree', given=cards.encode())}\tmarket\n"
+    git("tag", "few", git("commit-tree", "-m", "few", git("mktree", given=whole.encode())))
+    done = cahier("compare", "market", "--git", "few")
+    assert done.returncode == 2 and "are too many, or too large together" in done.stderr
 
 
 def test_no_git_and_no_repository(cahier: Cahier, folder: Path) -> None:
