@@ -41,9 +41,9 @@ def quantile(alpha: float) -> float:
     return NORMAL.inv_cdf(1 - alpha / 2)
 
 
-def wilson(times: int, of: int, alpha: float = ALPHA) -> Interval:
+def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     """The interval of a share (E. B. Wilson, Probable inference, the law of succession, and statistical inference,
-    1927). `of` is not 0."""
+    1927). `of` is not 0; a shared win may count as a part of one."""
     z = quantile(alpha)
     share, z2 = times / of, z * z
     middle, reach = share + z2 / (2 * of), z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))

@@ -17,11 +17,11 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 from pathlib import Path
 from typing import Any
 
 from interpreter import load
+from interpreter.lab.intervals import wilson
 from interpreter.matches.match import Game
 from interpreter.playtest.figures import DRAW, FIGURES, Shape
 from interpreter.playtest.runner import Plan, run
@@ -34,8 +34,6 @@ EXPLAINED = """\
 Each share stands with its 95 % Wilson interval; who wins together with others has won. Turns and decisions of a game:
 least to most. What stands between marks *by hand* is kept when the report is made again.
 """
-Z = 1.959964
-"""The normal distribution holds 95 % within so many standard deviations."""
 
 
 @dataclass(frozen=True)
@@ -66,18 +64,11 @@ class Column:
         return int(self.figures["finished"])
 
 
-def wilson(times: int, of: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share."""
-    share, z2 = times / of, Z * Z
-    middle, reach = share + z2 / (2 * of), Z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
-    return max(0.0, (middle - reach) / (1 + z2 / of)), min(1.0, (middle + reach) / (1 + z2 / of))
-
-
 def share(times: int, of: int) -> str:
     if not of:
         return "–"
-    low, high = wilson(times, of)
-    return f"{100 * times / of:.1f} % ({100 * low:.1f}–{100 * high:.1f})"
+    found = wilson(times, of).times(100)
+    return f"{found.estimate:.1f} % ({found.low:.1f}–{found.high:.1f})"
 
 
 def seated(game: Game, name: str) -> dict[str, str]:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +22,7 @@ from time import process_time
 
 from interpreter import load, play
 from interpreter.engine.playout import game_seed
+from interpreter.lab.intervals import wilson
 from interpreter.matches.match import Game, Match
 
 SEED = 7
@@ -101,14 +101,6 @@ def share_of(match: Match, seat: str) -> float:
     return 1.0 if outcome.side is not None else 1 / len(outcome.winners)
 
 
-def wilson_low(share: float, games: int) -> float:
-    """The lower end of the 95 % Wilson interval."""
-    z = 1.96
-    middle = share + z * z / (2 * games)
-    spread = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return max(0.0, (middle - spread) / (1 + z * z / games))
-
-
 def read(store: Path) -> list[Played]:
     if not store.exists():
         return []
@@ -143,7 +135,7 @@ def table(games: list[Played]) -> str:
             sides = load(pairing.game, variants=pairing.variants, players=pairing.players)
             even = 0.5 if sides.rulebook.sides else 1 / len(sides.seats)
             share = sum(each.share for each in own) / len(own)
-            low = wilson_low(share, len(own))
+            low = wilson(share * len(own), len(own)).low
             about = [pairing.game, *pairing.variants, f"{len(sides.seats)} seats", *filter(None, [pairing.seat])]
             seconds = sum(each.seconds for each in own) / len(own)
             cells = [
