@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from interpreter.lab.verdicts import Verdict
 
 MOST_USES = 8
+WORTH_TELLING = 1.2
 Row = tuple[str, str, str, str, str]
 BLANK: Row = ("", "", "", "", "")
 
@@ -209,7 +210,10 @@ class Called:
         if not examples:
             return []
         number = sum(games for games, _ in answer.changed().values())
-        lines = ["", f"{number:,} of {answer.games:,} games have other winners"]
+        said = f"{number:,} of {answer.games:,} games have other winners"
+        if (worth := answer.worth()) >= WORTH_TELLING:
+            said += f"; without pairs on equal seeds it would take {worth:.1f} times as many games to know as much"
+        lines = ["", *screen_here().fold(said)]
         for each in examples:
             before, after = (_and([self.of(who) for who in won]) or "nobody" for won in (each.before, each.after))
             parts = f"they part at decision {each.decision}"

@@ -7,7 +7,7 @@ from functools import partial
 
 from interpreter.errors import CahierError
 from interpreter.lab.intervals import ALPHA, Interval, Moments, bonferroni
-from interpreter.lab.pairs import Evidence
+from interpreter.lab.pairs import AFTER, BEFORE, Evidence
 from interpreter.lab.question import POINTS, Question
 from interpreter.lab.verdicts import AtOneLook, Method, Verdict, at_all_looks, settled_after, verdict
 from interpreter.playtest.chunks import Ending
@@ -103,6 +103,18 @@ class Answer:
                 games, first = found.get((before, after), (0, self.games))
                 found[before, after] = games + times, min(first, self.evidence.first[pair])
         return dict(sorted(found.items(), key=lambda item: (-item[1][0], item[1][1])))
+
+    def worth(self) -> float:
+        """How many times as many games it would take to know as much without pairs, from seeds of their own on each
+        side; of the side that gains least by them. 1 if nothing varies."""
+        found = []
+        wins = [self.wins(arm) for arm in (BEFORE, AFTER)]
+        for who in self.question.who:
+            up, down = (times / self.games for times in self.evidence.change(partial(self._is_won_by, who)))
+            shares = [of[who] / self.games for of in wins]
+            if varies := up + down - (up - down) ** 2:
+                found.append(sum(share * (1 - share) for share in shares) / varies)
+        return min(found, default=1.0)
 
     def settled(self) -> int:
         """After how many games there would be a verdict if all goes on as before."""

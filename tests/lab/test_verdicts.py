@@ -132,6 +132,17 @@ def test_two_that_mirror_each_other_are_one_interval() -> None:
     assert wider["p1"].reach > found["p1"].reach
 
 
+def test_what_pairs_are_worth() -> None:
+    """Half of the games won on each side, and one pair in ten with another winner: five times as many."""
+    answer = Answer(a_question(game_of(MARKET), seeds=(0, 0)))
+    one, other = Ending(("p1",), None, "so"), Ending(("p2",), None, "so")
+    answer.evidence.games = 100
+    answer.evidence.pairs.update({(one, one): 45, (other, other): 45, (one, other): 5, (other, one): 5})
+    assert answer.worth() == pytest.approx(0.5 / 0.1)
+    answer.evidence.pairs.update({(one, other): -5, (other, one): -5, (one, one): 10})
+    assert answer.worth() == 1
+
+
 def test_win_points_are_comparable() -> None:
     """An even share is 1: what several win they share, and what nobody wins is everybody's."""
     answer = Answer(a_question(game_of(MARKET, players=3), seeds=(0, 1)))
