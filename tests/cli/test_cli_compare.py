@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -241,3 +242,20 @@ def test_interrupted(running: Callable[..., Running], other: Path) -> None:
         pass
     status, output, _ = command.end(signal.SIGINT)
     assert status == 130 and output.startswith("Undecided") and command.family() == []
+
+
+def test_a_worker_that_is_killed_costs_nothing_but_time(
+    cahier: Cahier, running: Callable[..., Running], other: Path
+) -> None:
+    richer(other)
+    words = ("market", "other", "--by", "search:2", "--games", "120", "--jobs", "2", "--json")
+    undisturbed = answer(cahier, *words[:-1], status=1)
+    command = running("compare", *words, "found.json")
+    while len(command.workers()) < 2:
+        pass
+    os.kill(command.workers()[0], signal.SIGKILL)
+    status, _, messages = command.end()
+    found = json.loads(Path("found.json").read_text())
+    assert status == 1 and "1 of the worker processes were ended from outside" in messages
+    assert found.pop("seconds") > 0 and undisturbed.pop("seconds") > 0
+    assert found == undisturbed
