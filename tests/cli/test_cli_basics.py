@@ -212,13 +212,12 @@ def test_no_colour_and_no_bar_off_a_terminal(cahier: Cahier) -> None:
     assert "\x1b" not in done.stdout and "━" not in done.stdout
 
 
-@pytest.mark.parametrize("colour", [True, False])
-def test_a_bar_on_a_terminal(folder: Path, colour: bool) -> None:
+def test_a_bar_on_a_terminal(folder: Path) -> None:
     import pty
 
     ours, theirs = pty.openpty()
-    variables = environment(TERM="xterm-256color", **({} if colour else {"NO_COLOR": "1"}))
-    words = [*COMMAND, "playtest", "market", "--games", "4000", "--jobs", "1"]
+    variables = environment(TERM="xterm-256color")
+    words = [*COMMAND, "playtest", "market", "--games", "20000", "--jobs", "1", "--backend", "python"]
     process = subprocess.Popen(words, env=variables, stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
     shown = b""
@@ -230,7 +229,7 @@ def test_a_bar_on_a_terminal(folder: Path, colour: bool) -> None:
     os.close(ours)
     assert process.wait() == 0
     assert "━" in shown.decode()
-    assert (b"\x1b[38;" in shown or b"\x1b[3" in shown) == colour
+    assert b"\x1b[3" not in shown, "it has no colour, whether NO_COLOR is set or not"
 
 
 def test_show_tables(cahier: Cahier) -> None:
