@@ -7,13 +7,16 @@ import os
 import re
 import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.command import Cahier, Running
+from tests.cli.command import REPO, Cahier, Running, environment
+from tests.cli.test_cli_native import WITHOUT
 
 RULES = "sequence.yaml"
 
@@ -259,3 +262,33 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     assert status == 1 and "1 of the worker processes were ended from outside" in messages
     assert found.pop("seconds") > 0 and undisturbed.pop("seconds") > 0
     assert found == undisturbed
+
+
+def test_a_variant_with_a_bad_value(cahier: Cahier, folder: Path) -> None:
+    overlay = folder / "late.yaml"
+    overlay.write_text("id: late\ntitle: Late\nfor: market\nchange:\n  - {at: tracks/day/high, to: many}\n")
+    done = cahier("compare", "market", "--variant", "./late.yaml")
+    assert done.returncode == 2 and done.stderr.startswith("./late.yaml:") and done.stdout == ""
+
+
+def test_without_what_plays_machine_code(other: Path) -> None:
+    richer(other)
+    command = [sys.executable, "-c", WITHOUT, "compare", "market", "other", "--games", "600"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", env=environment())
+    assert done.returncode == 1 and done.stderr == "note: played in Python: wasmtime is not installed\n"
+    done = subprocess.run([*command, "--backend", "native"], capture_output=True, encoding="utf-8", env=environment())
+    assert done.returncode == 2 and "pip install 'cahier[fast]'" in done.stderr
+
+
+def test_the_document_is_as_it_is_described(cahier: Cahier, other: Path) -> None:
+    """In the lab's README, key by key."""
+    richer(other)
+    table = (
+        (REPO / "interpreter" / "lab" / "README.md").read_text("utf-8").partition("## What is in `compare --json`")[2]
+    )
+    rows = [re.findall(r"`(\w+)`", row) for row in re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)]
+    found = answer(cahier, "market", "other", status=1)
+    assert {key for row in rows for key in row} == set(found) - {"by"}
+    (sides,) = (row for row in re.findall(r"^\| `a`, `b` \|([^|]*)\|", table, re.MULTILINE))
+    assert set(re.findall(r"`(\w+)`", sides)) == set(found["a"]) == set(found["b"])
+    assert set(found["players"][0]) <= set(found)
