@@ -10,6 +10,7 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
+from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.loading import load_game
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from interpreter.lab.question import Question, Side
     from interpreter.language.executable import NativeCode, Unfit
     from interpreter.matches.match import Game
+    from interpreter.playtest.cluster import Cluster
 
 MOST_POINTS = 100.0
 TIMED = "a player who thinks for a time plays other games each time; `search:N`, with a number of playouts, does not"
@@ -56,6 +58,7 @@ class Settings:
     jobs: int | None
     json: str | None
     backend: str
+    dask: str | None = None
 
 
 def compare_games(versions: Versions, settings: Settings) -> int:
@@ -70,7 +73,8 @@ def compare_games(versions: Versions, settings: Settings) -> int:
         path = None if settings.json == STANDARD_OUTPUT else settings.json
         file = stack.enter_context(AtomicFile(path)) if path is not None else None
         before, after = stack.enter_context(_both(versions, settings.backend != "python"))
-        told = _answers(versions, settings, before, after)
+        cluster = stack.enter_context(cluster_at(settings.dask, settings.backend))
+        told = _answers(versions, settings, before, after, cluster)
         text = dumps(document(told), indent=2)
         if file:
             file.write(text + "\n")
@@ -128,20 +132,24 @@ def _loaded(
     return game, game.program.native
 
 
-def _answers(versions: Versions, settings: Settings, before: Game, after: Game) -> list[Told]:
+def _answers(versions: Versions, settings: Settings, before: Game, after: Game, cluster: Cluster | None) -> list[Told]:
     """The answer under each kind of players, as far as they were played."""
     from interpreter.lab.compare import compare
     from interpreter.lab.document import Told, is_reproducible
     from interpreter.lab.examples import examples
+    from interpreter.players.budgets import refuse_times
 
     told: list[Told] = []
     for by in settings.by or (None,):
         question = _question(versions, settings, before, after, by)
         timed = not is_reproducible(question)
+        if cluster is not None:
+            for side in question.sides:
+                refuse_times(side.game, side.seated, "--dask")
         if timed:
             tell(f"warning: {TIMED}")
         with Progress(_pace(question)) as progress:
-            answer = compare(question, progress, leave_terminals)
+            answer = compare(question, progress, leave_terminals, cluster)
         told.append(Told(answer, () if timed or answer.signal or answer.broken else examples(answer), by))
         if answer.signal or answer.broken:
             break

@@ -35,6 +35,7 @@ Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, he
 Backend = Annotated[
     str, typer.Option("--backend", metavar="B", help="What plays: native (machine code), python, or auto.")
 ]
+Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="Have the workers of a Dask cluster play.")]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
 
 
@@ -150,6 +151,7 @@ def playtest(
         str | None,
         typer.Option("--store", metavar="FILE", help="Keep the results as they come; the same command goes on."),
     ] = None,
+    dask: Dask = None,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",
@@ -157,7 +159,7 @@ def playtest(
     """Play many games at random: who wins, why, how long they are."""
     from cli.playtest import Settings, playtest_game
 
-    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store)
+    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store, dask)
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 
@@ -201,13 +203,14 @@ def compare(
     json: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
     ] = None,
+    dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
     """Tell what a change did to a game: who wins more often, for sure, or that it is next to nothing."""
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
-    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend)
+    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, dask)
     raise typer.Exit(compare_games(versions, settings))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
+from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.leftovers import tell_left_overs
@@ -44,6 +45,7 @@ class Settings:
     record: str | None
     backend: str
     store: str | None = None
+    dask: str | None = None
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -61,8 +63,9 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     game = ready_game(name, variants, players)
     game.backend = backend
     seated = seated_without_people(game, settings.seats)
-    if settings.store:
-        refuse_times(game, seated, "--store")
+    for option, value in (("--store", settings.store), ("--dask", settings.dask)):
+        if value is not None:
+            refuse_times(game, seated, option)
     with contextlib.ExitStack() as stack:
         if settings.json == STANDARD_OUTPUT:
             stack.enter_context(only_ours())
@@ -74,8 +77,9 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         store = None
         if settings.store is not None:
             store = stack.enter_context(Store(settings.store, [terms_of(game, seated, settings.seed)]))
+        cluster = stack.enter_context(cluster_at(settings.dask, backend))
         with Progress(pace_of(plan, store)) as progress:
-            result = run(plan, record.write if record else None, progress, leave_terminals, store)
+            result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster)
         text = dumps(result.document(), indent=2)
         if document:
             document.write(text + "\n")

@@ -13,7 +13,7 @@ from interpreter.lab.verdicts import is_enough, verdict
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.crews import crew
+from interpreter.playtest.crews import Elsewhere, crew
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.workers import WorkersLost
@@ -23,6 +23,7 @@ def compare(
     question: Question,
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Answer:
     """Play both sides until there is an answer, or as many games as there may be. What is looked at, and when, depends
     neither on the processes nor on the backend. SIGINT, SIGTERM and SIGHUP end it early; what was known at the last
@@ -30,8 +31,8 @@ def compare(
 
     `progress` is given the number of games that were played on either side since it was called last, and that of all
     decisions so far, which stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is
-    gone. Raises PlayError if machine code is asked for by name and can't be had, or if a game can't be played to its
-    end; RulebookError if the games are not for the same seats.
+    gone. Who is `elsewhere` plays in place of processes here. Raises PlayError if machine code is asked for by name and
+    can't be had, or if a game can't be played to its end; RulebookError if the games are not for the same seats.
     """
     question.check()
     answer = Answer(question)
@@ -51,7 +52,7 @@ def compare(
         if progress:
             progress(0, steps.made)
 
-    with Stopper(hung_up) as stopper, crew(arms, question.jobs, stopper, steps, waiting) as players:
+    with Stopper(hung_up) as stopper, crew(arms, question.jobs, stopper, steps, waiting, elsewhere) as players:
         began = perf_counter()
         try:
             for chunk in players.play(blocks.spans(), Wanted(endings=True)):

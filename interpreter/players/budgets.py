@@ -7,7 +7,7 @@ from random import Random
 
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.matches.match import Game, Match
-from interpreter.players.making import MOST_PLAYOUTS, make_player
+from interpreter.players.making import MOST_PLAYOUTS, is_timed, make_player
 from interpreter.players.search import Budget, SearchPlayer, grow
 from interpreter.players.seated import Seated
 from interpreter.players.tree import Tree
@@ -18,25 +18,19 @@ TRIES = 10
 """Matches that are begun to find a decision."""
 
 
-def timed(game: Game, seated: Mapping[str, str]) -> dict[str, SearchPlayer]:
-    """The players among these that think for a time, by their seats."""
-    made = {seat: make_player(name, game, seat) for seat, name in seated.items()}
-    return {
-        seat: player
-        for seat, player in made.items()
-        if isinstance(player, SearchPlayer) and player.budget.seconds is not None
-    }
-
-
 def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
     """Raise PlayError if somebody thinks for a time, with the number of playouts to use instead, which is measured.
     `asking`: what needs the same games on any machine, as it is typed."""
     problems = []
-    for seat, player in timed(game, seated).items():
+    for seat, name in seated.items():
+        if not is_timed(name):
+            continue
+        player = make_player(name, game, seat)
+        assert isinstance(player, SearchPlayer)
         playouts = playouts_in(game, seat, player.budget)
         trees = f"x{player.budget.trees}" if player.budget.trees > 1 else ""
         message = (
-            f"seat {seat} is played by `{seated[seat]}`, which thinks for a time, but {asking} needs games that come "
+            f"seat {seat} is played by `{name}`, which thinks for a time, but {asking} needs games that come "
             f"out the same on any machine; name a number of playouts: in that time there are about {playouts:,} here"
         )
         problems.append(Problem(Where(game.id), "time-budget", message, f"--seat {seat}=search:{playouts}{trees}"))

@@ -13,7 +13,7 @@ from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.executable import NativeCode, NotNative, Unfit
 from interpreter.matches.match import Game
 from interpreter.playtest.backends import native_games, no_backend
-from interpreter.playtest.chunks import Chunk, ChunkPlayer, next_count
+from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, next_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +86,13 @@ class Recipe:
 
 
 class Chunks:
-    """Cuts spans into chunks, in their order. `shares`: into so many, at the least, where there are games enough."""
+    """Cuts spans into chunks of about so many `seconds`, in their order. `shares`: into so many, at the least, where
+    there are games enough."""
 
-    def __init__(self, spans: Iterable[Span], shares: int = 1) -> None:
+    def __init__(self, spans: Iterable[Span], shares: int = 1, seconds: float = CHUNK_SECONDS) -> None:
         self._spans = iter(spans)
         self._shares = shares
+        self._seconds = seconds
         self._rest: Span | None = None
         self._again: list[Span] = []
 
@@ -101,7 +103,7 @@ class Chunks:
         span = self._rest or next(self._spans, None)
         if span is None:
             return None
-        count = next_count(last.get(span.arm), span.count, self._shares)
+        count = next_count(last.get(span.arm), span.count, self._shares, self._seconds)
         self._rest = Span(span.arm, span.first + count, span.count - count) if count < span.count else None
         return Span(span.arm, span.first, count)
 

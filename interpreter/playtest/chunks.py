@@ -184,11 +184,11 @@ def _play(
     return play_random(game, seed, index, record, pickers)
 
 
-def next_count(last: Chunk | None, left: int, shares: int = 1) -> int:
-    """How many games the next chunk should have, after `last`, with `left` games still to play, of which it takes one
-    of so many shares at the most, unless that is too little to be worth it."""
+def next_count(last: Chunk | None, left: int, shares: int = 1, seconds: float = CHUNK_SECONDS) -> int:
+    """How many games the next chunk should have, after `last`, to take so many seconds, with `left` games still to
+    play, of which it takes one of so many shares at the most, unless that is too little to be worth it."""
     if last is None or not last.seconds:
         return 1
     rate = last.count / last.seconds
     share = max(math.ceil(left / shares), int(rate * LEAST_SECONDS))
-    return max(1, min(last.count * 8, int(rate * CHUNK_SECONDS), share, left))
+    return max(1, min(last.count * 8, int(rate * seconds), share, left))

@@ -27,13 +27,30 @@ class Crew(Protocol):
         is left."""
 
 
+class Elsewhere(Protocol):
+    """Other machines that can play."""
+
+    def crew(self, arms: Sequence[Arm], stopped: Callable[[], bool], waiting: Callable[[], None]) -> Crew:
+        """Who plays the arms there, until `stopped()`. `waiting` is called several times a second."""
+
+
 @contextmanager
-def crew(arms: Sequence[Arm], jobs: int, stopper: Stopper, steps: Steps, waiting: Callable[[], None]) -> Iterator[Crew]:
-    """Who plays the arms, on so many processes, until the `stopper` says so. `steps` counts the decisions for which
-    somebody takes their time; `waiting` is called several times a second.
+def crew(
+    arms: Sequence[Arm],
+    jobs: int,
+    stopper: Stopper,
+    steps: Steps,
+    waiting: Callable[[], None],
+    elsewhere: Elsewhere | None = None,
+) -> Iterator[Crew]:
+    """Who plays the arms, on so many processes, or by who is `elsewhere`, until the `stopper` says so. `steps`
+    counts the decisions for which somebody takes their time here; `waiting` is called several times a second.
 
     Raises CahierError if a worker can't load its game.
     """
+    if elsewhere is not None:
+        yield elsewhere.crew(arms, stopper.stopped, waiting)
+        return
     if jobs == 1:
         yield Alone(arms, stopper, steps.of(0), waiting)
         return

@@ -63,6 +63,15 @@ def as_line(game: Game, seed: int, index: int, played: Played) -> str:
     return json.dumps(fields, separators=(",", ":")) + "\n"
 
 
+def with_rules_of(game: Game, line: str) -> str:
+    """The line of a game that was played by the same rules elsewhere, as it would be here."""
+    data = json.loads(line)
+    data["folder"], data["variants"] = game.rulebook.folder, list(game.rulebook.asked)
+    if is_installed(game.rulebook.folder):
+        del data["folder"]
+    return json.dumps(data, separators=(",", ":")) + "\n"
+
+
 def find_record(path: str, index: int | None = None) -> Record:
     """The first record of the file, or the one of game `index` of its run. Raises SaveError if there is none."""
     place = Where(path)

@@ -13,7 +13,7 @@ from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
-from interpreter.playtest.crews import crew
+from interpreter.playtest.crews import Elsewhere, crew
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
@@ -94,13 +94,15 @@ def run(
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
     store: Store | None = None,
+    elsewhere: Elsewhere | None = None,
 ) -> Result:
     """Carry out the plan. SIGINT, SIGTERM and SIGHUP end it early, and what was finished by then is in the result.
 
     `record` is given the lines of the finished games, in the order of the games, several at a time;
     `progress` the number of games played since it was called last, and that of all decisions so far, which stays at 0
     where nobody takes their time. `hung_up` is called as soon as the terminal is gone. What the `store` holds of the
-    games is not played, and goes into the result without being told as progress; what is played is kept in it.
+    games is not played, and goes into the result without being told as progress; what is played is kept in it. Who is
+    `elsewhere` plays in place of processes here.
 
     Raises PlayError if machine code is asked for by name and can't be had, SaveError if the store can't be used.
     """
@@ -118,7 +120,7 @@ def run(
         if progress:
             progress(0, steps.made)
 
-    with Stopper(hung_up) as stopper, crew([arm], jobs, stopper, steps, waiting) as players:
+    with Stopper(hung_up) as stopper, crew([arm], jobs, stopper, steps, waiting, elsewhere) as players:
         playing = Keeping(players, store) if store else players
         chunks = playing.play([span], Wanted(records=record is not None))
         began = perf_counter()

@@ -1,0 +1,62 @@
+"""What a worker of a cluster does. All that it is given and gives is text; see cluster.py for who asks.
+
+A worker keeps the games that it has loaded for chunks to come, and plays one chunk at a time, however many threads it
+has.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import traceback
+from functools import lru_cache
+from importlib.util import find_spec
+from threading import Lock
+
+from interpreter.errors import CahierError
+from interpreter.playtest.arms import Arm
+from interpreter.playtest.chunks import ChunkPlayer, Wanted
+from interpreter.playtest.parcels import program_digest, unpacked
+from interpreter.playtest.plain import Places, chunk_as_text, problem_as_data
+from interpreter.playtest.terms import terms_of
+
+MOST_ARMS = 32
+"""So many are kept, those that were played last."""
+_playing = Lock()
+
+
+def about() -> str:
+    """What there is on this machine."""
+    found = {
+        "program": program_digest(),
+        "python": ".".join(platform.python_version_tuple()[:2]),
+        "wasmtime": find_spec("wasmtime") is not None,
+    }
+    return json.dumps(found)
+
+
+def handed(text: str) -> str:
+    """An arm's parcel, to be handed from worker to worker."""
+    return text
+
+
+def play(parcel: str, first: int, count: int, wanted: tuple[bool, bool], strict: bool) -> str:
+    """Play games `first` to `first + count - 1` of an arm: the chunk as text with the time it took, or why not."""
+    places = Places("")
+    try:
+        with _playing:
+            arm, player = _player(parcel, strict)
+            places = terms_of(arm.game, arm.seated, arm.seed).places
+            chunk = player.play(first, count, Wanted(*wanted))
+        return json.dumps({"seconds": chunk.seconds, "chunk": chunk_as_text(chunk, places)})
+    except CahierError as error:
+        return json.dumps({"problems": [problem_as_data(problem, places) for problem in error.problems]})
+    except Exception as error:
+        said = {"text": f"{type(error).__name__}: {error}", "trace": traceback.format_exc()}
+        return json.dumps({"broken": said})
+
+
+@lru_cache(MOST_ARMS)
+def _player(parcel: str, strict: bool) -> tuple[Arm, ChunkPlayer]:
+    arm = unpacked(parcel, strict)
+    return arm, arm.player()

@@ -1,0 +1,95 @@
+"""What is sent to another machine: text, from which the same games come."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import load
+from interpreter.errors import CahierError
+from interpreter.matches.match import Game
+from interpreter.playtest.arms import Arm
+from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.parcels import packed, program_digest, unpacked
+from interpreter.playtest.plain import chunk_as_text
+from interpreter.playtest.records import with_rules_of
+from interpreter.playtest.remote import about, play
+from interpreter.playtest.terms import terms_of
+from interpreter.rulebook.files import installed_games
+from tests.loaded import REPO, game_of
+
+MARKET = REPO / "tests" / "cli" / "market"
+
+
+def played(arm: Arm, wanted: Wanted) -> dict[str, Any]:
+    chunk = arm.player().play(3, 4, wanted)
+    chunk.lines = [with_rules_of(arm.game, line) for line in chunk.lines]
+    found: dict[str, Any] = json.loads(chunk_as_text(chunk, terms_of(arm.game, arm.seated, arm.seed).places))
+    return found
+
+
+@pytest.mark.parametrize("name", [*installed_games(), "tests/cli/market"])
+def test_the_same_games_come_from_what_was_sent(name: str) -> None:
+    game = game_of(name)
+    arm = Arm(game, 5, {game.seats[0]: "search:2"} if name == "tests/cli/market" else {})
+    text = packed(arm)
+    there = unpacked(text, strict=False)
+    assert there.game is not game and there.game.rulebook.digest == game.rulebook.digest
+    for wanted in (Wanted(), Wanted(endings=True), Wanted(records=True)):
+        assert played(there, wanted)["tally"] == played(arm, wanted)["tally"]
+    assert played(there, Wanted(endings=True)) == played(arm, Wanted(endings=True))
+    assert str(REPO) not in text and not Path(there.game.rulebook.folder).exists()
+
+
+@pytest.fixture
+def overlay(tmp_path: Path) -> Game:
+    """A game in a folder, with a variant in another."""
+    shutil.copytree(MARKET, tmp_path / "somewhere" / "market")
+    file = tmp_path / "elsewhere" / "rain.yaml"
+    file.parent.mkdir()
+    file.write_text("id: rain\ntitle: Rain\nfor: market\n")
+    return load(tmp_path / "somewhere" / "market", variants=[str(file)])
+
+
+def test_a_variant_by_its_path(overlay: Game) -> None:
+    arm = Arm(overlay, 5)
+    text = packed(arm)
+    assert "somewhere" not in text and "elsewhere" not in text
+    answer = json.loads(play(text, 3, 4, (True, False), strict=False))
+    lines = [with_rules_of(overlay, line) for line in json.loads(answer["chunk"])["lines"]]
+    assert lines == arm.player().play(3, 4, Wanted(records=True)).lines
+
+
+def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
+    rules = Path(overlay.rulebook.folder) / "sequence.yaml"
+    rules.write_text(rules.read_text() + "\n")
+    answer = json.loads(play(packed(Arm(overlay, 5)), 0, 1, (False, False), strict=False))
+    (problem,) = answer["problems"]
+    assert problem[1] == "other-results" and "the content of the rules is" in problem[2]
+    shutil.rmtree(overlay.rulebook.folder)
+    with pytest.raises(CahierError, match="the files have just changed"):
+        packed(Arm(overlay, 5))
+
+
+@pytest.mark.parametrize("name", ["../out.yaml", "/tmp/out.yaml", "cards/../../out.yaml"])
+def test_a_file_that_would_lie_elsewhere(name: str) -> None:
+    data = json.loads(packed(Arm(game_of(MARKET), 5)))
+    data["files"][name] = base64.b64encode(b"x").decode()
+    answer = json.loads(play(json.dumps(data), 0, 1, (False, False), strict=False))
+    assert [problem[1] for problem in answer["problems"]] == ["outside-folder"]
+
+
+def test_a_mistake_of_ours_comes_back_as_text() -> None:
+    answer = json.loads(play("{}", 0, 1, (False, False), strict=False))
+    assert answer["broken"]["text"].startswith("KeyError: ") and "Traceback" in answer["broken"]["trace"]
+
+
+def test_what_is_here() -> None:
+    found = json.loads(about())
+    assert set(found) == {"program", "python", "wasmtime"} and found["program"] == program_digest()
+    assert len(program_digest()) == 64
