@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from interpreter.language.executable import NativeCode, Unfit
     from interpreter.matches.match import Game
     from interpreter.playtest.cluster import Cluster
+    from interpreter.playtest.store import Store
 
 MOST_POINTS = 100.0
 TIMED = "a player who thinks for a time plays other games each time; `search:N`, with a number of playouts, does not"
@@ -58,6 +59,7 @@ class Settings:
     jobs: int | None
     json: str | None
     backend: str
+    store: str | None = None
     dask: str | None = None
 
 
@@ -95,6 +97,9 @@ def _check(versions: Versions, settings: Settings) -> None:
         if versions.variants and sum(ways) == 2:
             message = "with another folder or --git a variant can only be on both sides: --base V"
         raise RulebookError(Problem(Where("compare"), "what-to-compare", message))
+    if settings.store is not None and len(settings.by) > 1:
+        message = "the games of one kind of players fit into a file; compare with one --by and one --store at a time"
+        raise RulebookError(Problem(Where("--store"), "several-players", message))
     within = settings.within
     if within is not None and not (math.isfinite(within) and 0 < within <= MOST_POINTS):
         message = "a margin is a number of points, more than 0 and at most 100"
@@ -143,17 +148,32 @@ def _answers(versions: Versions, settings: Settings, before: Game, after: Game, 
     for by in settings.by or (None,):
         question = _question(versions, settings, before, after, by)
         timed = not is_reproducible(question)
-        if cluster is not None:
-            for side in question.sides:
-                refuse_times(side.game, side.seated, "--dask")
+        for option, value in (("--store", settings.store), ("--dask", settings.dask)):
+            if value is not None:
+                for side in question.sides:
+                    refuse_times(side.game, side.seated, option)
         if timed:
             tell(f"warning: {TIMED}")
-        with Progress(_pace(question)) as progress:
-            answer = compare(question, progress, leave_terminals, cluster)
+        with _stored(question, settings.store) as store, Progress(_pace(question)) as progress:
+            answer = compare(question, progress, leave_terminals, cluster, store)
         told.append(Told(answer, () if timed or answer.signal or answer.broken else examples(answer), by))
         if answer.signal or answer.broken:
             break
     return told
+
+
+@contextlib.contextmanager
+def _stored(question: Question, path: str | None) -> Iterator[Store | None]:
+    """What keeps the games of both sides, if anything does."""
+    if path is None:
+        yield None
+        return
+    from interpreter.playtest.store import Store
+    from interpreter.playtest.terms import terms_of
+
+    both = zip(question.sides, question.seeds, strict=True)
+    with Store(path, [terms_of(side.game, side.seated, seed) for side, seed in both]) as store:
+        yield store
 
 
 def _pace(question: Question) -> Pace:

@@ -35,6 +35,9 @@ Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, he
 Backend = Annotated[
     str, typer.Option("--backend", metavar="B", help="What plays: native (machine code), python, or auto.")
 ]
+Stored = Annotated[
+    str | None, typer.Option("--store", metavar="FILE", help="Keep the results as they come; the same command goes on.")
+]
 Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="Have the workers of a Dask cluster play.")]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
 
@@ -147,10 +150,7 @@ def playtest(
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
     ] = None,
-    store: Annotated[
-        str | None,
-        typer.Option("--store", metavar="FILE", help="Keep the results as they come; the same command goes on."),
-    ] = None,
+    store: Stored = None,
     dask: Dask = None,
     variant: Variants = None,
     players: Players = None,
@@ -203,6 +203,7 @@ def compare(
     json: Annotated[
         str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
     ] = None,
+    store: Stored = None,
     dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
@@ -210,7 +211,7 @@ def compare(
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
-    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, dask)
+    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, store, dask)
     raise typer.Exit(compare_games(versions, settings))
 
 

@@ -14,8 +14,10 @@ from interpreter.playtest.arms import Arm
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
 from interpreter.playtest.crews import Elsewhere, crew
+from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.store import Store
 from interpreter.playtest.workers import WorkersLost
 
 
@@ -24,6 +26,7 @@ def compare(
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
     elsewhere: Elsewhere | None = None,
+    store: Store | None = None,
 ) -> Answer:
     """Play both sides until there is an answer, or as many games as there may be. What is looked at, and when, depends
     neither on the processes nor on the backend. SIGINT, SIGTERM and SIGHUP end it early; what was known at the last
@@ -31,8 +34,10 @@ def compare(
 
     `progress` is given the number of games that were played on either side since it was called last, and that of all
     decisions so far, which stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is
-    gone. Who is `elsewhere` plays in place of processes here. Raises PlayError if machine code is asked for by name and
-    can't be had, or if a game can't be played to its end; RulebookError if the games are not for the same seats.
+    gone. Who is `elsewhere` plays in place of processes here. What the `store` holds of the two sides, as its arms, is
+    not played, and what is played is kept in it. Raises PlayError if machine code is asked for by name and can't be
+    had, or if a game can't be played to its end; RulebookError if the games are not for the same seats; SaveError if
+    the store can't be used.
     """
     question.check()
     answer = Answer(question)
@@ -55,9 +60,10 @@ def compare(
     with Stopper(hung_up) as stopper, crew(arms, question.jobs, stopper, steps, waiting, elsewhere) as players:
         began = perf_counter()
         try:
-            for chunk in players.play(blocks.spans(), Wanted(endings=True)):
+            playing = Keeping(players, store) if store else players
+            for chunk in playing.play(blocks.spans(), Wanted(endings=True)):
                 blocks.add(chunk)
-                if progress:
+                if progress and not chunk.kept:
                     progress(chunk.count, steps.made)
                 if any(is_answered(answer) for _ in iter(blocks.look, None)):
                     break

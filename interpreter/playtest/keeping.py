@@ -26,8 +26,10 @@ class Keeping:
         """See Crew. Raises SaveError if the store can't be read or written."""
         to_come = _Ahead(spans)
         while (span := to_come.next()) is not None:
-            yield from self._store.held(span)
-            self._store.begin()
+            for chunk in self._store.held(span):
+                if wanted.endings and len(chunk.endings.games) != chunk.count:
+                    raise self._store.wrong("other-results", "it does not say how each of its games ended")
+                yield chunk
             unknown = _Unknown(span, to_come, self._store)
             for chunk in self._crew.play(unknown, wanted):
                 self._store.keep(chunk)
@@ -49,11 +51,13 @@ class _Unknown:
         return self._spans
 
     def _found(self, span: Span, to_come: _Ahead, store: Store) -> Iterator[Span]:
+        store.begin(span)
         yield from store.missing(span)
         while (following := to_come.next()) is not None:
             if store.missing(following) != [following]:
                 to_come.back(following)
                 break
+            store.begin(following)
             yield following
         self.all_given = True
 

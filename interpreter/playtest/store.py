@@ -66,6 +66,7 @@ class Store:
         self._arms = arms
         self._waiting: list[Chunk] = []
         self._held: list[list[tuple[int, int]]] = [[] for _ in arms]
+        self._begun: set[tuple[int, int]] = set()
         self._written = monotonic()
         with self._said():
             self._file = _opened(path)
@@ -119,9 +120,12 @@ class Store:
         """How many games of an arm are held."""
         return sum(count for _, count in self._held[arm])
 
-    def begin(self) -> None:
-        """Play begins: what went by until now is no time of play."""
-        self._written = monotonic()
+    def begin(self, span: Span) -> None:
+        """Play of a span begins: its chunks are not joined with those before it, so that who asks for it again gets it
+        whole. What went by until now is no time of play, unless something still waits to be written."""
+        self._begun.add((span.arm, span.first))
+        if not self._waiting:
+            self._written = monotonic()
 
     def keep(self, chunk: Chunk) -> None:
         """Keep a chunk, unless some of it is held already. It is in the file soon, and at the latest after `write`.
@@ -137,7 +141,7 @@ class Store:
         """Have all in the file that was to be kept by now. Raises SaveError."""
         elapsed = monotonic() - self._written
         rows: list[tuple[int, int, int, float, str]] = []
-        for chunk in _joined(self._waiting):
+        for chunk in _joined(self._waiting, self._begun):
             content = chunk_as_text(chunk, self._arms[chunk.arm].places)
             rows.append((chunk.arm, chunk.first, chunk.count, 0.0 if rows else elapsed, content))
         if rows:
@@ -176,28 +180,28 @@ class Store:
     def _check(self, size: int) -> None:
         """See whether the file, of so many bytes, is ours, of these terms, and whole; and find out what it holds."""
         if self._file.execute("PRAGMA application_id").fetchone() != (APPLICATION,):
-            raise self._wrong(*SAID[sqlite3.SQLITE_NOTADB])
+            raise self.wrong(*SAID[sqlite3.SQLITE_NOTADB])
         schema = dict(self._file.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' LIMIT 100"))
         if schema.get("about") == TABLES["about"]:
             found = self._file.execute("SELECT format FROM about").fetchone()
             if found != (FORMATS["store"],):
                 (format,) = found or ("unknown",)
                 message = f"its format is {str(format)[:40]}; this version reads {FORMATS['store']}"
-                raise self._wrong("other-format", message)
+                raise self.wrong("other-format", message)
         (number,) = self._file.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if schema != TABLES or number != len(TABLES):
-            raise self._wrong("bad-store", "this is no file of results as this version writes it; name another one")
+            raise self.wrong("bad-store", "this is no file of results as this version writes it; name another one")
         (pages,), (each,) = (self._file.execute(f"PRAGMA {name}").fetchone() for name in ("page_count", "page_size"))
         whole = self._file.execute("PRAGMA quick_check(1)").fetchone() == ("ok",)
         if not whole or pages * each != size:
-            raise self._wrong(*SAID[sqlite3.SQLITE_CORRUPT])
+            raise self.wrong(*SAID[sqlite3.SQLITE_CORRUPT])
         self._compare()
         for arm, first, count in self._file.execute("SELECT arm, first, count FROM chunks ORDER BY arm, first"):
             if not _are_numbers(arm, first, count) or arm >= len(self._arms) or not count:
-                raise self._wrong(*SAID[sqlite3.SQLITE_CORRUPT])
+                raise self.wrong(*SAID[sqlite3.SQLITE_CORRUPT])
             held = self._held[arm]
             if held and sum(held[-1]) > first:
-                raise self._wrong("bad-store", f"this file of results is damaged: it has game {first} twice")
+                raise self.wrong("bad-store", f"this file of results is damaged: it has game {first} twice")
             held.append((first, count))
 
     def _compare(self) -> None:
@@ -205,11 +209,11 @@ class Store:
         there = [_mapping(terms) for (terms,) in self._file.execute("SELECT terms FROM arms ORDER BY arm LIMIT 10000")]
         if len(there) != len(self._arms):
             message = f"its results are of another question: {len(there)} kinds of games there, {len(self._arms)} here"
-            raise self._wrong("other-results", f"{message}; name another file")
+            raise self.wrong("other-results", f"{message}; name another file")
         for earlier, terms in zip(there, self._arms, strict=True):
             if found := differences(earlier, terms.facts):
                 message = f"its results are of other games: {'; '.join(found)}; name another file"
-                raise self._wrong("other-results", message)
+                raise self.wrong("other-results", message)
 
     def _chunk(self, arm: int, row: Sequence[Any]) -> Chunk:
         first, count, seconds, content = row
@@ -219,11 +223,12 @@ class Store:
             chunk = chunk_of(content, arm, first, count, seconds, self._arms[arm].places)
         except Unreadable as error:
             message = f"this file of results is damaged: in the chunk from game {first} on, {error}"
-            raise self._wrong("bad-store", message) from None
+            raise self.wrong("bad-store", message) from None
         chunk.kept = True
         return chunk
 
-    def _wrong(self, code: str, message: str) -> SaveError:
+    def wrong(self, code: str, message: str) -> SaveError:
+        """The mistake that the file can't be used."""
         return SaveError(Problem(Where(self.path), code, message))
 
     @contextlib.contextmanager
@@ -234,7 +239,7 @@ class Store:
         except (sqlite3.Error, OSError, ValueError) as error:
             code = getattr(error, "sqlite_errorcode", 0) & 0xFF
             known = SAID.get(code, ("cannot-write", f"cannot be read or written: {error}"))
-            raise self._wrong(*known) from None
+            raise self.wrong(*known) from None
 
 
 def _opened(path: str) -> sqlite3.Connection:
@@ -252,11 +257,13 @@ def _opened(path: str) -> sqlite3.Connection:
     return file
 
 
-def _joined(chunks: list[Chunk]) -> Iterator[Chunk]:
-    """Chunks of which each goes on where the one before it ended, as one."""
+def _joined(chunks: list[Chunk], apart: set[tuple[int, int]]) -> Iterator[Chunk]:
+    """Chunks of which each goes on where the one before it ended, as one, but for those that begin in places `apart`:
+    an arm and a game."""
     last: Chunk | None = None
     for chunk in sorted(chunks, key=lambda chunk: (chunk.arm, chunk.first)):
-        if last is None or (last.arm, last.first + last.count) != (chunk.arm, chunk.first):
+        place = chunk.arm, chunk.first
+        if last is None or (last.arm, last.first + last.count) != place or place in apart:
             if last is not None:
                 yield last
             last = Chunk(chunk.first, 0, arm=chunk.arm)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import signal
 import sqlite3
 import time
@@ -128,6 +129,33 @@ def test_a_copy_of_the_game_is_the_same_game(cahier: Cahier, folder: Path) -> No
     done = cahier("playtest", str(folder / "fair"), "--seed", "3", "--games", "60", *STORE)
     assert done.returncode == 0 and "note: 50 of the games" in done.stderr
     assert str(folder).encode() not in Path("results.store").read_bytes()
+
+
+def compared(cahier: Cahier, *words: str) -> dict[str, Any]:
+    done = cahier("compare", "market", "fair", "--seed", "3", *words, "--json", "-")
+    assert done.returncode in (0, 1), done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    for each in (found, *found["players"]):
+        each.pop("seconds", None)
+    return found
+
+
+def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> None:
+    shutil.copytree("market", "fair")
+    rules = folder / "fair" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("draw 1 card", "draw 2 cards"))
+    by = ("--by", "search:10", "--games", "150")
+    command = running("compare", "market", "fair", "--seed", "3", *by, *STORE)
+    begun(command)
+    command.process.kill()
+    command.process.wait()
+    assert compared(cahier, *by, *STORE) == compared(cahier, *by)
+    assert compared(cahier, *by, *STORE, "--within", "5") == compared(cahier, *by, "--within", "5")
+    done = cahier("compare", "market", "fair", "--seed", "3", "--by", "random", "--by", "search:10", *STORE)
+    assert done.returncode == 2 and done.stderr.startswith("--store: error: the games of one kind of players")
+    done = cahier("compare", "market", "fair", "--seed", "3", "--by", "search:0.1s", *STORE)
+    assert done.returncode == 2 and "did you mean --seat p1=search:" in done.stderr
+    assert "2 kinds of games there, 1 here" in cahier(*GAME, *STORE).stderr
 
 
 def begun(command: Running) -> None:
