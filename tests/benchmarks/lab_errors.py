@@ -6,6 +6,8 @@
 - A game with a copy whose deck is listed in another order: other games, equally likely ones; the same holds.
 - A game with one that differs by 1.5 margins, as many more games have measured: at least 90 % must be called different.
 
+In at most 5 % of the runs an interval may leave out the truth.
+
 A wide margin makes the games few; how wide the intervals are for it follows from the margin alone. Ends with 1 if a
 rate is not as it should be.
 """
@@ -20,8 +22,8 @@ import statistics
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -45,23 +47,26 @@ MARGINS = 1.5
 
 @dataclass(frozen=True)
 class Case:
-    """Two versions whose right answer is known. `same`: they are the same game, as far as chance goes; `paired`: both
-    play the same seeds."""
+    """Two versions whose right answer is known: `truth` is by how many points shares differ; empty: they are the same
+    game, as far as chance goes. `paired`: both play the same seeds."""
 
     name: str
     before: Game
     after: Game
-    same: bool
     paired: bool
     within: float
+    truth: Mapping[str, float] = field(default_factory=dict)
 
 
-def once(case: Case, number: int) -> tuple[Verdict, int]:
-    """One comparison, on seeds of its own."""
+def once(case: Case, number: int) -> tuple[Verdict, int, bool]:
+    """One comparison, on seeds of its own: what it says, after how many games, and whether all its intervals hold the
+    truth."""
     seeds = (number, number) if case.paired else (2 * number, 2 * number + 1)
     before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))
     answer = compare(Question(before, after, within=case.within, seeds=seeds, backend="native"))
-    return answer.verdict, answer.games
+    found = answer.differences()
+    holds = all(found[who].times(POINTS).holds(case.truth.get(who, 0.0)) for who in found)
+    return answer.verdict, answer.games, holds
 
 
 def reversed_cards(game: Path, file: str) -> None:
@@ -75,21 +80,21 @@ def copied(name: str, folder: str) -> Path:
     return Path(shutil.copytree(REPO / "rules" / name, Path(folder) / name))
 
 
-def difference(before: Game, after: Game, jobs: int) -> float:
-    """By how many points the shares of games won differ at most, as very many games say."""
+def difference(before: Game, after: Game, jobs: int) -> dict[str, float]:
+    """By how many points the shares of games won differ, as very many games say."""
     wins = []
     for game in (before, after):
         result = run(Plan(game, 987_654_321, MEASURED, jobs=jobs, backend="native"))
         wins.append(result.tally.counts["seat_wins"])
-    return POINTS * max(abs(wins[1][seat] - wins[0][seat]) for seat in wins[0]) / MEASURED
+    return {seat: POINTS * (wins[1][seat] - wins[0][seat]) / MEASURED for seat in before.seats}
 
 
 def cases(folder: str, within: float, jobs: int) -> Iterator[Case]:
     two, six = load("red_flag_over_paris"), load("liberte", players=6)
-    yield Case("itself, 2 seats", two, two, True, False, within)
+    yield Case("itself, 2 seats", two, two, False, within)
     listed = copied("red_flag_over_paris", folder)
     reversed_cards(listed, "strategy.yaml")
-    yield Case("cards in another order, 2 seats", two, load(listed), True, True, within)
+    yield Case("cards in another order, 2 seats", two, load(listed), True, within)
     changed = copied("red_flag_over_paris", f"{folder}/changed")
     cards = changed / "cards" / "strategy.yaml"
     event = "event: place up to 2 cubes in Press\n"
@@ -98,13 +103,14 @@ def cases(folder: str, within: float, jobs: int) -> Iterator[Case]:
     more = "event: |\n      place up to 2 cubes in Press\n      raise your political_vp by 1\n"
     cards.write_text(text.replace(event, more), encoding="utf-8")
     after = load(changed)
-    points = difference(two, after, jobs)
-    yield Case(f"a difference of {points:.2f}, 2 seats", two, after, False, True, points / MARGINS)
-    yield Case("itself, 6 seats", six, six, True, False, within)
+    truth = difference(two, after, jobs)
+    points = max(truth.values())
+    yield Case(f"a difference of {points:.2f}, 2 seats", two, after, True, points / MARGINS, truth)
+    yield Case("itself, 6 seats", six, six, False, within)
     listed = copied("liberte", folder)
     for file in ("a_set.yaml", "b_set.yaml"):
         reversed_cards(listed, file)
-    yield Case("cards in another order, 6 seats", six, load(listed, players=6), True, True, within)
+    yield Case("cards in another order, 6 seats", six, load(listed, players=6), True, within)
 
 
 def main() -> None:
@@ -115,7 +121,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="only cases whose name has this word")
     options = parser.parse_args()
     wrong = False
-    print(f"{'':34}{'runs':>6}{'different':>11}{'within':>8}{'undecided':>11}{'games a side':>14}   95 %")
+    print(f"{'':34}{'runs':>6}{'different':>11}{'within':>8}{'undecided':>11}{'missed':>8}{'games a side':>14}   95 %")
     with tempfile.TemporaryDirectory() as folder:
         for case in cases(folder, options.within, options.jobs):
             if options.only not in case.name:
@@ -124,13 +130,14 @@ def main() -> None:
                 prepare(game)
             with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
                 found = pool.map(partial(once, case), range(options.runs), chunksize=1)
-            counts = Counter(verdict for verdict, _ in found)
+            counts = Counter(verdict for verdict, _, _ in found)
+            missed = sum(not holds for _, _, holds in found)
             share = wilson(counts["different"], options.runs)
-            bad = share.estimate > MOST_WRONG if case.same else share.estimate < LEAST_FOUND
+            bad = share.estimate < LEAST_FOUND if case.truth else share.estimate > MOST_WRONG
             wrong |= bad
-            games = statistics.median(games for _, games in found)
+            games = statistics.median(games for _, games, _ in found)
             print(
-                f"{case.name:34}{options.runs:6}{counts['different']:11}{counts['within']:8}{counts['undecided']:11}"
+                f"{case.name:34}{options.runs:6}{counts['different']:11}{counts['within']:8}{counts['undecided']:11}{missed:8}"
                 f"{games:14,.0f}   {100 * share.low:.1f} to {100 * share.high:.1f} %{'   WRONG' if bad else ''}",
                 flush=True,
             )
