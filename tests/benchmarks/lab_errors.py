@@ -24,7 +24,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -58,9 +57,14 @@ class Case:
     truth: Mapping[str, float] = field(default_factory=dict)
 
 
-def once(case: Case, number: int) -> tuple[Verdict, int, bool]:
+UNDER_WAY: list[Case] = []
+"""The case that is played: processes that are forked have it, with its machine code, which would not be sent."""
+
+
+def once(number: int) -> tuple[Verdict, int, bool]:
     """One comparison, on seeds of its own: what it says, after how many games, and whether all its intervals hold the
     truth."""
+    (case,) = UNDER_WAY
     seeds = (number, number) if case.paired else (2 * number, 2 * number + 1)
     before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in (case.before, case.after))
     answer = compare(Question(before, after, within=case.within, seeds=seeds, backend="native"))
@@ -128,8 +132,9 @@ def main() -> None:
                 continue
             for game in (case.before, case.after):
                 prepare(game)
+            UNDER_WAY[:] = [case]
             with multiprocessing.get_context("fork").Pool(options.jobs) as pool:
-                found = pool.map(partial(once, case), range(options.runs), chunksize=1)
+                found = pool.map(once, range(options.runs), chunksize=1)
             counts = Counter(verdict for verdict, _, _ in found)
             missed = sum(not holds for _, _, holds in found)
             share = wilson(counts["different"], options.runs)
