@@ -152,6 +152,9 @@ def playtest(
     ] = None,
     store: Stored = None,
     dask: Dask = None,
+    shrink: Annotated[
+        str | None, typer.Option("--shrink", metavar="FILE", help="If games fail: write the shortest that does so.")
+    ] = None,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",
@@ -159,7 +162,7 @@ def playtest(
     """Play many games at random: who wins, why, how long they are."""
     from cli.playtest import Settings, playtest_game
 
-    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store, dask)
+    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store, dask, shrink)
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 
@@ -219,7 +222,7 @@ def compare(
 def test(
     game: GameName,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="[FILE...]", help="Files of scenarios.", show_default=False)
+        list[str] | None, typer.Argument(metavar="[FILE...]", help="Files of scenarios or records.", show_default=False)
     ] = None,
     variant: Variants = None,
     players: Players = None,
@@ -227,7 +230,7 @@ def test(
         bool, typer.Option("--accept", help="Write what now comes out into the files, after showing the difference.")
     ] = False,
 ) -> None:
-    """Play a game's scenarios: examples of play that must come out."""
+    """Play a game's scenarios, examples of play that must come out, and its records, games that must go as before."""
     from cli.scenarios import test_game
 
     raise typer.Exit(test_game(game, tuple(variant or ()), players, files, accept))
@@ -238,12 +241,15 @@ def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="What `playtest --record` wrote.", show_default=False)],
     game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
     rules: Annotated[str | None, typer.Option("--rules", metavar="GAME", help="The rules, if in a folder.")] = None,
+    shrink: Annotated[
+        str | None, typer.Option("--shrink", metavar="OUT", help="If it fails: write the shortest game that does so.")
+    ] = None,
     variant: Variants = None,
 ) -> None:
     """Play a recorded game again, decision by decision."""
     from cli.replay import replay_game
 
-    raise typer.Exit(replay_game(file, game, rules, tuple(variant or ())))
+    raise typer.Exit(replay_game(file, game, rules, tuple(variant or ()), shrink))
 
 
 @app.command(cls=QuickCommand)

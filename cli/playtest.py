@@ -46,6 +46,7 @@ class Settings:
     backend: str
     store: str | None = None
     dask: str | None = None
+    shrink: str | None = None
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -95,7 +96,12 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")
     if settings.store:
         tell_stored(result, settings.store)
-    return ending(result)
+    status = ending(result)
+    if settings.shrink and not result.signal:
+        from cli.shrinking import write_shortest
+
+        write_shortest(result, settings.shrink)
+    return status
 
 
 def pace_of(plan: Plan, store: Store | None) -> Pace:

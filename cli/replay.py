@@ -8,26 +8,28 @@ from cli.guard import FINE, NO
 from cli.leftovers import tell_left_overs
 from cli.loading import load_game, name_of
 from cli.output import say, tell
+from cli.shrinking import write_shortest_of
 from cli.unasked import options_of, refuse_paths
-from interpreter.errors import PlayError, Problem, SaveError, shown
+from interpreter.errors import Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
-    from interpreter.engine.history import Outcome
     from interpreter.matches.match import Game, Match
     from interpreter.playtest.records import Record
 
-LONGEST_PART = 200
-"""Letters that are told of a part of an outcome."""
 
-
-def replay_game(path: str, index: int | None, rules: str | None, variants: tuple[str, ...] = ()) -> int:
+def replay_game(
+    path: str, index: int | None, rules: str | None, variants: tuple[str, ...] = (), shrink: str | None = None
+) -> int:
     """Play a recorded game again and print what happens, with these rules and variants; without, with those that come
-    with the project. Gives the exit status: NO if it goes another way.
+    with the project. Gives the exit status: NO if it goes another way. `shrink`: where to write the shortest game
+    that is stopped by the same mistake.
 
     Raises SaveError if the file is no record, RulebookError if its game can't be loaded.
     """
     from interpreter.playtest.records import find_record
+    from interpreter.playtest.replays import Difference, Replay
+    from interpreter.playtest.shrinking import never_ends
 
     tell_left_overs(path)
     record = find_record(path, index)
@@ -35,9 +37,27 @@ def replay_game(path: str, index: int | None, rules: str | None, variants: tuple
     if game.rulebook.digest != record.digest:
         tell(f"note: the rules have changed since this game was recorded, by {record.language}")
     say(f"{shown(name_of(game.rulebook))}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
-    difference = _play(game, record)
-    if difference:
-        tell(f"{shown(str(record.where))}: {shown(difference)}")
+    replay = Replay(game, record)
+    told = 0
+    for number, match in enumerate(replay.steps()):
+        _tell_news(match, told, f"{number}." if number else "")
+        told = match.logged
+    if shrink is not None:
+        write_shortest_of(game, record, replay, shrink)
+    if record.failed is not None and replay.stopped is not None:
+        say(f"as recorded: it can't go on\n{replay.stopped}")
+        return FINE
+    difference = replay.difference
+    if record.failed is not None and difference is None:
+        if never_ends(game, record.seed, record.index, record.choices):
+            say("as recorded: from here on it goes on without end")
+            return FINE
+        difference = Difference("the game can go on now")
+    if difference is not None:
+        differs = "the replay differs: " if record.language == LANGUAGE else ""
+        tell(f"{shown(str(record.where))}: {differs}{shown(difference.text)}")
+        for note in difference.notes:
+            tell(f"    {shown(note)}")
         return NO
     say("as recorded")
     return FINE
@@ -60,51 +80,6 @@ def _game(record: Record, index: int | None, rules: str | None, variants: tuple[
         message = f"this is a game of {record.game}, not of {game.id}"
         raise SaveError(Problem(record.where, "other-game", message))
     return game
-
-
-def _play(game: Game, record: Record) -> str | None:
-    """Play and print; what is different from the record, if anything."""
-    from interpreter.engine.playout import game_seed
-    from interpreter.matches.older import whose_rule_differs, whose_rules_differ
-
-    match = game.start(game_seed(record.seed, record.index))
-    _tell_news(match, 0, "")
-    for number, choice in enumerate(record.choices, start=1):
-        told = match.logged
-        try:
-            match.choose(choice)
-        except PlayError as error:
-            if record.language != LANGUAGE:
-                return whose_rule_differs(record.language, match, choice)
-            return f"the replay differs: decision {number}: {error.message}"
-        _tell_news(match, told, f"{number}.")
-    difference = _other_end(match.outcome(), record)
-    if difference is None or record.language == LANGUAGE:
-        return difference and f"the replay differs: {difference}"
-    return whose_rules_differ(record.language, difference)
-
-
-def _other_end(outcome: Outcome | None, record: Record) -> str | None:
-    """How the game has ended otherwise than it did, if so."""
-    if outcome is None:
-        return f"after {len(record.choices)} decisions the game is not over"
-    for name, was, now in (
-        ("winners", list(record.winners), outcome.winners),
-        ("side", record.side, outcome.side),
-        ("reason", record.reason, outcome.reason),
-        ("scores", record.scores, outcome.scores),
-    ):
-        if was != now:
-            return f"{name}: {_plain(was)} in the record, {_plain(now)} now"
-    return None
-
-
-def _plain(value: object) -> str:
-    """A part of an outcome as one reads it, and not at any length."""
-    if isinstance(value, dict):
-        value = [f"{seat} {score}" for seat, score in value.items()]
-    told = ", ".join(value) or "none" if isinstance(value, list) else str(value)
-    return told if len(told) <= LONGEST_PART else told[:LONGEST_PART] + "…"
 
 
 def _tell_news(match: Match, told: int, label: str) -> None:

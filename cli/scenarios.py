@@ -8,6 +8,7 @@ from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game
 from cli.output import say, tell
 from cli.progress import Pace, Progress
+from cli.recorded import Records
 from interpreter.errors import CahierError, Problem, RulebookError, Where, errors_of, shown
 
 if TYPE_CHECKING:
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 def test_game(
     name: str, variants: tuple[str, ...], players: int | None, files: list[str] | None, accept: bool = False
 ) -> int:
-    """Play the scenarios of a game, or of the files given, and tell which do not come out. Gives the exit status.
+    """Play the scenarios and the records of a game, or of the files given, and tell which do not come out. Gives the
+    exit status.
 
     `accept`: what else comes out is written into the files, after the difference was shown; then all is played again.
 
@@ -27,15 +29,19 @@ def test_game(
 
     A scenario with a mistake fails by itself. Raises RulebookError if the game or a file of scenarios can't be read.
     """
+    from interpreter.playtest.records import ENDING, kept_records
     from interpreter.playtest.scenarios import Games, play_scenarios
     from interpreter.rulebook.nodes import MORE
     from interpreter.rulebook.scenarios import read_scenarios
 
     game = load_game(name, variants, players)
     games = Games(game)
+    recorded = kept_records(game.rulebook.folder) if not files else [file for file in files if file.endswith(ENDING)]
+    written = [file for file in files if file not in recorded] if files else None
+    records = Records(games, recorded, game.rulebook.asked if variants else None)
 
     def verdicts(pace: Pace) -> Iterator[Verdict]:
-        scenarios, problems = read_scenarios(game.rulebook, files or None)
+        scenarios, problems = read_scenarios(game.rulebook, written)
         of_scenarios = {problem for scenario in scenarios for problem in scenario.mistakes}
         others = [problem for problem in errors_of(problems) if problem not in of_scenarios]
         if lost := [problem for problem in others if problem.code != MORE]:
@@ -53,6 +59,7 @@ def test_game(
                 progress(1)
                 played.append(verdict)
         _accept(played)
+        records.accept()
     passed = failed = mistakes = 0
     pace = Pace("scenarios", 0)
     with Progress(pace) as progress:
@@ -67,6 +74,18 @@ def test_game(
                 tell(problem.render())
             if not verdict.passed:
                 say(_told(verdict))
+    with Progress(Pace("records", len(records))) as progress:
+        for again in records.play():
+            progress(1)
+            passed += again.passed
+            failed += not again.passed
+            mistakes += bool(again.mistakes)
+            if not again.passed:
+                progress.wipe()
+            for problem in again.mistakes:
+                tell(problem.render())
+            if again.difference is not None:
+                say(again.told())
     if variants and not passed + failed:
         tell("no scenario names just these variants: `variants: […]` in a scenario does")
     say(f"{passed} passed, {failed} failed")

@@ -31,8 +31,6 @@ MOST = 1 << 16
 """Bytes that are read at once."""
 LATE = ("jsonschema", "networkx", "typer._adapters")
 """What commands import when they need it."""
-OF_EXTRAS = ("interpreter.learning.",)
-"""What no command imports, and needs libraries that may not be there."""
 WARM = ("tests/cli/market", "tests/cli/crews", "tests/cli/counties")
 """Games that most commands are tried on: their grammars are there already."""
 
@@ -101,7 +99,7 @@ def _serve(link: socket.socket) -> None:
     any more."""
     for package in ("cli", "interpreter"):
         for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-            if not module.name.endswith("__main__") and not module.name.startswith(OF_EXTRAS):
+            if not module.name.endswith("__main__"):
                 with contextlib.suppress(ModuleNotFoundError):  # what needs an extra
                     importlib.import_module(module.name)
     for name in LATE:

@@ -278,11 +278,11 @@ class Match:
         number = None if seat is None else self._seat(seat)
         return log_lines(self.game.speaker(speech), self._history.entries(since, until), number)
 
-    def events(self) -> list[Event]:
-        """What has happened so far as plain data, secrets included: each thing by its id."""
+    def events(self, since: int = 0) -> list[Event]:
+        """What has happened so far as plain data, secrets included: each thing by its id. `since`: as for `log`."""
         from interpreter.engine.events import events_of
 
-        return list(events_of(self.game, self._history.entries()))
+        return list(events_of(self.game, self._history.entries(since)))
 
     def _seat(self, seat: str) -> int:
         if seat not in self.game.seats:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -14,7 +14,7 @@ from interpreter.engine.playout import Picker, Played, game_seed, play_random
 from interpreter.errors import CahierError
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
-from interpreter.players.making import QUICK, make_player
+from interpreter.players.making import QUICK, TABLE, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import ENDING, Ended, Tally
 from interpreter.playtest.records import as_line
@@ -170,18 +170,22 @@ def _play(
     game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
 ) -> Played:
     """One game. Those who need no more than a state get a match without a log."""
-    names = [seated.get(seat, "random") for seat in game.seats]
-    if not all(name in QUICK for name in names):
-        return play_seated(game, dict(zip(game.seats, names, strict=True)), game_seed(seed, index), step)
-    pickers: list[Picker | None] | None = None
-    if any(name != "random" for name in names):
-        pickers = [None] * len(names)
-        for number, (seat, name) in enumerate(zip(game.seats, names, strict=True)):
-            if name != "random":
-                player = make_player(name, game, seat)
-                assert isinstance(player, QuickPlayer)
-                pickers[number] = player.pick
-    return play_random(game, seed, index, record, pickers)
+    if not all(name in QUICK for name in seated.values()):
+        names = {seat: seated.get(seat, "random") for seat in game.seats}
+        return play_seated(game, names, game_seed(seed, index), step)
+    return play_random(game, seed, index, record, quick_pickers(game, seated))
+
+
+def quick_pickers(game: Game, seated: Mapping[str, str]) -> list[Picker | None] | None:
+    """By seat what picks for those that a table plays; None if chance plays all of them. Who needs more than a state is
+    left out."""
+    pickers: list[Picker | None] = [None] * len(game.seats)
+    for number, seat in enumerate(game.seats):
+        if seated.get(seat) == TABLE:
+            player = make_player(TABLE, game, seat)
+            assert isinstance(player, QuickPlayer)
+            pickers[number] = player.pick
+    return pickers if any(pickers) else None
 
 
 def next_count(last: Chunk | None, left: int, shares: int = 1, seconds: float = CHUNK_SECONDS) -> int:

@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from interpreter.engine.history import Outcome
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import as_of_today, versions
 from interpreter.matches.match import Game
 from interpreter.rulebook.files import is_installed
 
+ENDING = ".jsonl"
+FOLDER = "records"
+"""Where a game keeps records that `cahier test` plays again."""
+MOST_FILES = 500
 LONGEST_LINE = 16 * 1024 * 1024
 LONGEST_PATH = 4096
 
@@ -23,6 +28,9 @@ LONGEST_PATH = 4096
 class Record:
     """A recorded game: played by which language, which rules, which seed, what was chosen, how it ended, and where it
     stands in the file. `folder` is where the rules lay, as it was typed; None for a game that comes with the project.
+
+    `log`, if there is one: what happened before the first decision and after each, an event a line (see replays).
+    `failed`: that a mistake in the rules stopped it there, and which; it has no winners, reason and scores then.
     """
 
     language: str
@@ -39,10 +47,25 @@ class Record:
     reason: str
     scores: dict[str, int]
     where: Where
+    log: tuple[tuple[str, ...], ...] | None = None
+    failed: str | None = None
 
 
 def as_line(game: Game, seed: int, index: int, played: Played) -> str:
     """The line of a finished game that was played with its choices recorded; it ends with a line feed."""
+    end = Outcome(list(played.winners), played.reason, played.scores, played.side)
+    return line_of(game, seed, index, played.choices or [], end)
+
+
+def line_of(
+    game: Game,
+    seed: int,
+    index: int,
+    choices: Sequence[str],
+    end: Outcome | str,
+    log: Sequence[Sequence[str]] | None = None,
+) -> str:
+    """The line of a game; it ends with a line feed. `end`: how it ended, or the mistake that stopped it."""
     fields = {
         **versions("record"),
         "game": game.rulebook.id,
@@ -52,13 +75,9 @@ def as_line(game: Game, seed: int, index: int, played: Played) -> str:
         "digest": game.rulebook.digest,
         "seed": seed,
         "index": index,
-        "choices": played.choices,
-        "outcome": {
-            "winners": list(played.winners),
-            **({"side": played.side} if game.rulebook.sides else {}),
-            "reason": played.reason,
-            "scores": dict(sorted(played.scores.items())),
-        },
+        "choices": list(choices),
+        **({"failed": end} if isinstance(end, str) else {"outcome": _outcome(game, end)}),
+        **({} if log is None else {"log": [list(events) for events in log]}),
     }
     return json.dumps(fields, separators=(",", ":")) + "\n"
 
@@ -70,6 +89,35 @@ def with_rules_of(game: Game, line: str) -> str:
     if is_installed(game.rulebook.folder):
         del data["folder"]
     return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def _outcome(game: Game, end: Outcome) -> dict[str, Any]:
+    return {
+        "winners": end.winners,
+        **({"side": end.side} if game.rulebook.sides else {}),
+        "reason": end.reason,
+        "scores": dict(sorted(end.scores.items())),
+    }
+
+
+def kept_records(folder: str) -> list[str]:
+    """The files of records that a game keeps in its folder, sorted. Raises SaveError for what is no such file."""
+    home = os.path.join(folder, FOLDER)
+    try:
+        names = sorted(name for name in os.listdir(home) if name.endswith(ENDING) and not name.startswith("."))
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise SaveError(Problem(Where(home), "cannot-read", f"cannot be read: {error.strerror}")) from None
+    if len(names) > MOST_FILES:
+        raise SaveError(Problem(Where(home), "too-many-files", f"{len(names)} files; at most {MOST_FILES} are read"))
+    found = [os.path.join(home, name) for name in names]
+    root = os.path.realpath(folder)
+    for path in found:
+        if os.path.commonpath([root, os.path.realpath(path)]) != root:
+            message = "this is a link to a file outside the game's folder"
+            raise SaveError(Problem(Where(path), "outside-folder", message))
+    return found
 
 
 def find_record(path: str, index: int | None = None) -> Record:
@@ -115,6 +163,11 @@ def _read(line: bytes, where: Where) -> Record:
         raise wrong("it is not JSON") from None
     if not isinstance(data, dict):
         raise wrong("it is not a mapping")
+    failed = data.get("failed")
+    if failed is not None:
+        if not isinstance(failed, str):
+            raise wrong("`failed` is not a text")
+        data["outcome"] = {"winners": [], "reason": "", "scores": {}}
     if not isinstance(data.get("outcome"), dict):
         raise wrong("`outcome` is missing or not a mapping")
     data = as_of_today(data, "record", where)
@@ -131,6 +184,9 @@ def _read(line: bytes, where: Where) -> Record:
         raise wrong("`side` is not a text")
     if not isinstance(folder := data.get("folder"), str | None):
         raise wrong("`folder` is not a text")
+    log = data.get("log")
+    if log is not None and not (isinstance(log, list) and all(_is(events, "texts") for events in log)):
+        raise wrong("`log` is not a list of lists of texts")
     if folder is not None and len(folder) > LONGEST_PATH:
         raise wrong("`folder` is too long")
     return Record(
@@ -148,6 +204,8 @@ def _read(line: bytes, where: Where) -> Record:
         reason=outcome["reason"],
         scores=outcome["scores"],
         where=where,
+        log=None if log is None else tuple(map(tuple, log)),
+        failed=failed,
     )
 
 

@@ -1,0 +1,121 @@
+"""The records that a game keeps, as tests: `cahier test` plays them again."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.output import say
+from interpreter.errors import CahierError, Problem, SaveError, Where, shown
+
+if TYPE_CHECKING:
+    from interpreter.matches.match import Game
+    from interpreter.playtest.records import Record
+    from interpreter.playtest.replays import Difference
+    from interpreter.playtest.scenarios import Games
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a record came out. `mistakes` are such that it can't be played again; then there may be no record at all."""
+
+    record: Record | None
+    difference: Difference | None = None
+    mistakes: tuple[Problem, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return self.difference is None and not self.mistakes
+
+    def told(self) -> str:
+        """What is not as recorded."""
+        assert self.record is not None and self.difference is not None
+        record = self.record
+        lines = [f"{shown(str(record.where))}: failed: game {record.index} of seed {record.seed}"]
+        lines.append(f"    {shown(self.difference.text)}")
+        lines += [f"        {shown(note)}" for note in self.difference.notes]
+        return "\n".join(lines)
+
+
+class Records:
+    """The records of some files."""
+
+    def __init__(self, games: Games, files: Sequence[str], variants: tuple[str, ...] | None) -> None:
+        """`variants`: only records with just these are played."""
+        self._games = games
+        self._files = files
+        self._variants = variants
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self._read())
+
+    def play(self) -> Iterator[Played]:
+        """Play them again, one after the other. Of a file with a line that is no record the rest is not read."""
+        from interpreter.playtest.replays import judged
+
+        for record in self._read():
+            if isinstance(record, SaveError):
+                yield Played(None, mistakes=record.problems)
+                continue
+            try:
+                game = self._game_of(record)
+            except CahierError as error:
+                yield Played(record, mistakes=error.problems)
+            else:
+                yield Played(record, judged(game, record))
+
+    def accept(self) -> None:
+        """Write those anew that don't go as recorded, or have no log, after saying what becomes of them. Raises
+        CahierError if that can't be done; then all files are as they were."""
+        from interpreter.playtest.accepting import replace_all
+        from interpreter.playtest.replays import judged, written_anew
+
+        lines: dict[str, list[bytes]] = {}
+        for record in self._read():
+            if isinstance(record, SaveError) or record.failed is not None:
+                continue
+            try:
+                game = self._game_of(record)
+                if record.log is not None and judged(game, record) is None:
+                    continue
+                line, kept = written_anew(game, record)
+            except CahierError:
+                continue  # told when it is played
+            file = record.where.file
+            if file not in lines:
+                lines[file] = Path(file).read_bytes().split(b"\n")
+            lines[file][record.where.line - 1] = line.rstrip("\n").encode("utf-8")
+            say(f"{shown(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
+        try:
+            replace_all({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
+        except OSError as error:
+            message = f"this can't be written: {error.strerror}; all files are as they were"
+            raise CahierError(Problem(Where(str(error.filename)), "unwritable", message)) from error
+
+    def _read(self) -> Iterator[Record | SaveError]:
+        from interpreter.playtest.records import read_records
+
+        for file in self._files:
+            try:
+                for record in read_records(file):
+                    if self._variants is None or record.variants == self._variants:
+                        yield record
+            except SaveError as error:
+                yield error
+
+    def _game_of(self, record: Record) -> Game:
+        """The game with a record's variants and players. Raises CahierError; no path of a record is opened."""
+        from interpreter.rulebook.files import is_path
+
+        for variant in record.variants:
+            if is_path(variant):
+                message = f"the variant `{variant}` is a path; what a record names by path is not opened"
+                raise SaveError(Problem(record.where, "unasked", message))
+        game = self._games.get(record.variants, record.players)
+        if game.id != record.game:
+            message = f"this is a game of {record.game[:64]}, not of {game.id}"
+            raise SaveError(Problem(record.where, "other-game", message))
+        return game

@@ -1,0 +1,64 @@
+"""`--shrink`: the shortest game that fails as another one did, written as a record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.output import tell
+from interpreter.atomic_files import AtomicFile
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.errors import Problem
+    from interpreter.matches.match import Game
+    from interpreter.playtest.records import Record
+    from interpreter.playtest.replays import Replay
+    from interpreter.playtest.runner import Result
+    from interpreter.playtest.shrinking import Failing
+
+MOST_SHRUNK = 5
+"""Mistakes for each of which the shortest game is looked for."""
+
+
+def write_shortest(result: Result, path: str) -> None:
+    """For each mistake that stopped games of a playtest the shortest game that it stops. Raises SaveError if the file
+    can't be written; without such a mistake none is."""
+    from interpreter.playtest.chunks import quick_pickers
+    from interpreter.playtest.shrinking import Shrinking
+
+    plan, game = result.plan, result.plan.game
+    found = []
+    for problem, _, first in result.tally.why_stopped()[:MOST_SHRUNK]:
+        tell(f"looking for the shortest game that fails like game {first} …")
+        shrinking = Shrinking(game, problem)
+        found.append((problem, shrinking.of_run(plan.seed, first, quick_pickers(game, plan.seated))))
+    _write(game, found, path)
+
+
+def write_shortest_of(game: Game, record: Record, replay: Replay, path: str) -> None:
+    """The shortest game that is stopped as a recorded one is, which was played again."""
+    from interpreter.playtest.shrinking import Shrinking, endless
+
+    problem = replay.stopped.problems[0] if replay.stopped is not None else endless(game)
+    found = Shrinking(game, problem).of_choices(record.seed, record.index, record.choices)
+    _write(game, [(problem, found)] if found is not None or replay.stopped is not None else [], path)
+
+
+def _write(game: Game, found: list[tuple[Problem, Failing | None]], path: str) -> None:
+    from interpreter.playtest.records import line_of
+
+    shortest = [failing for _, failing in found if failing is not None]
+    if not found:
+        tell(f"no game has failed: {shown(path)} was not written")
+        return
+    for problem, failing in found:
+        if failing is None:
+            tell(f"no game by chance was found that fails like this: {shown(problem.message)}")
+        else:
+            many = len(failing.choices)
+            tell(f"{many} decision{'s' * (many != 1)}, game {failing.index}: {shown(problem.message)}")
+    if shortest:
+        with AtomicFile(path) as file:
+            for failing in shortest:
+                file.write(line_of(game, failing.seed, failing.index, failing.choices, failing.problem.message))
+        tell(f"written to {shown(path)}, for `cahier replay`, or for the game's folder `records`")

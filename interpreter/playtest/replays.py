@@ -1,0 +1,180 @@
+"""Recorded games, played again: whether they go as recorded, and where and by what they don't."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from itertools import zip_longest
+
+from interpreter.engine.events import Event
+from interpreter.engine.history import Outcome
+from interpreter.engine.playout import game_seed
+from interpreter.errors import LONGEST_NAME, CahierError
+from interpreter.formats import LANGUAGE
+from interpreter.language.chance import index, step, stream
+from interpreter.matches.match import Game, Match
+from interpreter.matches.older import whose_rule_differs, whose_rules_differ
+from interpreter.playtest.records import Record, line_of
+from interpreter.playtest.shrinking import never_ends
+
+LONGEST_PART = 200
+"""Letters that are told of a part of an outcome, or of an event."""
+MOST_OPTIONS = 20
+"""Options that are told of those on offer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a recorded game goes another way, in words; `notes` are what else there is to say, a line each."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+class Replay:
+    """A recorded game, played again. When `steps` has come to its end, `difference` is the first thing that was not as
+    recorded, if there is one, and `stopped` what is wrong with the rules, if they could not go on."""
+
+    def __init__(self, game: Game, record: Record) -> None:
+        self._game = game
+        self._record = record
+        self.difference: Difference | None = None
+        self.stopped: CahierError | None = None
+
+    def steps(self) -> Iterator[Match]:
+        """The match before its first decision, and after each of the choices that can be made again."""
+        record, made = self._record, 0
+        try:
+            match = self._game.start(game_seed(record.seed, record.index), limited=True)
+            told = self._compare_events(match, 0, 0, "before the first decision")
+            yield match
+            for made, choice in enumerate(record.choices, start=1):
+                if match.decision is None or match.offered(choice) is None:
+                    self._differs(*self._not_on_offer(match, choice))
+                    return
+                what = f"decision {made}, where {match.decision.seat} chose `{_short(choice)}`"
+                match.choose(choice)
+                told = self._compare_events(match, made, told, what)
+                yield match
+        except CahierError as error:
+            self.stopped = error
+            where = f"decision {made}" if made else "before the first decision"
+            self._differs(f"{where}: the rules can't go on: {error.message}", (f"in {error.problems[0].where}",))
+        else:
+            self._compare_ends(match)
+
+    def _differs(self, text: str, notes: tuple[str, ...] = ()) -> None:
+        if self.difference is None:
+            self.difference = Difference(text, notes)
+
+    def _not_on_offer(self, match: Match, choice: str) -> tuple[str, tuple[str, ...]]:
+        """That a choice can't be made now, why, and what can."""
+        if self._record.language != LANGUAGE:
+            return whose_rule_differs(self._record.language, match, choice), ()
+        number, decision = match.decisions + 1, match.decision
+        if decision is None:
+            return f"decision {number}: the match is over before it", ()
+        keys = [option.key for option in decision.options]
+        offered = ", ".join(keys[:MOST_OPTIONS]) + (" …" if len(keys) > MOST_OPTIONS else "")
+        notes = [f"{decision.prompt}: {offered}"]
+        reason = match.why_not(choice, decision.seat)
+        if reason is not None:
+            notes.insert(0, reason.text + (f" ({reason.where})" if reason.where is not None else ""))
+        return f"decision {number}: `{_short(choice)}` is not on offer to {decision.seat} now", tuple(notes)
+
+    def _compare_events(self, match: Match, part: int, since: int, what: str) -> int:
+        """Compare what has happened since the log had so many entries; how many it has now."""
+        log = self._record.log
+        if log is not None and self.difference is None:
+            recorded = log[part] if part < len(log) else ()
+            for was, now in zip_longest(recorded, events(match, since)):
+                if was != now:
+                    notes = (f"recorded: {_long(was)}", f"now: {_long(now)}")
+                    self._differs(f"{what}: what happens then is something else", notes)
+                    break
+        return match.logged
+
+    def _compare_ends(self, match: Match) -> None:
+        difference = None if self._record.failed is not None else other_end(match.outcome(), self._record)
+        if difference is not None and self._record.language != LANGUAGE:
+            difference = whose_rules_differ(self._record.language, difference)
+        if difference is not None:
+            unknown = "at which decision that begins is not known: this record has no log (`--accept` writes one)"
+            self._differs(difference, () if self._record.log else (unknown,))
+
+
+def judged(game: Game, record: Record) -> Difference | None:
+    """What is not as a record has it; of one that failed, that it still does."""
+    replay = Replay(game, record)
+    for _ in replay.steps():
+        pass
+    if record.failed is None:
+        return replay.difference
+    if replay.stopped is not None:
+        return replay.difference
+    if replay.difference is None and never_ends(game, record.seed, record.index, record.choices):
+        return Difference(f"decision {len(record.choices)}: from here on the match still goes on without end")
+    return None
+
+
+def written_anew(game: Game, record: Record) -> tuple[str, int]:
+    """The line of a record as the game goes now, with its log, and how many of its choices could be made again; where
+    no more can, chance goes on. Raises CahierError if the rules can't go on."""
+    match = game.start(game_seed(record.seed, record.index), limited=True)
+    streams = [stream(match.seed, seat) for seat in range(len(game.seats))]
+    log, kept, told = [events(match, 0)], 0, match.logged
+    while (decision := match.decision) is not None:
+        seat = game.seats.index(decision.seat)
+        streams[seat] = step(streams[seat])
+        at = None
+        if kept == match.decisions and kept < len(record.choices):
+            at = match.offered(record.choices[kept])
+            kept += at is not None
+        match.choose(index(streams[seat], len(decision.options)) if at is None else at)
+        log.append(events(match, told))
+        told = match.logged
+    outcome = match.outcome()
+    assert outcome is not None
+    return line_of(game, record.seed, record.index, match.choices, outcome, log), kept
+
+
+def events(match: Match, since: int) -> tuple[str, ...]:
+    """What has happened since the log had so many entries, an event a line: its kind, and what it has, by name."""
+    return tuple(map(_event, match.events(since)))
+
+
+def _event(event: Event) -> str:
+    parts = ((field.name, getattr(event, field.name)) for field in fields(event)[1:])
+    return " ".join([event.what, *(f"{name}={value}" for name, value in parts if value is not None)])
+
+
+def other_end(outcome: Outcome | None, record: Record) -> str | None:
+    """How a game has ended otherwise than it did, if so."""
+    if outcome is None:
+        return f"after {len(record.choices)} decisions the game is not over"
+    for name, was, now in (
+        ("winners", list(record.winners), outcome.winners),
+        ("side", record.side, outcome.side),
+        ("reason", record.reason, outcome.reason),
+        ("scores", record.scores, outcome.scores),
+    ):
+        if was != now:
+            return f"{name}: {_plain(was)} in the record, {_plain(now)} now"
+    return None
+
+
+def _plain(value: object) -> str:
+    """A part of an outcome as one reads it, and not at any length."""
+    if isinstance(value, dict):
+        value = [f"{seat} {score}" for seat, score in value.items()]
+    return _long(", ".join(value) or "none" if isinstance(value, list) else str(value))
+
+
+def _long(told: str | None) -> str:
+    if told is None:
+        return "nothing more"
+    return told if len(told) <= LONGEST_PART else told[:LONGEST_PART] + "…"
+
+
+def _short(key: str) -> str:
+    return key if len(key) <= LONGEST_NAME else key[:LONGEST_NAME] + "…"
