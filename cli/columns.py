@@ -76,7 +76,7 @@ def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[st
     widths = _widths(rows, screen_here().width - 1 - len(indent))
     found = []
     for row in rows:
-        cells = [folded(cell, width) or [""] for cell, width in zip(row, widths, strict=True)]
+        cells = [folded(cell, max(1, width)) or [""] for cell, width in zip(row, widths, strict=True)]
         number = [cell.lstrip("+-").replace(".", "", 1).replace(",", "").isdigit() for cell in row]
         lines = []
         for parts in zip_longest(*cells, fillvalue=""):

@@ -219,6 +219,44 @@ def compare(
 
 
 @app.command(cls=QuickCommand)
+def impact(
+    game: GameName,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="KIND", help="event, bend, row, piece or space (default: all); repeatable."),
+    ] = None,
+    within: Annotated[
+        float, typer.Option("--within", metavar="P", help="How far an interval may reach, in points of wins.")
+    ] = 1.0,
+    games: Annotated[
+        int, typer.Option("--games", metavar="N", min=1, help="At most so many without each thing.")
+    ] = 100_000,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."
+        ),
+    ] = None,
+    all_: Annotated[bool, typer.Option("--all", help="Tell what each thing is worth, not only the first 20.")] = False,
+    variant: Variants = None,
+    players: Players = None,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")] = 0,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; `-`: standard output.")
+    ] = None,
+    backend: Backend = "auto",
+) -> None:
+    """Tell what each event, bent phrase, piece and space of a game is worth: the same games without it."""
+    from cli.impact import Settings, impact_of
+
+    settings = Settings(tuple(only or ()), within, games, tuple(seat or ()), seed, jobs, json, backend, all_)
+    raise typer.Exit(impact_of(game, tuple(variant or ()), players, settings))
+
+
+@app.command(cls=QuickCommand)
 def test(
     game: GameName,
     files: Annotated[

@@ -78,11 +78,19 @@ def test_a_game_that_is_stopped_has_no_ending(tmp_path: Path, native: bool) -> N
 
 
 def test_chunks_are_cut_where_spans_end() -> None:
-    chunks, last = Chunks([Span(0, 0, 5), Span(1, 0, 9), Span(0, 5, 3)], 2), dict[int, Chunk]()
+    chunks, last = Chunks([Span(0, 0, 5), Span(1, 0, 9), Span(0, 5, 3)], 2), dict[tuple[int, int], Chunk]()
     given = []
     while span := chunks.next(last):
         given.append(span)
-        last[span.arm] = Chunk(span.first, span.count, seconds=1e-5, arm=span.arm)
+        last[span.arm, span.without] = Chunk(span.first, span.count, seconds=1e-5, arm=span.arm)
     assert given == [Span(0, 0, 1), Span(0, 1, 4), Span(1, 0, 1), Span(1, 1, 8), Span(0, 5, 3)]
     chunks.again([Span(1, 0, 1)])
     assert chunks.next({}) == Span(1, 0, 1) and chunks.next({}) is None
+
+
+def test_how_long_games_take_is_known_of_those_without_the_same_thing() -> None:
+    """Without it they might never end."""
+    chunks = Chunks([Span(0, 0, 50, without=1), Span(0, 0, 50, without=2)])
+    quick = Chunk(0, 100, seconds=1e-5, without=1)
+    assert chunks.next({quick.of: quick}) == Span(0, 0, 50, without=1)
+    assert chunks.next({quick.of: quick}) == Span(0, 0, 1, without=2)

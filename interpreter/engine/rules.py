@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, Self, assert_never
 
@@ -115,6 +116,12 @@ class Rules:
         other.program = program
         other.constants = copy(self.constants)
         other.constants.program = program
+        return other
+
+    def omitting(self) -> Self:
+        """The same rules, made so that it can be said of a match what is left out of it."""
+        other = type(self)(replace(self.rulebook, omits=True))
+        other.backend = self.backend
         return other
 
     def without(self, thing: int) -> Self:

@@ -4,25 +4,26 @@ on the arm and their numbers only, whoever plays it, and when.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from interpreter.engine.native import NativeGames
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.executable import NativeCode, NotNative, Unfit
 from interpreter.matches.match import Game
 from interpreter.playtest.backends import native_games, no_backend
-from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, next_count
+from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, Last, next_count
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Games `first` to `first + count - 1` of an arm, by its number."""
+    """Games `first` to `first + count - 1` of an arm, by its number, out of which a thing is left, by its own."""
 
     arm: int
     first: int
     count: int
+    without: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class Arm:
         book = self.game.rulebook
         native = None if self.native is None else self.game.program.native
         players = len(self.game.seats)
-        return Recipe(book.folder, book.asked, players, book.digest, self.seed, self.seated, native)
+        return Recipe(book.folder, book.asked, players, book.digest, self.seed, self.seated, native, book.omits)
 
 
 def _arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
@@ -73,6 +74,7 @@ class Recipe:
     seed: int
     seated: dict[str, str]
     native: NativeCode | Unfit | None
+    omits: bool = False
 
     def arm(self) -> Arm:
         """Raises CahierError if the game can't be loaded, or is no longer the same."""
@@ -81,6 +83,8 @@ class Recipe:
         game = load(self.folder, variants=self.variants, players=self.players)
         if game.rulebook.digest != self.digest:
             raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
+        if self.omits:
+            game = game.omitting()
         game.program.native = self.native
         return _arm(game, self.seed, self.seated, self.native is not None)
 
@@ -96,16 +100,17 @@ class Chunks:
         self._rest: Span | None = None
         self._again: list[Span] = []
 
-    def next(self, last: Mapping[int, Chunk]) -> Span | None:
-        """The next chunk for somebody who has played these last, of each arm; None if all are given."""
+    def next(self, last: Last) -> Span | None:
+        """The next chunk for somebody who has played these last; None if all are given."""
         if self._again:
             return self._again.pop()
         span = self._rest or next(self._spans, None)
         if span is None:
             return None
-        count = next_count(last.get(span.arm), span.count, self._shares, self._seconds)
-        self._rest = Span(span.arm, span.first + count, span.count - count) if count < span.count else None
-        return Span(span.arm, span.first, count)
+        count = next_count(last.get((span.arm, span.without)), span.count, self._shares, self._seconds)
+        rest = replace(span, first=span.first + count, count=span.count - count)
+        self._rest = rest if rest.count else None
+        return replace(span, count=count)
 
     def again(self, chunks: Iterable[Span]) -> None:
         """These were not played."""

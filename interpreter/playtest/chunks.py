@@ -18,6 +18,7 @@ from interpreter.players.making import QUICK, TABLE, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import ENDING, Ended, Tally
 from interpreter.playtest.records import as_line
+from interpreter.playtest.seen import Seen, Watch
 
 ENOUGH_STOPPED = 20
 """So many games that machine code can't play to their ends, and it is given up, if that is most of them."""
@@ -27,13 +28,19 @@ LEAST_SECONDS = 0.005
 """Chunks get no shorter than about this, where there are games enough."""
 
 
+Last = Mapping[tuple[int, int], "Chunk"]
+"""The last chunk of each arm, by what was left out, that somebody has played."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a chunk keeps of its games beside what they add up to: a line of each finished one (`records`), and how each
-    of them ended (`endings`)."""
+    """What a chunk keeps of its games beside what they add up to: a line of each finished one (`records`), how each of
+    them ended (`endings`), and what became of cards (`cards`), which only Python tells, of players who need no more
+    than a state."""
 
     records: bool = False
     endings: bool = False
+    cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +79,9 @@ class Endings:
 
 @dataclass(slots=True)
 class Chunk:
-    """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `endings` are
-    there if they were wanted. `kept`: it was played earlier, and comes from a store."""
+    """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `without`
+    what was left out of them; `endings` and `seen` are there if they were wanted. `kept`: it was played earlier, and
+    comes from a store."""
 
     first: int
     count: int
@@ -81,8 +89,15 @@ class Chunk:
     lines: list[str] = field(default_factory=list)
     seconds: float = 0.0
     arm: int = 0
+    without: int = 0
     endings: Endings = field(default_factory=Endings)
     kept: bool = False
+    seen: Seen = field(default_factory=Seen)
+
+    @property
+    def of(self) -> tuple[int, int]:
+        """The arm, and what was left out: games that are the same in this take about the same time."""
+        return self.arm, self.without
 
 
 class ChunkPlayer:
@@ -101,7 +116,8 @@ class ChunkPlayer:
         step: Callable[[], None] | None = None,
         at_once: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
-        self._game = game
+        self._whole = self._game = game
+        self._without = 0
         self._seated = seated
         self._seed = seed
         self._native = native
@@ -109,17 +125,28 @@ class ChunkPlayer:
         self._at_once = at_once
         self._stopped = self._finished = 0
 
-    def play(self, first: int, count: int, wanted: Wanted, arm: int = 0) -> Chunk:
-        """Play games `first` to `first + count - 1`. `arm`: what the chunk says whose they are."""
-        chunk = Chunk(first, count, arm=arm)
+    def play(self, first: int, count: int, wanted: Wanted, arm: int = 0, without: int = 0) -> Chunk:
+        """Play games `first` to `first + count - 1`. `arm`: what the chunk says whose they are. `without`: the number
+        of what is left out of them, where the rulebook `omits`."""
+        self._leave_out(without)
+        chunk = Chunk(first, count, arm=arm, without=without)
         began = perf_counter()
-        if self._native is not None and not self._in_vain():
+        if wanted.cards:
+            self._play_watched(chunk)
+        elif self._native is not None and not self._in_vain():
             self._play_native(self._native, chunk, wanted)
         else:
             for index in range(first, first + count):
                 self._play_one(chunk, index, wanted)
         chunk.seconds = perf_counter() - began
         return chunk
+
+    def _leave_out(self, thing: int) -> None:
+        if thing != self._without:
+            self._game, self._without = self._whole.without(thing), thing
+            self._stopped = self._finished = 0
+            if self._native is not None:
+                self._native.leave_out(thing)
 
     def _in_vain(self) -> bool:
         """Whether machine code could not play most games to their ends."""
@@ -146,6 +173,21 @@ class ChunkPlayer:
                 if wanted.endings:
                     kinds, games = batch.by_kind(ENDING)
                     chunk.endings.extend(map(Ending.of, kinds), games)
+
+    def _play_watched(self, chunk: Chunk) -> None:
+        pickers = quick_pickers(self._game, self._seated) or [None] * len(self._game.seats)
+        watch = Watch(self._game, pickers)
+        for index in range(chunk.first, chunk.first + chunk.count):
+            watch.begin()
+            try:
+                with self._at_once():
+                    played = play_random(self._game, self._seed, index, False, watch.pickers)
+            except CahierError as error:
+                chunk.tally.fail(index, error.problems)
+                continue
+            watch.ended(played.winners)
+            chunk.tally.add(played)
+        chunk.seen = watch.seen
 
     def _play_one(self, chunk: Chunk, index: int, wanted: Wanted) -> None:
         try:

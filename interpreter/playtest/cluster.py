@@ -166,7 +166,7 @@ class ClusterCrew:
         """See Crew."""
         attendance = _Attendance(self.cluster)
         to_play = Chunks(spans, 2 * attendance.workers(), CHUNK_SECONDS)
-        last: dict[int, Chunk] = {}
+        last: dict[tuple[int, int], Chunk] = {}
         sent: dict[str, _Sent] = {}
         done: SimpleQueue[str] = SimpleQueue()
         run = f"cahier-{uuid4().hex}"
@@ -186,7 +186,7 @@ class ClusterCrew:
                         each.tells(done)
                     else:
                         del sent[each.future.key]
-                        last[chunk.arm] = chunk
+                        last[chunk.of] = chunk
                         yield chunk
         finally:
             with contextlib.suppress(Exception):  # it may be gone

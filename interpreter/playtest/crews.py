@@ -79,11 +79,11 @@ class Alone:
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
         """See Crew."""
-        to_play, last = Chunks(spans), dict[int, Chunk]()
+        to_play, last = Chunks(spans), dict[tuple[int, int], Chunk]()
         while not self._stopper.stopped() and (span := to_play.next(last)):
             try:
-                chunk = self._player(span.arm).play(span.first, span.count, wanted, span.arm)
+                chunk = self._player(span.arm).play(span.first, span.count, wanted, span.arm, span.without)
             except Stopped:
                 return
-            last[span.arm] = chunk
+            last[chunk.of] = chunk
             yield chunk

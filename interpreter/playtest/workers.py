@@ -48,7 +48,7 @@ class Worker:
     process: BaseProcess
     pipe: Connection
     chunks: deque[Span] = field(default_factory=deque)
-    last: dict[int, Chunk] = field(default_factory=dict)
+    last: dict[tuple[int, int], Chunk] = field(default_factory=dict)
 
     @property
     def takes_more(self) -> bool:
@@ -124,7 +124,7 @@ class Workers:
             for worker in _heard(busy):
                 played = self._receive(worker)
                 if played is not None:
-                    worker.last[played.arm] = played
+                    worker.last[played.of] = played
                     worker.chunks.popleft()
                     yield played
                 else:
@@ -192,7 +192,7 @@ def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Conne
             pipe.send(None)
             while True:
                 span, wanted = pipe.recv()
-                pipe.send(player(span.arm).play(span.first, span.count, wanted, span.arm))
+                pipe.send(player(span.arm).play(span.first, span.count, wanted, span.arm, span.without))
         except CahierError as error:
             pipe.send(Failed(error.problems))
         except Exception as error:

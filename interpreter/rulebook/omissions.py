@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from interpreter.errors import Where
-from interpreter.rulebook.model import PieceKind, Placed, Row, Rulebook, Title
+from interpreter.rulebook.model import PieceKind, Placed, Row, Rulebook, Space, Title
 
 OmissionKind = Literal["event", "bend", "row", "piece", "space"]
 """An event does nothing, a phrase is as if it was not bent, a row of a table is skipped, pieces that start on the map
@@ -49,7 +49,7 @@ class Omissions:
                 space = next((space for space in rulebook.map.spaces if space.id == placed.place), None)
                 if space is not None:
                     name = "_".join(filter(None, (kind.id, placed.owner, placed.place, placed.state)))
-                    title = {lang: f"{kind.title.get(lang, '')}, {said}" for lang, said in space.title.items()}
+                    title = {"en": _of_pieces(rulebook, kind, placed, space)}
                     self.pieces[self._add("piece", name, title, kind.where)] = kind, placed
         self.first_space = len(self.all) + 1
         for space in rulebook.map.spaces:
@@ -62,6 +62,14 @@ class Omissions:
     def at(self, where: Where) -> int:
         """The number of the event, the bend or the row that stands there."""
         return self._at[where]
+
+
+def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: Placed, space: Space) -> str:
+    """What pieces at their first place are called."""
+    owner = next((seat.title for seat in rulebook.seats if seat.id == placed.owner), None)
+    of = f" ({owner.get('en', placed.owner)})" if owner else ""
+    many = f"{placed.number} x " if placed.number > 1 else ""
+    return f"{many}{kind.title.get('en', kind.id)}{of}, {space.title.get('en', space.id)}"
 
 
 def _rows(rulebook: Rulebook) -> Iterator[tuple[str, str, int, Row]]:

@@ -1,0 +1,112 @@
+"""`cahier impact`."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from dataclasses import dataclass
+from json import dumps
+from typing import TYPE_CHECKING, get_args
+
+from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
+from cli.kept import ready_game
+from cli.output import leave_terminals, only_ours, say, tell
+from cli.playtest import STANDARD_OUTPUT
+from cli.progress import Pace, Progress
+from cli.seats import TABLE, seated_without_people
+from interpreter.atomic_files import AtomicFile
+from interpreter.background import cores
+from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
+from interpreter.rulebook.omissions import Omission, OmissionKind
+
+if TYPE_CHECKING:
+    from interpreter.lab.impact import Findings
+    from interpreter.matches.match import Game
+
+KINDS: tuple[OmissionKind, ...] = get_args(OmissionKind)
+MOST_POINTS = 50.0
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options of the command."""
+
+    only: tuple[str, ...]
+    within: float
+    games: int
+    seats: tuple[str, ...]
+    seed: int
+    jobs: int | None
+    json: str | None
+    backend: str
+    all: bool
+
+
+def impact_of(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
+    """Play without each thing, tell what it is worth, write what was asked for. Gives the exit status."""
+    from cli.worths import worths
+    from interpreter.lab.impact import Inquiry, impact
+    from interpreter.lab.impact_document import document
+    from interpreter.language.executable import known_backend
+    from interpreter.players.budgets import refuse_times
+
+    _check(settings)
+    backend = known_backend(settings.backend)
+    with contextlib.ExitStack() as stack:
+        if settings.json == STANDARD_OUTPUT:
+            stack.enter_context(only_ours())
+        path = None if settings.json == STANDARD_OUTPUT else settings.json
+        file = stack.enter_context(AtomicFile(path)) if path is not None else None
+        game = ready_game(name, variants, players).omitting()
+        seated = seated_without_people(game, settings.seats)
+        refuse_times(game, seated, "impact")
+        things = _things(game, seated, settings.only)
+        jobs = settings.jobs or cores()
+        inquiry = Inquiry(game, things, seated, settings.within, settings.games, settings.seed, jobs, backend)
+        with Progress(Pace("games", settings.games * (1 + len(things)), at_most=True)) as progress:
+            findings = impact(inquiry, progress, leave_terminals)
+        text = dumps(document(findings), indent=2)
+        if file:
+            file.write(text + "\n")
+        told = worths(findings, settings.all)
+    if settings.json == STANDARD_OUTPUT:
+        say(text)
+        tell(told)
+    else:
+        say(told)
+    return _ending(findings)
+
+
+def _check(settings: Settings) -> None:
+    """Raise RulebookError for kinds that there are none of, and for a bad margin."""
+    if not (math.isfinite(settings.within) and 0 < settings.within <= MOST_POINTS):
+        message = "a margin is a number of points, more than 0 and at most 50"
+        raise RulebookError(Problem(Where(f"--within {settings.within}"), "bad-margin", message))
+    for kind in settings.only:
+        if kind not in KINDS:
+            message = f"what can be left out is: {', '.join(KINDS)}"
+            raise RulebookError(Problem(Where(f"--only {kind}"), "unknown-kind", message, nearest(kind, KINDS)))
+
+
+def _things(game: Game, seated: dict[str, str], only: tuple[str, ...]) -> tuple[Omission, ...]:
+    """What is left out in turn. Rows of tables by which nobody plays make no difference."""
+    omissions = game.program.symbols.omissions
+    assert omissions is not None
+    tables = TABLE in seated.values()
+    things = tuple(thing for thing in omissions.all if (thing.kind in only if only else thing.kind != "row" or tables))
+    if not things:
+        message = f"there is nothing of this kind in {game.id}: {', '.join(only) or 'anything'}"
+        raise PlayError(Problem(Where("impact"), "nothing-to-omit", message))
+    return things
+
+
+def _ending(findings: Findings) -> int:
+    """Say what went wrong, and give the exit status."""
+    if findings.why_not:
+        tell(f"note: {findings.why_not}")
+    if findings.broken:
+        tell(findings.broken.problems[0].render())
+        return BAD_INPUT
+    if findings.lost:
+        tell(f"note: {findings.lost} of the worker processes were ended from outside; others played their games")
+    return SIGNAL_BASE + findings.signal if findings.signal else FINE

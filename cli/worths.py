@@ -1,0 +1,131 @@
+"""What things are worth, for people: the most first, a bar for each."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.columns import columns
+from cli.loading import name_of, names_in
+from cli.screen import screen_here
+from interpreter.errors import shown
+from interpreter.lab.impact_document import wins
+from interpreter.lab.question import POINTS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from interpreter.lab.impact import Findings
+    from interpreter.lab.intervals import Interval
+    from interpreter.lab.worth import Worth
+
+MOST_ROWS = 20
+"""So many are told unless all are asked for."""
+LONGEST_BAR = 8
+KINDS = {
+    "event": ("event", "events"),
+    "bend": ("bent phrase", "bent phrases"),
+    "row": ("row of a table", "rows of tables"),
+    "piece": ("piece at the start", "pieces at the start"),
+    "space": ("space", "spaces"),
+}
+Row = tuple[str, ...]
+
+
+def worths(findings: Findings, all: bool) -> str:
+    """How the games go, what each thing is worth, and how sure that is. `all`: each thing has its row."""
+    inquiry = findings.inquiry
+    names = names_in(inquiry.game.rulebook, "en")
+    fold = screen_here().fold
+    name = shown(name_of(inquiry.game.rulebook))
+    lines = fold(f"{name}: what it is worth that there are {_things(findings)}, each left out in turn")
+    if not findings.baseline.games:
+        return "\n".join([*lines, "No games were played to the end of a round."])
+    games = findings.baseline.games
+    shares = (f"{names.of(who)} wins {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
+    lines += fold(f"{'; '.join(shares)} of {games:,} games out of which nothing is left")
+    told = findings.worths.told()
+    rows = told if all else told[:MOST_ROWS]
+    lines += ["", columns(_table(findings, rows), ""), ""]
+    if len(rows) < len(told):
+        lines += fold(f"{len(told) - len(rows)} others are worth less than these; --all tells them, too")
+    lines += fold(_verdicts(findings, told))
+    whose = f" for {names.of(inquiry.who[0])}" if findings.worths.mirrored else ""
+    lines += fold(f"points: how many more of 100 games are won{whose} with it; the intervals hold together in 95 %")
+    if findings.seen.games:
+        lines += fold(f"drawn, played: in 100 of {findings.seen.games:,} games that were watched, once for each seat")
+        if never := [names.of(each.evidence.thing.id) for each in told if _is_never(findings, each)]:
+            lines += fold(f"never played in these: {', '.join(never)}")
+    how = ", machine code" if findings.native else ""
+    lines += ["", f"{findings.played:,} games in {findings.seconds:.2f} s{how}"]
+    return "\n".join(lines)
+
+
+def _things(findings: Findings) -> str:
+    counts = dict.fromkeys((thing.kind for thing in findings.inquiry.things), 0)
+    for thing in findings.inquiry.things:
+        counts[thing.kind] += 1
+    return ", ".join(f"{number} {KINDS[kind][number > 1]}" for kind, number in counts.items())
+
+
+def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
+    """A row for each thing. Where one of two sides wins what the other loses, points are those of the first."""
+    inquiry = findings.inquiry
+    names = names_in(inquiry.game.rulebook, "en")
+    first = inquiry.who[0] if findings.worths.mirrored else None
+    watched = findings.seen.games > 0
+    heading = "thing", *(() if first else ("for",)), "points", "between", ""
+    found: list[Row] = [(*heading, *(("drawn", "played") if watched else ()), "")]
+    most = max((abs(each.estimate) for row in rows for each in row.points.values()), default=0)
+    for row in rows:
+        thing = row.evidence.thing
+        told = names.of(thing.id) if thing.kind in ("event", "space") else names.say(thing.title)
+        seen = _watched(findings, row) if watched else ()
+        if not row.points:
+            found.append((told, *[""] * (len(heading) - 1), *seen, row.verdict))
+            continue
+        who = first or max(row.points, key=lambda who: abs(row.points[who].estimate))
+        whose = () if first else (names.of(who),)
+        found.append((told, *whose, *_points(row.points[who].times(POINTS), most * POINTS), *seen, row.verdict))
+    return found
+
+
+def _points(interval: Interval, most: float) -> Row:
+    bar = round(LONGEST_BAR * abs(interval.estimate) / most) if most else 0
+    return f"{interval.estimate:+.1f}", f"{interval.low:+.1f}..{interval.high:+.1f}", "#" * bar
+
+
+def _watched(findings: Findings, row: Worth) -> Row:
+    seen, thing = findings.seen, row.evidence.thing
+    if thing.kind != "event":
+        return "", ""
+    return tuple(f"{POINTS * times[thing.id] / seen.games:.0f}" for times in (seen.drawn, seen.played))
+
+
+def _is_never(findings: Findings, row: Worth) -> bool:
+    thing = row.evidence.thing
+    return thing.kind == "event" and not findings.seen.played[thing.id]
+
+
+def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:
+    """How many rows were tested, and what came of them."""
+    margin = f"{findings.inquiry.within:g}"
+    counts = {said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")}
+    parts = [
+        f"{counts['real']} real (of which 5 % may be chance)",
+        f"{counts['within']} within {margin}",
+        f"{counts['undecided']} undecided",
+    ]
+    if counts["stopped"]:
+        parts.append(f"{counts['stopped']} without which a game did not end")
+    text = f"{len(told)} tested: {', '.join(parts)}"
+    open_rows = [each.evidence.games for each in told if each.verdict == "undecided"]
+    if not open_rows or not findings.seconds:
+        return text
+    games = 3 * sum(open_rows)
+    half = f"--within {findings.inquiry.within / 2:g}"
+    return f"{text}; {half} halves these {len(open_rows)} intervals: {games:,} games more, {_time(games, findings)}"
+
+
+def _time(games: int, findings: Findings) -> str:
+    seconds = games * findings.seconds / findings.played
+    return f"some {seconds:.0f} s" if seconds < 100 else f"some {seconds / 60:.0f} min"

@@ -1,0 +1,239 @@
+"""The same games with each of many things left out in turn, until it is known well enough what each is worth."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from interpreter.errors import CahierError, PlayError, Problem
+from interpreter.lab.question import POINTS
+from interpreter.lab.worth import Evidence, Worths
+from interpreter.language.executable import Backend
+from interpreter.matches.match import Game
+from interpreter.players.making import QUICK
+from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.backends import chosen_backend
+from interpreter.playtest.chunks import Chunk, Ending, Wanted
+from interpreter.playtest.crews import Crew, crew
+from interpreter.playtest.figures import Tally
+from interpreter.playtest.seen import Seen
+from interpreter.playtest.steps import Steps
+from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.workers import WorkersLost
+from interpreter.rulebook.omissions import Omission
+
+MOST_GAMES = 100_000
+"""So many are played without each thing if nothing else is said."""
+FIRST_BLOCK = 1000
+"""After so many games it is reckoned how many more are needed."""
+NOTHING = 0
+FEW = 4
+WATCHED = 1000
+"""In so many games it is watched what becomes of cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inquiry:
+    """What is each of these things worth? `game` omits them; `seated` says who plays a seat. Games are played until no
+    interval reaches further than `within` points, at most so many `games` without each thing: those of the run with
+    that seed, on `jobs` processes."""
+
+    game: Game
+    things: tuple[Omission, ...]
+    seated: dict[str, str]
+    within: float = 1.0
+    games: int = MOST_GAMES
+    seed: int = 0
+    jobs: int = 1
+    backend: Backend = "auto"
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """Who can win: sides, or else seats."""
+        return tuple(side.id for side in self.game.rulebook.sides) or self.game.seats
+
+    def winners(self, ending: Ending) -> tuple[str, ...]:
+        """Who of them won a game that ended so."""
+        if not self.game.rulebook.sides:
+            return ending.winners
+        return () if ending.side is None else (ending.side,)
+
+
+@dataclass(slots=True)
+class Findings:
+    """What came of an inquiry. `baseline`: the games out of which nothing is left; `seen`: what became of
+    cards in the first of them. `seconds` is time of play, without
+    loading. `signal` is what interrupted it, if anything; `lost` counts workers that were ended from outside, `broken`
+    says why it was given up. `native`: machine code played; `why_not`: why it did not, where it should have."""
+
+    inquiry: Inquiry
+    rows: list[Evidence]
+    baseline: Tally = field(default_factory=Tally)
+    seen: Seen = field(default_factory=Seen)
+    kinds: dict[Ending | None, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: CahierError | None = None
+    native: bool = False
+    why_not: str | None = None
+
+    @property
+    def played(self) -> int:
+        """How many games were played that something is known by."""
+        return self.seen.games + self.baseline.games + sum(row.games for row in self.rows)
+
+    @property
+    def worths(self) -> Worths:
+        """What the things are worth, as far as is known."""
+        winners = {kind: self.inquiry.winners(kind) for kind in self.kinds if kind is not None}
+        return Worths(self.rows, self.inquiry.who, winners, self.inquiry.within / POINTS)
+
+
+def impact(
+    inquiry: Inquiry,
+    progress: Callable[[int, int], None] | None = None,
+    hung_up: Callable[[], None] | None = None,
+) -> Findings:
+    """Play until all is known well enough. How many games that takes depends neither on the processes nor on the
+    backend. SIGINT, SIGTERM and SIGHUP end it early; what was known by then is in the findings.
+
+    `progress` is given the number of games played since it was called last, and that of all decisions so far, which
+    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone. Raises PlayError if
+    machine code is asked for by name and can't be had, or if a game out of which nothing is left can't be played to its
+    end.
+    """
+    findings = Findings(inquiry, [Evidence(thing) for thing in inquiry.things])
+    games = inquiry.games * (1 + len(inquiry.things))
+    chosen = chosen_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
+    findings.native, findings.why_not = chosen.native is not None, chosen.why_not
+    arm = Arm(inquiry.game, inquiry.seed, inquiry.seated, chosen.native)
+    steps = Steps(inquiry.jobs)
+
+    def waiting() -> None:
+        if progress:
+            progress(0, steps.made)
+
+    def told(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        for chunk in chunks:
+            if progress:
+                progress(chunk.count, steps.made)
+            yield chunk
+
+    with Stopper(hung_up) as stopper, crew([arm], inquiry.jobs, stopper, steps, waiting) as players:
+        began = perf_counter()
+        try:
+            _Rounds(findings, players, told).play()
+        except WorkersLost as error:
+            findings.broken = error
+        findings.seconds = perf_counter() - began
+        findings.lost, findings.signal = players.lost, stopper.signal
+    return findings
+
+
+class _Rounds:
+    """Rounds of games: in each, those games without a thing that its interval still needs, and the same with it."""
+
+    def __init__(self, findings: Findings, players: Crew, told: Callable[[Iterable[Chunk]], Iterator[Chunk]]) -> None:
+        self._findings = findings
+        self._players = players
+        self._told = told
+        self._whole = array("L")
+        """How each game ended out of which nothing is left."""
+
+    def play(self) -> None:
+        """All rounds."""
+        findings = self._findings
+        most = findings.inquiry.games
+        self._watch()
+        wanted = dict.fromkeys((row.thing.number for row in findings.rows), min(FIRST_BLOCK, most))
+        while wanted:
+            if not self._round(wanted):
+                return
+            worths = findings.worths
+            wanted = {
+                row.thing.number: min(most, worths.needed(row))
+                for row in findings.rows
+                if row.stopped is None and row.games < min(most, worths.needed(row))
+            }
+
+    def _watch(self) -> None:
+        """See what becomes of cards, where all seats are played by those who can be watched."""
+        inquiry = self._findings.inquiry
+        if set(inquiry.seated.values()) <= set(QUICK) and any(each.kind == "event" for each in inquiry.things):
+            spans = [Span(0, 0, min(WATCHED, inquiry.games))]
+            for chunk in self._told(self._players.play(spans, Wanted(cards=True))):
+                self._findings.seen.merge(chunk.seen)
+
+    def _round(self, wanted: dict[int, int]) -> bool:
+        """Play up to so many games without each thing, by its number; whether all of them were played."""
+        findings, games = self._findings, max(wanted.values())
+        rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
+        asked: list[Span] = []
+        stopped: dict[int, int] = {}
+
+        def spans() -> Iterator[Span]:
+            if games > len(self._whole):
+                asked.append(Span(0, len(self._whole), games - len(self._whole)))
+                yield asked[-1]
+            for number, row in rows.items():
+                for span in _more_and_more(row.games, wanted[number], number):
+                    if number not in stopped:
+                        asked.append(span)
+                        yield span
+
+        came: dict[int, list[Chunk]] = {}
+        for chunk in self._told(self._players.play(spans(), Wanted(endings=True))):
+            came.setdefault(chunk.without, []).append(chunk)
+            for _, _, first in chunk.tally.why_stopped()[:1]:
+                if chunk.without == NOTHING:
+                    _refuse_stopped(chunk.tally, findings.inquiry.game.rulebook.folder)
+                stopped[chunk.without] = min(first, stopped.get(chunk.without, first))
+        if sum(chunk.count for chunks in came.values() for chunk in chunks) < sum(span.count for span in asked):
+            return False
+        for chunk in came.get(NOTHING, ()):
+            findings.baseline.merge(chunk.tally)
+        self._whole += self._in_order(came.get(NOTHING, ()))
+        for number, row in rows.items():
+            if number in stopped:
+                row.stopped, row.games = stopped[number], stopped[number] + 1
+            else:
+                self._pair(row, self._in_order(came[number]))
+                row.games = wanted[number]
+        return True
+
+    def _pair(self, row: Evidence, ended: array[int]) -> None:
+        """The next games without a thing have ended so."""
+        kinds = list(self._findings.kinds)
+        pairs = Counter(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
+        for (with_it, without), times in pairs.items():
+            before, after = kinds[with_it], kinds[without]
+            assert before is not None and after is not None
+            row.pairs[before, after] += times
+
+    def _in_order(self, chunks: Iterable[Chunk]) -> array[int]:
+        """How the games in some chunks ended, in their order, by the numbers of all kinds there are so far."""
+        kinds, games = self._findings.kinds, array("L")
+        for chunk in sorted(chunks, key=lambda chunk: chunk.first):
+            numbers = [kinds.setdefault(kind, len(kinds)) for kind in chunk.endings.kinds]
+            games.extend([numbers[game] for game in chunk.endings.games])
+        return games
+
+
+def _more_and_more(first: int, behind: int, without: int) -> Iterator[Span]:
+    """Games `first` to `behind - 1` without a thing, a few to begin with: without it they might never end."""
+    count = FEW
+    while first < behind:
+        yield Span(0, first, min(count, behind - first), without)
+        first += count
+        count *= FEW
+
+
+def _refuse_stopped(tally: Tally, folder: str) -> None:
+    """Raise PlayError if a game was stopped: what is left would be another selection."""
+    for problem, _, first in tally.why_stopped()[:1]:
+        message = f"game {first} of {folder} could not be played to its end, so that nothing can be said of it"
+        raise PlayError([problem, Problem(problem.where, "not-finished", message)])

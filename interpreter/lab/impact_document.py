@@ -1,0 +1,86 @@
+"""What things are worth as plain data, as `impact --json` gives it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.formats import FORMATS
+from interpreter.lab.impact import Findings
+from interpreter.lab.intervals import Interval
+from interpreter.lab.question import POINTS
+from interpreter.lab.worth import Worth
+
+DIGITS = 4
+
+
+def document(findings: Findings) -> dict[str, Any]:
+    """`cards` are events, `things` all else; both lists begin with what is worth most."""
+    inquiry, book = findings.inquiry, findings.inquiry.game.rulebook
+    told = findings.worths.told()
+    return {
+        "format": FORMATS["impact"],
+        "backend": "native" if findings.native else "python",
+        "game": book.id,
+        "variants": list(book.variants),
+        "seated": inquiry.seated,
+        "seed": inquiry.seed,
+        "within": inquiry.within,
+        "games": findings.played,
+        "seconds": round(findings.seconds, 6),
+        "baseline": {"games": findings.baseline.games, "wins": wins(findings)},
+        "watched": findings.seen.games,
+        "verdicts": {
+            said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")
+        },
+        "cards": [{**_thing(each), **_card(findings, each)} for each in told if each.evidence.thing.kind == "event"],
+        "things": [_thing(each) for each in told if each.evidence.thing.kind != "event"],
+    }
+
+
+def wins(findings: Findings) -> dict[str, int]:
+    """How often each side won, alone or with others, out of whose games nothing is left."""
+    won = dict.fromkeys(findings.inquiry.who, 0)
+    of = "outcomes" if findings.inquiry.game.rulebook.sides else "seat_wins"
+    return won | {who: times for who, times in findings.baseline.counts[of].items() if who in won}
+
+
+def _thing(worth: Worth) -> dict[str, Any]:
+    evidence = worth.evidence
+    return {
+        "kind": evidence.thing.kind,
+        "id": evidence.thing.id,
+        "title": evidence.thing.title.get("en", evidence.thing.id),
+        "points": {who: _points(interval) for who, interval in worth.points.items()},
+        "verdict": worth.verdict,
+        "games": evidence.games,
+        "stopped_in": evidence.stopped,
+    }
+
+
+def _points(interval: Interval) -> dict[str, float]:
+    points = interval.times(POINTS)
+    return {
+        "points": round(points.estimate, DIGITS),
+        "low": round(points.low, DIGITS),
+        "high": round(points.high, DIGITS),
+    }
+
+
+def _card(findings: Findings, worth: Worth) -> dict[str, Any]:
+    """What became of a card in the games that were watched; None for what is not known of it."""
+    seen, id = findings.seen, worth.evidence.thing.id
+    if not seen.games:
+        known = ("drawn", "held", "uses", "never", "share_when_drawn", "share_when_played")
+        return dict.fromkeys(known)
+    return {
+        "drawn": seen.drawn[id],
+        "held": seen.held[id],
+        "uses": {label: times for (card, label), times in sorted(seen.uses.items()) if card == id},
+        "never": not seen.played[id],
+        "share_when_drawn": _share(seen.drawn_won[id], seen.drawn[id]),
+        "share_when_played": _share(seen.played_won[id], seen.played[id]),
+    }
+
+
+def _share(times: int, of: int) -> float | None:
+    return round(times / of, DIGITS) if of else None

@@ -1,0 +1,108 @@
+"""What each of many things is worth: how often each side wins with it, less how often without it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil, sqrt
+from typing import Literal
+
+from interpreter.lab.intervals import ALPHA, Interval, discoveries, p_value, paired, sidak
+from interpreter.playtest.chunks import Ending
+from interpreter.rulebook.omissions import Omission
+
+Verdict = Literal["real", "within", "undecided", "stopped"]
+"""That it is worth something, and maybe more than the margin; that it is not worth more than that; that more games are
+needed to say; that a game without it can't be played to its end."""
+Pairs = Counter[tuple[Ending, Ending]]
+"""How games ended with a thing and without it."""
+AMPLE = 1.1
+"""So many times as many games are played as an interval seems to need."""
+
+
+@dataclass(slots=True)
+class Evidence:
+    """The first `games` games with and without a thing. `stopped`: the first that came to no end without it."""
+
+    thing: Omission
+    games: int = 0
+    pairs: Pairs = field(default_factory=Counter)
+    stopped: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a thing is worth to each side, as a difference of its share of wins: all intervals of all rows hold
+    together."""
+
+    evidence: Evidence
+    points: dict[str, Interval]
+    verdict: Verdict
+
+
+class Worths:
+    """Rows of evidence, looked at together. `who` can win, `winners` says who has won a game that ended so; `margin`:
+    the smallest difference that matters, as a share."""
+
+    def __init__(
+        self, rows: list[Evidence], who: tuple[str, ...], winners: Mapping[Ending, tuple[str, ...]], margin: float
+    ) -> None:
+        self._rows = rows
+        self._who = who
+        self._winners = winners
+        self._margin = margin
+
+    @cached_property
+    def mirrored(self) -> bool:
+        """Whether one of two sides wins what the other loses, so that both have one interval."""
+        return len(self._who) == 2 and all(len(winners) == 1 for winners in self._winners.values())
+
+    @cached_property
+    def _alpha(self) -> float:
+        """That of each single interval."""
+        return sidak(ALPHA, len(self._rows) * (1 if self.mirrored else len(self._who)))
+
+    def points(self, row: Evidence) -> dict[str, Interval]:
+        """The intervals of one row, whose games all came to an end."""
+        return {who: paired(*self._changes(row, who), row.games, self._alpha) for who in self._who}
+
+    def needed(self, row: Evidence) -> int:
+        """How many games there should be for no interval of the row to reach further than the margin."""
+        reach = max(interval.reach for interval in self.points(row).values())
+        return row.games if reach <= self._margin else ceil(row.games * AMPLE * (reach / self._margin) ** 2)
+
+    def told(self) -> list[Worth]:
+        """All rows, those that are worth most first."""
+        whole = [row for row in self._rows if row.stopped is None and row.games]
+        real = dict(zip((row.thing.number for row in whole), discoveries([self._p(row) for row in whole]), strict=True))
+        found = [self._worth(row, real.get(row.thing.number)) for row in self._rows]
+        return sorted(found, key=lambda worth: -max((abs(each.estimate) for each in worth.points.values()), default=0))
+
+    def _worth(self, row: Evidence, real: bool | None) -> Worth:
+        if real is None:
+            return Worth(row, {}, "stopped" if row.stopped is not None else "undecided")
+        points = self.points(row)
+        if all(-self._margin <= each.low and each.high <= self._margin for each in points.values()):
+            return Worth(row, points, "within")
+        return Worth(row, points, "real" if real else "undecided")
+
+    def _p(self, row: Evidence) -> float:
+        """How often chance alone gives a row with such differences."""
+        single = [self._p_of(row, who) for who in self._who]
+        return min(single) if self.mirrored else min(1.0, len(single) * min(single))
+
+    def _p_of(self, row: Evidence, who: str) -> float:
+        up, down = self._changes(row, who)
+        mean = (up - down) / row.games
+        return p_value(mean, sqrt(max(0.0, (up + down) / row.games - mean * mean) / row.games))
+
+    def _changes(self, row: Evidence, who: str) -> tuple[int, int]:
+        """In how many games a side wins only with the thing, and only without it."""
+        up = down = 0
+        for (with_it, without), times in row.pairs.items():
+            wins, won = who in self._winners[with_it], who in self._winners[without]
+            up += times if wins and not won else 0
+            down += times if won and not wins else 0
+        return up, down

@@ -1,0 +1,94 @@
+"""What becomes of cards in games: who drew them, who held them to the last, who played them, and whether they won."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from interpreter.engine.playout import Picker
+from interpreter.engine.state import State
+from interpreter.language.chance import index
+from interpreter.matches.match import Game
+
+Times = Counter[str]
+"""How often, by card."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """Counted over `games`, by card, each once for each seat of a game: `drawn`: it lay among the cards that only that
+    seat sees; `held`: it still did at the last decision; `played`: the seat used it, for whatever; `uses`: for what, by
+    card and label, as often as it was. `drawn_won`, `played_won`: of those how often the seat won."""
+
+    games: int = 0
+    drawn: Times = field(default_factory=Counter)
+    held: Times = field(default_factory=Counter)
+    played: Times = field(default_factory=Counter)
+    drawn_won: Times = field(default_factory=Counter)
+    played_won: Times = field(default_factory=Counter)
+    uses: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def merge(self, other: Seen) -> None:
+        """Count all games of another one."""
+        self.games += other.games
+        self.uses.update(other.uses)
+        for mine, theirs in zip(self._times, other._times, strict=True):
+            mine.update(theirs)
+
+    @property
+    def _times(self) -> tuple[Times, ...]:
+        return self.drawn, self.held, self.played, self.drawn_won, self.played_won
+
+
+class Watch:
+    """Looks over the shoulders of players who need no more than a state, in one game after the other. Whoever decided
+    last is taken to use a card."""
+
+    def __init__(self, game: Game, pickers: Sequence[Picker | None]) -> None:
+        self.seen = Seen()
+        self.pickers: list[Picker] = [self._watched(seat, picker) for seat, picker in enumerate(pickers)]
+        self._game = game
+        faces = game.program.symbols.faces
+        self._hands = [
+            (zone, seat) for zone, face in enumerate(faces) for seat in range(len(game.seats)) if face == 1 << seat
+        ]
+        self.begin()
+
+    def begin(self) -> None:
+        """A game begins."""
+        self._drawn: set[tuple[int, int]] = set()
+        self._played: set[tuple[int, int]] = set()
+        self._state: State | None = None
+        self._seat = 0
+        self._used = 0
+
+    def _watched(self, seat: int, picker: Picker | None) -> Picker:
+        def pick(state: State, random: int) -> int:
+            self._look(state)
+            self._seat = seat
+            return index(random, len(state.options)) if picker is None else picker(state, random)
+
+        return pick
+
+    def _look(self, state: State) -> None:
+        self._state = state
+        self._drawn.update((card, seat) for zone, seat in self._hands for card in state.z[zone])
+        self._played.update((card, self._seat) for card, _ in list(state.uses)[self._used :])
+        self._used = len(state.uses)
+
+    def ended(self, winners: Sequence[str]) -> None:
+        """The game that was watched is over."""
+        seen, state = self.seen, self._state
+        seen.games += 1
+        if state is not None:
+            self._look(state)
+            cards, seats = self._game.card_ids, self._game.seats
+            seen.held.update(cards[card] for zone, _ in self._hands for card in state.z[zone])
+            seen.uses.update((cards[card], label) for card, label in state.uses)
+            for pairs, times, won in (
+                (self._drawn, seen.drawn, seen.drawn_won),
+                (self._played, seen.played, seen.played_won),
+            ):
+                times.update(cards[card] for card, _ in pairs)
+                won.update(cards[card] for card, seat in pairs if seats[seat] in winners)

@@ -1,0 +1,111 @@
+"""`cahier impact`: what each thing of a game is worth."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Cahier
+
+
+def document(cahier: Cahier, *words: str) -> dict[str, Any]:
+    done = cahier("impact", *words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_it_tells_what_matters_most_first(cahier: Cahier) -> None:
+    done = cahier("impact", "market", "--games", "400", "--jobs", "1", "--within", "9")
+    assert done.returncode == 0 and done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert lines[0] == "market: what it is worth that there are 4 events, 3 spaces, each left out in turn"
+    table = lines[lines.index("") :]
+    rows = [line.split() for line in table[: table.index("", 1)] if line.endswith(("real", "within", "undecided"))]
+    points = [abs(float(next(cell for cell in row if cell[0] in "+-"))) for row in rows]
+    assert len(rows) == 7 and points == sorted(points, reverse=True) and points[0] > 5
+    assert rows[0][0] == "Fruit"  # whoever has most there wins
+    assert "7 tested:" in done.stdout and "games in" in lines[-1]
+
+
+def test_the_document(cahier: Cahier) -> None:
+    found = document(cahier, "market", "--games", "300", "--seed", "5", "--within", "9")
+    assert found["format"] == "0.4" and found["backend"] in ("native", "python")
+    assert {each["id"] for each in found["cards"]} == {"sun", "rain", "wind", "fog"}
+    assert {(each["kind"], each["id"]) for each in found["things"]} == {
+        ("space", "fruit"),
+        ("space", "fish"),
+        ("space", "cheese"),
+    }
+    sun = next(each for each in found["cards"] if each["id"] == "sun")
+    assert sun["points"].keys() == {"p1", "p2"} and sun["drawn"] > 0 and not sun["never"]
+    assert sun["points"]["p1"]["low"] <= sun["points"]["p1"]["points"] <= sun["points"]["p1"]["high"]
+    assert sun["uses"] == {"played": sun["uses"]["played"]} and 0 <= sun["share_when_played"] <= 1
+    assert found["baseline"]["games"] == 300 and sum(found["verdicts"].values()) == 7
+
+
+def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
+    documents = [
+        document(cahier, "market", "--games", "600", "--within", "9", "--jobs", jobs, "--backend", backend)
+        for jobs, backend in (("1", "native"), ("2", "python"))
+    ]
+    for each in documents:
+        del each["seconds"], each["backend"]
+    assert documents[0] == documents[1]
+
+
+def test_kinds_can_be_chosen(cahier: Cahier) -> None:
+    found = document(cahier, "market", "--games", "50", "--only", "space")
+    assert found["cards"] == [] and len(found["things"]) == 3 and found["watched"] == 0
+
+
+def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) -> None:
+    """Only the event of one card lets the day pass."""
+    rules = folder / "market" / "sequence.yaml"
+    text = rules.read_text()
+    head, _, rest = text.partition("      repeat 2 times:\n")
+    rest = rest.partition("      end the game")[2]
+    rounds = "      while day < 3:\n        for each seat, in player order from first of seats, as you:\n"
+    rounds += "          move cards in discard to deck\n          shuffle deck\n"
+    rounds += "          draw 1 card from deck to your hand\n          take a turn\n"
+    rules.write_text(f"{head}{rounds}      end the game{rest}")
+    cards = folder / "market" / "cards" / "luck.yaml"
+    cards.write_text(cards.read_text().replace("event: trade at stalls,", "event: raise day by 2,", 1))
+    found = document(cahier, "market", "--games", "300", "--only", "event", "--within", "50")
+    sun = next(each for each in found["cards"] if each["id"] == "sun")
+    assert sun["verdict"] == "stopped" and sun["stopped_in"] == 0 and sun["games"] == 1 and sun["points"] == {}
+    assert {each["verdict"] for each in found["cards"] if each["id"] != "sun"} <= {"undecided", "within"}
+    told = cahier("impact", "market", "--games", "300", "--only", "event", "--within", "50").stdout
+    assert re.search(r"^Sun .* stopped$", told, re.MULTILINE)
+    assert "1 without which a game did not end" in " ".join(told.split())
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--only", "evnt"), "--only evnt: error: what can be left out is: event, bend, row, piece, space"),
+        (("--only", "bend"), "impact: error: there is nothing of this kind in market: bend"),
+        (("--within", "0"), "--within 0.0: error: a margin is a number of points, more than 0 and at most 50"),
+        (("--within", "nan"), "--within nan: error: a margin is a number of points, more than 0 and at most 50"),
+        (
+            ("--seat", "p1=search:1s"),
+            "seat p1 is played by `search:1s`, which thinks for a time, but impact needs",
+        ),
+        (("--seat", "p9=random"), "--seat p9=random: error: there is no seat of this name"),
+        (("--backend", "nativ"), "backend nativ: error: there is no backend of this name"),
+    ],
+)
+def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None:
+    done = cahier("impact", "market", *words)
+    assert done.returncode == 2 and message in done.stderr and done.stdout == ""
+
+
+def test_a_game_that_stops_whatever_is_left_out(cahier: Cahier, folder: Path) -> None:
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("repeat 2 times:", "while day > 0:"))
+    done = cahier("impact", "market", "--games", "20")
+    assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
