@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 from dataclasses import dataclass
+from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING, get_args
 
@@ -63,8 +64,9 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
         things = _things(game, seated, settings.only)
         jobs = settings.jobs or cores()
         inquiry = Inquiry(game, things, seated, settings.within, settings.games, settings.seed, jobs, backend)
-        with Progress(Pace("games", settings.games * (1 + len(things)), at_most=True)) as progress:
-            findings = impact(inquiry, progress, leave_terminals)
+        pace = Pace("games", 0)
+        with Progress(pace) as progress:
+            findings = impact(inquiry, progress, leave_terminals, partial(setattr, pace, "total"))
         text = dumps(document(findings), indent=2)
         if file:
             file.write(text + "\n")

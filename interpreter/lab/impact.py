@@ -31,7 +31,7 @@ FIRST_BLOCK = 1000
 """After so many games it is reckoned how many more are needed."""
 NOTHING = 0
 FEW = 4
-WATCHED = 1000
+WATCHED = 500
 """In so many games it is watched what becomes of cards."""
 
 
@@ -97,12 +97,14 @@ def impact(
     inquiry: Inquiry,
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
+    planned: Callable[[int], None] | None = None,
 ) -> Findings:
     """Play until all is known well enough. How many games that takes depends neither on the processes nor on the
     backend. SIGINT, SIGTERM and SIGHUP end it early; what was known by then is in the findings.
 
     `progress` is given the number of games played since it was called last, and that of all decisions so far, which
-    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone. Raises PlayError if
+    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given,
+    before each round, the number of all games up to its end. Raises PlayError if
     machine code is asked for by name and can't be had, or if a game out of which nothing is left can't be played to its
     end.
     """
@@ -126,7 +128,7 @@ def impact(
     with Stopper(hung_up) as stopper, crew([arm], inquiry.jobs, stopper, steps, waiting) as players:
         began = perf_counter()
         try:
-            _Rounds(findings, players, told).play()
+            _Rounds(findings, players, told, planned or (lambda games: None)).play()
         except WorkersLost as error:
             findings.broken = error
         findings.seconds = perf_counter() - began
@@ -137,10 +139,17 @@ def impact(
 class _Rounds:
     """Rounds of games: in each, those games without a thing that its interval still needs, and the same with it."""
 
-    def __init__(self, findings: Findings, players: Crew, told: Callable[[Iterable[Chunk]], Iterator[Chunk]]) -> None:
+    def __init__(
+        self,
+        findings: Findings,
+        players: Crew,
+        told: Callable[[Iterable[Chunk]], Iterator[Chunk]],
+        planned: Callable[[int], None],
+    ) -> None:
         self._findings = findings
         self._players = players
         self._told = told
+        self._planned = planned
         self._whole = array("L")
         """How each game ended out of which nothing is left."""
 
@@ -165,6 +174,7 @@ class _Rounds:
         inquiry = self._findings.inquiry
         if set(inquiry.seated.values()) <= set(QUICK) and any(each.kind == "event" for each in inquiry.things):
             spans = [Span(0, 0, min(WATCHED, inquiry.games))]
+            self._planned(spans[0].count)
             for chunk in self._told(self._players.play(spans, Wanted(cards=True))):
                 self._findings.seen.merge(chunk.seen)
 
@@ -172,17 +182,16 @@ class _Rounds:
         """Play up to so many games without each thing, by its number; whether all of them were played."""
         findings, games = self._findings, max(wanted.values())
         rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
-        asked: list[Span] = []
         stopped: dict[int, int] = {}
+        more = sum(wanted[number] - row.games for number, row in rows.items()) + max(0, games - len(self._whole))
+        self._planned(findings.played + more)
 
         def spans() -> Iterator[Span]:
             if games > len(self._whole):
-                asked.append(Span(0, len(self._whole), games - len(self._whole)))
-                yield asked[-1]
+                yield Span(0, len(self._whole), games - len(self._whole))
             for number, row in rows.items():
                 for span in _more_and_more(row.games, wanted[number], number):
                     if number not in stopped:
-                        asked.append(span)
                         yield span
 
         came: dict[int, list[Chunk]] = {}
@@ -192,7 +201,9 @@ class _Rounds:
                 if chunk.without == NOTHING:
                     _refuse_stopped(chunk.tally, findings.inquiry.game.rulebook.folder)
                 stopped[chunk.without] = min(first, stopped.get(chunk.without, first))
-        if sum(chunk.count for chunks in came.values() for chunk in chunks) < sum(span.count for span in asked):
+        wanting = {number: wanted[number] - row.games for number, row in rows.items() if number not in stopped}
+        wanting[NOTHING] = max(0, games - len(self._whole))
+        if any(sum(chunk.count for chunk in came.get(number, ())) < count for number, count in wanting.items()):
             return False
         for chunk in came.get(NOTHING, ()):
             findings.baseline.merge(chunk.tally)

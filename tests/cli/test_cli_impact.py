@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.cli.command import Cahier
+from tests.cli.command import Cahier, Running
 
 
 def document(cahier: Cahier, *words: str) -> dict[str, Any]:
@@ -109,3 +111,13 @@ def test_a_game_that_stops_whatever_is_left_out(cahier: Cahier, folder: Path) ->
     rules.write_text(rules.read_text().replace("repeat 2 times:", "while day > 0:"))
     done = cahier("impact", "market", "--games", "20")
     assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
+
+
+def test_interrupted(running: Callable[..., Running]) -> None:
+    """In the middle of a round: nothing is told of it, and nothing is left running."""
+    command = running("impact", "market", "--within", "0.001", "--games", "1000000", "--jobs", "2")
+    while len(command.workers()) < 2:
+        pass
+    status, output, messages = command.end(signal.SIGINT)
+    assert status == 130 and output.startswith("market: what it is worth") and command.family() == []
+    assert "error" not in messages
