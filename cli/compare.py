@@ -10,15 +10,14 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
+from cli.answers import document_at, tell_answer, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.loading import load_game
-from cli.output import leave_terminals, only_ours, say, tell
-from cli.playtest import STANDARD_OUTPUT
+from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import HUMAN, is_player, seated_without_people
-from interpreter.atomic_files import AtomicFile
 from interpreter.background import Background, cores
 from interpreter.errors import PlayError, Problem, RulebookError, Where
 from interpreter.players.making import make_player
@@ -70,22 +69,14 @@ def compare_games(versions: Versions, settings: Settings) -> int:
 
     _check(versions, settings)
     with contextlib.ExitStack() as stack:
-        if settings.json == STANDARD_OUTPUT:
-            stack.enter_context(only_ours())
-        path = None if settings.json == STANDARD_OUTPUT else settings.json
-        file = stack.enter_context(AtomicFile(path)) if path is not None else None
+        write = stack.enter_context(document_at(settings.json))
         before, after = stack.enter_context(_both(versions, settings.backend != "python"))
         cluster = stack.enter_context(cluster_at(settings.dask, settings.backend))
         told = _answers(versions, settings, before, after, cluster)
         text = dumps(document(told), indent=2)
-        if file:
-            file.write(text + "\n")
+        write(text)
         summary = comparison(told)
-    if settings.json == STANDARD_OUTPUT:
-        say(text)
-        tell(summary)
-    else:
-        say(summary)
+    tell_answer(settings.json, text, summary)
     return _ending(told)
 
 
@@ -233,8 +224,7 @@ def _ending(told: list[Told]) -> int:
     if last.broken:
         tell(last.broken.problems[0].render())
         return BAD_INPUT
-    if lost := sum(each.answer.lost for each in told):
-        tell(f"note: {lost} of the worker processes were ended from outside; others played their games")
+    tell_lost(sum(each.answer.lost for each in told))
     if last.signal:
         return SIGNAL_BASE + last.signal
     return FINE if all(each.answer.verdict == "within" for each in told) else NO

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from dataclasses import dataclass
 from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING, get_args
 
+from cli.answers import document_at, tell_answer, tell_lost
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
-from cli.output import leave_terminals, only_ours, say, tell
-from cli.playtest import STANDARD_OUTPUT
+from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import TABLE, seated_without_people
-from interpreter.atomic_files import AtomicFile
 from interpreter.background import cores
 from interpreter.errors import PlayError, Problem, RulebookError, Where, nearest
 from interpreter.rulebook.omissions import Omission, OmissionKind
@@ -53,11 +51,7 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
 
     _check(settings)
     backend = known_backend(settings.backend)
-    with contextlib.ExitStack() as stack:
-        if settings.json == STANDARD_OUTPUT:
-            stack.enter_context(only_ours())
-        path = None if settings.json == STANDARD_OUTPUT else settings.json
-        file = stack.enter_context(AtomicFile(path)) if path is not None else None
+    with document_at(settings.json) as write:
         game = ready_game(name, variants, players).omitting()
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "impact")
@@ -68,14 +62,9 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
         with Progress(pace) as progress:
             findings = impact(inquiry, progress, leave_terminals, partial(setattr, pace, "total"))
         text = dumps(document(findings), indent=2)
-        if file:
-            file.write(text + "\n")
+        write(text)
         told = worths(findings, settings.all)
-    if settings.json == STANDARD_OUTPUT:
-        say(text)
-        tell(told)
-    else:
-        say(told)
+    tell_answer(settings.json, text, told)
     return _ending(findings)
 
 
@@ -109,6 +98,5 @@ def _ending(findings: Findings) -> int:
     if findings.broken:
         tell(findings.broken.problems[0].render())
         return BAD_INPUT
-    if findings.lost:
-        tell(f"note: {findings.lost} of the worker processes were ended from outside; others played their games")
+    tell_lost(findings.lost)
     return SIGNAL_BASE + findings.signal if findings.signal else FINE

@@ -39,6 +39,17 @@ Stored = Annotated[
     str | None, typer.Option("--store", metavar="FILE", help="Keep the results as they come; the same command goes on.")
 ]
 Dask = Annotated[str | None, typer.Option("--dask", metavar="ADDRESS", help="Have the workers of a Dask cluster play.")]
+Seed = Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
+]
+Json = Annotated[
+    str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
+]
+Seated = Annotated[
+    list[str] | None,
+    typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."),
+]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
 
 
@@ -131,22 +142,13 @@ def play(
 def playtest(
     game: GameName,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")] = 0,
+    seed: Seed = 0,
     first: Annotated[
         int, typer.Option("--from", metavar="I", min=0, help="The first game of the run to play, counted from 0.")
     ] = 0,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
-    ] = None,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."
-        ),
-    ] = None,
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; `-`: standard output.")
-    ] = None,
+    jobs: Jobs = None,
+    seat: Seated = None,
+    json: Json = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
     ] = None,
@@ -195,17 +197,11 @@ def compare(
             "--by", metavar="PLAYER", help="Who plays all seats: random, table, search:N; several: each alone."
         ),
     ] = None,
-    seat: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat, on both sides.")
-    ] = None,
+    seat: Seated = None,
     players: Players = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")] = 0,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
-    ] = None,
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
-    ] = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json: Json = None,
     store: Stored = None,
     dask: Dask = None,
     backend: Backend = "auto",
@@ -231,22 +227,13 @@ def impact(
     games: Annotated[
         int, typer.Option("--games", metavar="N", min=1, help="At most so many without each thing.")
     ] = 100_000,
-    seat: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."
-        ),
-    ] = None,
+    seat: Seated = None,
     all_: Annotated[bool, typer.Option("--all", help="Tell what each thing is worth, not only the first 20.")] = False,
     variant: Variants = None,
     players: Players = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same games.")] = 0,
-    jobs: Annotated[
-        int | None, typer.Option("--jobs", metavar="J", min=1, max=MOST_JOBS, help="Processes (default: all cores).")
-    ] = None,
-    json: Annotated[
-        str | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; `-`: standard output.")
-    ] = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json: Json = None,
     backend: Backend = "auto",
 ) -> None:
     """Tell what each event, bent phrase, piece and space of a game is worth: the same games without it."""

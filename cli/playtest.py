@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
+from cli.answers import document_at, tell_answer, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.leftovers import tell_left_overs
-from cli.output import leave_terminals, only_ours, say, tell
+from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import seated_without_people
 from cli.summary import summary
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from interpreter.playtest.runner import Plan, Result
     from interpreter.playtest.store import Store
 
-STANDARD_OUTPUT = "-"
 NO_RECORDS = (
     "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
     "recorded later, by the command that the summary ends with"
@@ -68,13 +68,10 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         if value is not None:
             refuse_times(game, seated, option)
     with contextlib.ExitStack() as stack:
-        if settings.json == STANDARD_OUTPUT:
-            stack.enter_context(only_ours())
+        write = stack.enter_context(document_at(settings.json))
         jobs = settings.jobs or cores()
         plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
-        path = None if settings.json == STANDARD_OUTPUT else settings.json
-        document = stack.enter_context(AtomicFile(path)) if path is not None else None
         store = None
         if settings.store is not None:
             store = stack.enter_context(Store(settings.store, [terms_of(game, seated, settings.seed)]))
@@ -82,15 +79,10 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         with Progress(pace_of(plan, store)) as progress:
             result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster)
         text = dumps(result.document(), indent=2)
-        if document:
-            document.write(text + "\n")
+        write(text)
     if result.why_not:
         tell(f"note: {result.why_not}")
-    if settings.json == STANDARD_OUTPUT:
-        say(text)
-        tell(summary(result, name))
-    else:
-        say(summary(result, name))
+    tell_answer(settings.json, text, summary(result, name))
     if result.signal and settings.record:
         kept, asked = result.tally.finished, result.plan.games
         tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")
@@ -125,8 +117,8 @@ def tell_stored(result: Result, path: str) -> None:
 
 def ending(result: Result) -> int:
     """Say why not all games were finished, if so, and give the exit status."""
-    if result.lost and not result.broken:
-        tell(f"note: {result.lost} of the worker processes were ended from outside; others played their games")
+    if not result.broken:
+        tell_lost(result.lost)
     for problem, games, first in result.tally.why_stopped()[:MOST_TOLD]:
         tell(problem.render())
         tell(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))

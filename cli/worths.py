@@ -53,7 +53,7 @@ def worths(findings: Findings, all: bool) -> str:
     lines += fold(f"points: how many more of 100 games are won{whose} with it; the intervals hold together in 95 %")
     if findings.seen.games:
         lines += fold(f"drawn, played: in 100 of {findings.seen.games:,} games that were watched, once for each seat")
-        if never := [names.of(each.evidence.thing.id) for each in told if _is_never(findings, each)]:
+        if never := [names.of(each.row.thing.id) for each in told if _is_never(findings, each)]:
             lines += fold(f"never played in these: {', '.join(never)}")
     how = ", machine code" if findings.native else ""
     lines += ["", f"{findings.played:,} games in {findings.seconds:.2f} s{how}"]
@@ -77,7 +77,7 @@ def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
     found: list[Row] = [(*heading, *(("drawn", "played") if watched else ()), "")]
     most = max((abs(each.estimate) for row in rows for each in row.points.values()), default=0)
     for row in rows:
-        thing = row.evidence.thing
+        thing = row.row.thing
         told = names.of(thing.id) if thing.kind in ("event", "space") else names.say(thing.title)
         seen = _watched(findings, row) if watched else ()
         if not row.points:
@@ -95,14 +95,14 @@ def _points(interval: Interval, most: float) -> Row:
 
 
 def _watched(findings: Findings, row: Worth) -> Row:
-    seen, thing = findings.seen, row.evidence.thing
+    seen, thing = findings.seen, row.row.thing
     if thing.kind != "event":
         return "", ""
     return tuple(f"{POINTS * times[thing.id] / seen.games:.0f}" for times in (seen.drawn, seen.played))
 
 
 def _is_never(findings: Findings, row: Worth) -> bool:
-    thing = row.evidence.thing
+    thing = row.row.thing
     return thing.kind == "event" and not findings.seen.played[thing.id]
 
 
@@ -118,7 +118,7 @@ def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:
     if counts["stopped"]:
         parts.append(f"{counts['stopped']} without which a game did not end")
     text = f"{len(told)} tested: {', '.join(parts)}"
-    open_rows = [each.evidence.games for each in told if each.verdict == "undecided"]
+    open_rows = [each.row.games for each in told if each.verdict == "undecided"]
     if not open_rows or not findings.seconds:
         return text
     games = 3 * sum(open_rows)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from interpreter.errors import PlayError, Problem
 from interpreter.lab.answer import Answer
+from interpreter.lab.endings import refuse_stopped
 from interpreter.lab.pairs import Blocks, looks
 from interpreter.lab.question import Question
 from interpreter.lab.verdicts import is_enough, verdict
@@ -77,16 +77,8 @@ def compare(
 def is_answered(answer: Answer) -> bool:
     """Whether one need not go on. Intervals that hold at all looks are worked out only where plain ones, which are
     narrower, would do. Raises PlayError if a game could not be played to its end."""
-    _refuse_stopped(answer)
+    for side, tally in zip(answer.question.sides, answer.evidence.tallies, strict=True):
+        refuse_stopped(side.game, tally)
     if answer.question.once or verdict(answer.at_first_sight().values(), answer.margin) == "undecided":
         return False
     return is_enough(answer.differences().values(), answer.margin)
-
-
-def _refuse_stopped(answer: Answer) -> None:
-    """Raise PlayError if a game was stopped: what is left would be another selection on each side."""
-    for side, tally in zip(answer.question.sides, answer.evidence.tallies, strict=True):
-        for problem, _, first in tally.why_stopped()[:1]:
-            folder = side.game.rulebook.folder
-            message = f"game {first} of {folder} could not be played to its end, so that nothing is compared"
-            raise PlayError([problem, Problem(problem.where, "not-finished", message)])

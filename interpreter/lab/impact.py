@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from interpreter.errors import CahierError, PlayError, Problem
+from interpreter.errors import CahierError
+from interpreter.lab.endings import Kinds, in_order, refuse_stopped, who_can_win, winners_of
 from interpreter.lab.question import POINTS
-from interpreter.lab.worth import Evidence, Worths
+from interpreter.lab.worth import Row, Worths
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.making import QUICK
@@ -30,7 +31,9 @@ MOST_GAMES = 100_000
 FIRST_BLOCK = 1000
 """After so many games it is reckoned how many more are needed."""
 NOTHING = 0
+"""The number of what is left out of the games with all things."""
 FEW = 4
+"""So many games are played at first without a thing, then so many times as many, and so on."""
 WATCHED = 500
 """In so many games it is watched what becomes of cards."""
 
@@ -53,27 +56,25 @@ class Inquiry:
     @property
     def who(self) -> tuple[str, ...]:
         """Who can win: sides, or else seats."""
-        return tuple(side.id for side in self.game.rulebook.sides) or self.game.seats
+        return who_can_win(self.game)
 
     def winners(self, ending: Ending) -> tuple[str, ...]:
         """Who of them won a game that ended so."""
-        if not self.game.rulebook.sides:
-            return ending.winners
-        return () if ending.side is None else (ending.side,)
+        return winners_of(self.game, ending)
 
 
 @dataclass(slots=True)
 class Findings:
-    """What came of an inquiry. `baseline`: the games out of which nothing is left; `seen`: what became of
-    cards in the first of them. `seconds` is time of play, without
-    loading. `signal` is what interrupted it, if anything; `lost` counts workers that were ended from outside, `broken`
-    says why it was given up. `native`: machine code played; `why_not`: why it did not, where it should have."""
+    """What came of an inquiry. `baseline`: the games out of which nothing is left; `seen`: what became of cards in the
+    first of them; `kinds`: how games ended. `seconds` is time of play, without loading. `signal` is what interrupted
+    it, if anything; `lost` counts workers that were ended from outside, `broken` says why it was given up. `native`:
+    machine code played; `why_not`: why it did not, where it should have."""
 
     inquiry: Inquiry
-    rows: list[Evidence]
+    rows: list[Row]
     baseline: Tally = field(default_factory=Tally)
     seen: Seen = field(default_factory=Seen)
-    kinds: dict[Ending | None, int] = field(default_factory=dict)
+    kinds: Kinds = field(default_factory=Kinds)
     seconds: float = 0.0
     signal: int | None = None
     lost: int = 0
@@ -104,11 +105,10 @@ def impact(
 
     `progress` is given the number of games played since it was called last, and that of all decisions so far, which
     stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given,
-    before each round, the number of all games up to its end. Raises PlayError if
-    machine code is asked for by name and can't be had, or if a game out of which nothing is left can't be played to its
-    end.
+    before each round, the number of all games up to its end. Raises PlayError if machine code is asked for by name and
+    can't be had, or if a game out of which nothing is left can't be played to its end.
     """
-    findings = Findings(inquiry, [Evidence(thing) for thing in inquiry.things])
+    findings = Findings(inquiry, [Row(thing) for thing in inquiry.things])
     games = inquiry.games * (1 + len(inquiry.things))
     chosen = chosen_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
     findings.native, findings.why_not = chosen.native is not None, chosen.why_not
@@ -199,7 +199,7 @@ class _Rounds:
             came.setdefault(chunk.without, []).append(chunk)
             for _, _, first in chunk.tally.why_stopped()[:1]:
                 if chunk.without == NOTHING:
-                    _refuse_stopped(chunk.tally, findings.inquiry.game.rulebook.folder)
+                    refuse_stopped(findings.inquiry.game, chunk.tally)
                 stopped[chunk.without] = min(first, stopped.get(chunk.without, first))
         wanting = {number: wanted[number] - row.games for number, row in rows.items() if number not in stopped}
         wanting[NOTHING] = max(0, games - len(self._whole))
@@ -207,31 +207,23 @@ class _Rounds:
             return False
         for chunk in came.get(NOTHING, ()):
             findings.baseline.merge(chunk.tally)
-        self._whole += self._in_order(came.get(NOTHING, ()))
+        self._whole += in_order(came.get(NOTHING, ()), findings.kinds)
         for number, row in rows.items():
             if number in stopped:
                 row.stopped, row.games = stopped[number], stopped[number] + 1
             else:
-                self._pair(row, self._in_order(came[number]))
+                self._pair(row, in_order(came[number], findings.kinds))
                 row.games = wanted[number]
         return True
 
-    def _pair(self, row: Evidence, ended: array[int]) -> None:
+    def _pair(self, row: Row, ended: array[int]) -> None:
         """The next games without a thing have ended so."""
         kinds = list(self._findings.kinds)
         pairs = Counter(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
-        for (with_it, without), times in pairs.items():
-            before, after = kinds[with_it], kinds[without]
-            assert before is not None and after is not None
-            row.pairs[before, after] += times
-
-    def _in_order(self, chunks: Iterable[Chunk]) -> array[int]:
-        """How the games in some chunks ended, in their order, by the numbers of all kinds there are so far."""
-        kinds, games = self._findings.kinds, array("L")
-        for chunk in sorted(chunks, key=lambda chunk: chunk.first):
-            numbers = [kinds.setdefault(kind, len(kinds)) for kind in chunk.endings.kinds]
-            games.extend([numbers[game] for game in chunk.endings.games])
-        return games
+        for (whole, lacking), times in pairs.items():
+            with_it, without = kinds[whole], kinds[lacking]
+            assert with_it is not None and without is not None
+            row.pairs[without, with_it] += times
 
 
 def _more_and_more(first: int, behind: int, without: int) -> Iterator[Span]:
@@ -241,10 +233,3 @@ def _more_and_more(first: int, behind: int, without: int) -> Iterator[Span]:
         yield Span(0, first, min(count, behind - first), without)
         first += count
         count *= FEW
-
-
-def _refuse_stopped(tally: Tally, folder: str) -> None:
-    """Raise PlayError if a game was stopped: what is left would be another selection."""
-    for problem, _, first in tally.why_stopped()[:1]:
-        message = f"game {first} of {folder} could not be played to its end, so that nothing can be said of it"
-        raise PlayError([problem, Problem(problem.where, "not-finished", message)])

@@ -32,8 +32,8 @@ def document(findings: Findings) -> dict[str, Any]:
         "verdicts": {
             said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")
         },
-        "cards": [{**_thing(each), **_card(findings, each)} for each in told if each.evidence.thing.kind == "event"],
-        "things": [_thing(each) for each in told if each.evidence.thing.kind != "event"],
+        "cards": [{**_thing(each), **_card(findings, each)} for each in told if each.row.thing.kind == "event"],
+        "things": [_thing(each) for each in told if each.row.thing.kind != "event"],
     }
 
 
@@ -45,7 +45,7 @@ def wins(findings: Findings) -> dict[str, int]:
 
 
 def _thing(worth: Worth) -> dict[str, Any]:
-    evidence = worth.evidence
+    evidence = worth.row
     return {
         "kind": evidence.thing.kind,
         "id": evidence.thing.id,
@@ -68,7 +68,7 @@ def _points(interval: Interval) -> dict[str, float]:
 
 def _card(findings: Findings, worth: Worth) -> dict[str, Any]:
     """What became of a card in the games that were watched; None for what is not known of it."""
-    seen, id = findings.seen, worth.evidence.thing.id
+    seen, id = findings.seen, worth.row.thing.id
     if not seen.games:
         known = ("drawn", "held", "uses", "never", "share_when_drawn", "share_when_played")
         return dict.fromkeys(known)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from interpreter.lab.endings import Kinds, changes, in_order
 from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.figures import Tally
@@ -40,14 +40,9 @@ class Evidence:
     tallies: tuple[Tally, Tally] = field(default_factory=lambda: (Tally(), Tally()))
 
     def change(self, holds: Callable[[Ending], bool]) -> tuple[int, int]:
-        """In how many pairs something holds only after, and only before. All games must have come to an end."""
-        up = down = 0
-        for (before, after), times in self.pairs.items():
-            assert before is not None and after is not None
-            was, now = holds(before), holds(after)
-            up += times if now and not was else 0
-            down += times if was and not now else 0
-        return up, down
+        """In how many pairs something holds only after, and only before, of those that both came to an end."""
+        ended = {(before, after): times for (before, after), times in self.pairs.items() if before and after}
+        return changes(ended, holds)
 
 
 class Blocks:
@@ -86,8 +81,8 @@ class Blocks:
         return self.evidence
 
     def _take(self, first: int, count: int, chunks: tuple[list[Chunk], list[Chunk]]) -> None:
-        known, kinds = self.evidence, dict[Ending | None, int]()
-        before, after = (_in_order(of_arm, kinds) for of_arm in chunks)
+        known, kinds = self.evidence, Kinds()
+        before, after = (in_order(of_arm, kinds) for of_arm in chunks)
         for tally, of_arm in zip(known.tallies, chunks, strict=True):
             for chunk in of_arm:
                 tally.merge(chunk.tally)
@@ -98,12 +93,3 @@ class Blocks:
             if pair not in known.first:
                 known.first[pair] = first + found.index((was, now))
         known.games += count
-
-
-def _in_order(chunks: list[Chunk], kinds: dict[Ending | None, int]) -> array[int]:
-    """How each of the games in some chunks ended, in their order, by the numbers of all `kinds` there are so far."""
-    games = array("L")
-    for chunk in sorted(chunks, key=lambda chunk: chunk.first):
-        numbers = [kinds.setdefault(kind, len(kinds)) for kind in chunk.endings.kinds]
-        games.extend([numbers[game] for game in chunk.endings.games])
-    return games

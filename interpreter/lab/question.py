@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.lab.endings import who_can_win, winners_of
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
@@ -63,14 +64,11 @@ class Question:
     @property
     def who(self) -> tuple[str, ...]:
         """Who can win: sides, or else seats."""
-        game = self.before.game
-        return tuple(side.id for side in game.rulebook.sides) or game.seats
+        return who_can_win(self.before.game)
 
     def winners(self, ending: Ending) -> tuple[str, ...]:
         """Who of them won a game that ended so."""
-        if not self.before.game.rulebook.sides:
-            return ending.winners
-        return () if ending.side is None else (ending.side,)
+        return winners_of(self.before.game, ending)
 
     @property
     def is_of_one_game(self) -> bool:

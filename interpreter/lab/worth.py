@@ -9,21 +9,22 @@ from functools import cached_property
 from math import ceil, sqrt
 from typing import Literal
 
+from interpreter.lab.endings import changes
 from interpreter.lab.intervals import ALPHA, Interval, discoveries, p_value, paired, sidak
 from interpreter.playtest.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 
-Verdict = Literal["real", "within", "undecided", "stopped"]
+Finding = Literal["real", "within", "undecided", "stopped"]
 """That it is worth something, and maybe more than the margin; that it is not worth more than that; that more games are
 needed to say; that a game without it can't be played to its end."""
 Pairs = Counter[tuple[Ending, Ending]]
-"""How games ended with a thing and without it."""
+"""How games ended without a thing, and with it."""
 AMPLE = 1.1
 """So many times as many games are played as an interval seems to need."""
 
 
 @dataclass(slots=True)
-class Evidence:
+class Row:
     """The first `games` games with and without a thing. `stopped`: the first that came to no end without it."""
 
     thing: Omission
@@ -37,17 +38,17 @@ class Worth:
     """What a thing is worth to each side, as a difference of its share of wins: all intervals of all rows hold
     together."""
 
-    evidence: Evidence
+    row: Row
     points: dict[str, Interval]
-    verdict: Verdict
+    verdict: Finding
 
 
 class Worths:
-    """Rows of evidence, looked at together. `who` can win, `winners` says who has won a game that ended so; `margin`:
+    """Rows, looked at together. `who` can win, `winners` says who has won a game that ended so; `margin`:
     the smallest difference that matters, as a share."""
 
     def __init__(
-        self, rows: list[Evidence], who: tuple[str, ...], winners: Mapping[Ending, tuple[str, ...]], margin: float
+        self, rows: list[Row], who: tuple[str, ...], winners: Mapping[Ending, tuple[str, ...]], margin: float
     ) -> None:
         self._rows = rows
         self._who = who
@@ -64,11 +65,11 @@ class Worths:
         """That of each single interval."""
         return sidak(ALPHA, len(self._rows) * (1 if self.mirrored else len(self._who)))
 
-    def points(self, row: Evidence) -> dict[str, Interval]:
+    def points(self, row: Row) -> dict[str, Interval]:
         """The intervals of one row, whose games all came to an end."""
         return {who: paired(*self._changes(row, who), row.games, self._alpha) for who in self._who}
 
-    def needed(self, row: Evidence) -> int:
+    def needed(self, row: Row) -> int:
         """How many games there should be for no interval of the row to reach further than the margin."""
         reach = max(interval.reach for interval in self.points(row).values())
         return row.games if reach <= self._margin else ceil(row.games * AMPLE * (reach / self._margin) ** 2)
@@ -80,7 +81,7 @@ class Worths:
         found = [self._worth(row, real.get(row.thing.number)) for row in self._rows]
         return sorted(found, key=lambda worth: -max((abs(each.estimate) for each in worth.points.values()), default=0))
 
-    def _worth(self, row: Evidence, real: bool | None) -> Worth:
+    def _worth(self, row: Row, real: bool | None) -> Worth:
         if real is None:
             return Worth(row, {}, "stopped" if row.stopped is not None else "undecided")
         points = self.points(row)
@@ -88,21 +89,16 @@ class Worths:
             return Worth(row, points, "within")
         return Worth(row, points, "real" if real else "undecided")
 
-    def _p(self, row: Evidence) -> float:
+    def _p(self, row: Row) -> float:
         """How often chance alone gives a row with such differences."""
         single = [self._p_of(row, who) for who in self._who]
         return min(single) if self.mirrored else min(1.0, len(single) * min(single))
 
-    def _p_of(self, row: Evidence, who: str) -> float:
+    def _p_of(self, row: Row, who: str) -> float:
         up, down = self._changes(row, who)
         mean = (up - down) / row.games
         return p_value(mean, sqrt(max(0.0, (up + down) / row.games - mean * mean) / row.games))
 
-    def _changes(self, row: Evidence, who: str) -> tuple[int, int]:
+    def _changes(self, row: Row, who: str) -> tuple[int, int]:
         """In how many games a side wins only with the thing, and only without it."""
-        up = down = 0
-        for (with_it, without), times in row.pairs.items():
-            wins, won = who in self._winners[with_it], who in self._winners[without]
-            up += times if wins and not won else 0
-            down += times if won and not wins else 0
-        return up, down
+        return changes(row.pairs, lambda ending: who in self._winners[ending])

@@ -74,6 +74,7 @@ class Store:
                 self._file.execute("BEGIN EXCLUSIVE")
                 if size := os.path.getsize(path):
                     self._check(size)
+                    self._sign()  # a write that changes nothing: whether there is room for a journal beside the file
                 else:
                     self._make()
                 self._file.execute("COMMIT")
@@ -169,8 +170,11 @@ class Store:
             first < chunk.first + chunk.count for first, _ in after
         )
 
-    def _make(self) -> None:
+    def _sign(self) -> None:
         self._file.execute(f"PRAGMA application_id = {APPLICATION}")
+
+    def _make(self) -> None:
+        self._sign()
         for table in TABLES.values():
             self._file.execute(table)
         self._file.execute("INSERT INTO about VALUES (?)", (FORMATS["store"],))

@@ -458,8 +458,7 @@ class Rulebook:
     `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
     things by language and id, and of labels by language and label, as the files in `text/` give them. `certain` are
-    conditions that hold at every decision. `warnings` is what may be amiss in the files although they can be used.
-    `omits`: whether it can be said of a match what is left out of it (see omissions.py).
+    conditions that hold at every decision. `warnings` is what may be amiss. `omits`: see omissions.py.
     """
 
     id: str

@@ -42,7 +42,7 @@ def test_games_with_and_without_a_thing_side_by_side(game: Game) -> None:
     for row in findings.rows:
         ended = [
             [Ending.of(play_random(rules, 3, index)) for index in range(GAMES)]
-            for rules in (game, game.without(row.thing.number))
+            for rules in (game.without(row.thing.number), game)
         ]
         assert row.pairs == Counter(zip(*ended, strict=True)) and row.games == GAMES
     assert findings.baseline.games == GAMES == findings.baseline.finished

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -274,14 +276,35 @@ def test_a_name_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert refused("").startswith("cannot-write: ")
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write everywhere")
-@pytest.mark.parametrize("make", [lambda path: path.parent.chmod(0o500), lambda path: path.chmod(0o400)])
-def test_a_folder_or_a_file_that_may_only_be_read(filled: Path, make: Callable[[Path], None]) -> None:
-    make(filled)
+NOBODY = 65534
+
+
+@contextlib.contextmanager
+def as_anybody() -> Iterator[None]:
+    """Root may write everywhere, so it is somebody else for a moment."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
     try:
-        assert refused(filled).startswith("cannot-write: ")
+        yield
     finally:
-        filled.parent.chmod(0o700)
+        if root:
+            os.seteuid(0)
+
+
+@pytest.mark.parametrize("what", ["nothing", "folder", "file"])
+def test_a_folder_or_a_file_that_may_only_be_read(filled: Path, what: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:  # pytest's own folders are closed to others
+        path = Path(folder, filled.name)
+        shutil.copy(filled, path)
+        Path(folder).chmod(0o555 if what == "folder" else 0o777)
+        path.chmod(0o444 if what == "file" else 0o666)
+        with as_anybody():
+            if what == "nothing":
+                Store(str(path), [terms()]).__exit__(None, None, None)
+            else:
+                assert refused(path).startswith("cannot-write: ")
+        Path(folder).chmod(0o777)
 
 
 FULL = """

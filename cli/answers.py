@@ -1,0 +1,43 @@
+"""What commands that play many games have in common: where their answer goes, and what is said of lost workers."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+
+from cli.output import only_ours, say, tell
+from interpreter.atomic_files import AtomicFile
+
+STANDARD_OUTPUT = "-"
+Write = Callable[[str], None]
+
+
+@contextlib.contextmanager
+def document_at(path: str | None) -> Iterator[Write]:
+    """What takes the answer as JSON and writes it to a file, which is there as a whole or not at all. None: nowhere. If
+    it goes to standard output, nothing else does meanwhile: `tell_answer` writes it there."""
+    with contextlib.ExitStack() as stack:
+        if path == STANDARD_OUTPUT:
+            stack.enter_context(only_ours())
+        file = stack.enter_context(AtomicFile(path)) if path is not None and path != STANDARD_OUTPUT else None
+
+        def write(text: str) -> None:
+            if file:
+                file.write(text + "\n")
+
+        yield write
+
+
+def tell_answer(path: str | None, text: str, summary: str) -> None:
+    """The summary for people, beside the JSON if that goes to standard output."""
+    if path == STANDARD_OUTPUT:
+        say(text)
+        tell(summary)
+    else:
+        say(summary)
+
+
+def tell_lost(workers: int) -> None:
+    """Say that so many worker processes were ended from outside, if any."""
+    if workers:
+        tell(f"note: {workers} of the worker processes were ended from outside; others played their games")
