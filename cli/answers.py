@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from cli.output import only_ours, say, tell
 from interpreter.atomic_files import AtomicFile
+from interpreter.atomic_folders import AtomicFolder
+
+if TYPE_CHECKING:
+    from interpreter.lab.tables import Table
 
 STANDARD_OUTPUT = "-"
 Write = Callable[[str], None]
@@ -26,6 +31,18 @@ def document_at(path: str | None) -> Iterator[Write]:
                 file.write(text + "\n")
 
         yield write
+
+
+def folder_at(path: str | None) -> contextlib.AbstractContextManager[AtomicFolder | None]:
+    """Where the tables of an answer go, all or none, for `--csv`. None: nowhere."""
+    return contextlib.nullcontext() if path is None else AtomicFolder(path)
+
+
+def write_tables(folder: AtomicFolder, tables: Iterable[Table]) -> None:
+    """Write a file for each table."""
+    for table in tables:
+        with folder.file(f"{table.id}.csv") as file:
+            file.write(table.csv())
 
 
 def tell_answer(path: str | None, text: str, summary: str) -> None:

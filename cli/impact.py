@@ -8,7 +8,7 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING, get_args
 
-from cli.answers import document_at, tell_answer, tell_lost
+from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.output import leave_terminals, tell
@@ -39,6 +39,7 @@ class Settings:
     json: str | None
     backend: str
     all: bool
+    csv: str | None = None
 
 
 def impact_of(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -46,12 +47,13 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
     from cli.worths import worths
     from interpreter.lab.impact import Inquiry, impact
     from interpreter.lab.impact_document import document
+    from interpreter.lab.impact_tables import impact_tables
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
 
     _check(settings)
     backend = known_backend(settings.backend)
-    with document_at(settings.json) as write:
+    with document_at(settings.json) as write, folder_at(settings.csv) as folder:
         game = ready_game(name, variants, players).omitting()
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "impact")
@@ -63,6 +65,8 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
             findings = impact(inquiry, progress, leave_terminals, partial(setattr, pace, "total"))
         text = dumps(document(findings), indent=2)
         write(text)
+        if folder is not None:
+            write_tables(folder, impact_tables(findings))
         told = worths(findings, settings.all)
     tell_answer(settings.json, text, told)
     return _ending(findings)

@@ -46,6 +46,9 @@ Jobs = Annotated[
 Json = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write the answer as JSON; `-`: standard output.")
 ]
+Csv = Annotated[
+    str | None, typer.Option("--csv", metavar="DIR", help="Write the tables behind the answer there, as CSV.")
+]
 Seated = Annotated[
     list[str] | None,
     typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."),
@@ -149,6 +152,7 @@ def playtest(
     jobs: Jobs = None,
     seat: Seated = None,
     json: Json = None,
+    csv: Csv = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
     ] = None,
@@ -164,7 +168,7 @@ def playtest(
     """Play many games at random: who wins, why, how long they are."""
     from cli.playtest import Settings, playtest_game
 
-    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store, dask, shrink)
+    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store, dask, shrink, csv)
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 
@@ -202,6 +206,7 @@ def compare(
     seed: Seed = 0,
     jobs: Jobs = None,
     json: Json = None,
+    csv: Csv = None,
     store: Stored = None,
     dask: Dask = None,
     backend: Backend = "auto",
@@ -210,7 +215,7 @@ def compare(
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
-    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, store, dask)
+    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, store, dask, csv)
     raise typer.Exit(compare_games(versions, settings))
 
 
@@ -234,12 +239,13 @@ def impact(
     seed: Seed = 0,
     jobs: Jobs = None,
     json: Json = None,
+    csv: Csv = None,
     backend: Backend = "auto",
 ) -> None:
     """Tell what each event, bent phrase, piece and space of a game is worth: the same games without it."""
     from cli.impact import Settings, impact_of
 
-    settings = Settings(tuple(only or ()), within, games, tuple(seat or ()), seed, jobs, json, backend, all_)
+    settings = Settings(tuple(only or ()), within, games, tuple(seat or ()), seed, jobs, json, backend, all_, csv)
     raise typer.Exit(impact_of(game, tuple(variant or ()), players, settings))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, tell_answer, tell_lost
+from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
@@ -47,6 +47,7 @@ class Settings:
     store: str | None = None
     dask: str | None = None
     shrink: str | None = None
+    csv: str | None = None
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -69,6 +70,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
             refuse_times(game, seated, option)
     with contextlib.ExitStack() as stack:
         write = stack.enter_context(document_at(settings.json))
+        folder = stack.enter_context(folder_at(settings.csv))
         jobs = settings.jobs or cores()
         plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
@@ -80,6 +82,10 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
             result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster)
         text = dumps(result.document(), indent=2)
         write(text)
+        if folder is not None:
+            from interpreter.lab.playtest_tables import playtest_tables
+
+            write_tables(folder, playtest_tables(result))
     if result.why_not:
         tell(f"note: {result.why_not}")
     tell_answer(settings.json, text, summary(result, name))

@@ -56,7 +56,7 @@ class AtomicFile:
         folder, name = os.path.split(self._target)
         handle, self._aside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=ENDING, dir=folder)
         _lock(handle, wait=True)
-        usual = 0o666 & ~_umask() if before is None else stat.S_IMODE(before)
+        usual = 0o666 & ~umask() if before is None else stat.S_IMODE(before)
         os.chmod(self._aside, usual if self._mode is None else self._mode)
         return open(handle, "wb", buffering=0)
 
@@ -158,7 +158,8 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
-def _umask() -> int:
+def umask() -> int:
+    """What nobody else may do with a new file."""
     now = os.umask(0)
     os.umask(now)
     return now

@@ -1,0 +1,50 @@
+"""The tables of what things are worth."""
+
+from __future__ import annotations
+
+from interpreter.lab.impact import Findings
+from interpreter.lab.impact_document import DIGITS, document, wins
+from interpreter.lab.intervals import wilson
+from interpreter.lab.tables import Cell, Table
+from interpreter.presentation.names import Names
+
+Row = tuple[Cell, ...]
+
+
+def impact_tables(findings: Findings) -> list[Table]:
+    """Who wins with all things; what each is worth for each side, the most first; and, where games were watched, what
+    became of each card."""
+    data, names = document(findings), Names(findings.inquiry.game.rulebook)
+    told = findings.worths.told()
+    tables = []
+    if games := findings.baseline.games:
+        rows: list[Row] = []
+        for who, times in wins(findings).items():
+            found = wilson(times, games)
+            shares = (round(each, DIGITS) for each in (found.estimate, found.low, found.high))
+            rows.append((who, names.of(who), times, *shares))
+        columns: tuple[str, ...] = ("winner", "title", "games", "share", "low", "high")
+        tables.append(Table("baseline", "Won with all things, alone or with others", columns, rows))
+    by_thing = {(each["kind"], each["id"]): each for each in (*data["cards"], *data["things"])}
+    in_order = [by_thing[each.row.thing.kind, each.row.thing.id] for each in told]
+    worth: list[Row] = []
+    for each in in_order:
+        facts = each["verdict"], each["games"], each["stopped_in"]
+        head = each["kind"], each["id"], each["title"]
+        for who, points in each["points"].items():
+            worth.append((*head, who, names.of(who), points["points"], points["low"], points["high"], *facts))
+        if not each["points"]:
+            worth.append((*head, None, None, None, None, None, *facts))
+    columns = ("kind", "id", "title", "side", "side title", "points", "low", "high", "verdict", "games", "stopped in")
+    tables.append(Table("impact", "What each thing is worth, in points of wins", columns, worth))
+    if findings.seen.games:
+        cards = [each for each in in_order if each["kind"] == "event"]
+        labels = sorted({label for card in cards for label in card["uses"]})
+        facts_of = ("drawn", "held", "never", "share_when_drawn", "share_when_played")
+        seen = [
+            (card["id"], card["title"], *(card[fact] for fact in facts_of), *(card["uses"].get(x, 0) for x in labels))
+            for card in cards
+        ]
+        columns = ("id", "title", *(fact.replace("_", " ") for fact in facts_of), *labels)
+        tables.append(Table("cards", f"What became of cards in {findings.seen.games:,} games", columns, seen))
+    return tables

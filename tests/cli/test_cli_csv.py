@@ -1,0 +1,77 @@
+"""`--csv DIR`: the tables behind an answer."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Cahier
+
+COMMANDS = {
+    "playtest": (("playtest", "market", "--games", "60"), {"outcomes", "reasons", "turns", "cards"}),
+    "impact": (("impact", "market", "--games", "60", "--within", "9"), {"baseline", "impact", "cards"}),
+    "compare": (("compare", "liberte", "--variant", "first_edition", "--games", "40"), {"wins", "reasons", "lengths"}),
+}
+
+
+def tables(folder: Path) -> dict[str, list[dict[str, str]]]:
+    found = {}
+    for path in folder.iterdir():
+        with path.open(encoding="utf-8", newline="") as file:
+            found[path.stem] = list(csv.DictReader(file))
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_file_a_table(cahier: Cahier, tmp_path: Path, command: str) -> None:
+    words, expected = COMMANDS[command]
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder, jobs in zip(folders, "12", strict=True):
+        done = cahier(*words, "--csv", str(folder), "--jobs", jobs)
+        assert done.returncode in (0, 1) and done.stderr == ""
+    first, second = map(tables, folders)
+    assert first == second
+    assert expected <= first.keys() and all(first.values())
+
+
+def test_shares_have_intervals_and_unused_cards_a_row(cahier: Cahier, tmp_path: Path) -> None:
+    assert cahier("playtest", "red_flag_over_paris", "--games", "3", "--csv", str(tmp_path / "t")).returncode == 0
+    found = tables(tmp_path / "t")
+    wins = found["outcomes"]
+    assert sum(int(row["games"]) for row in wins) == 3
+    assert all(float(row["low"]) <= float(row["share"]) <= float(row["high"]) for row in wins)
+    assert len(found["cards"]) == 53 and found["cards"][-1]["uses"] == "0"
+    assert {row["title"] for row in wins} <= {"Commune", "Versailles", "draw"}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_nothing_is_overwritten(cahier: Cahier, tmp_path: Path, command: str) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "notes.txt").write_text("mine")
+    done = cahier(*COMMANDS[command][0], "--csv", str(folder))
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == (
+        f"{folder}: error: there are files in it, and nothing is overwritten; name a folder that is empty, or not "
+        "there yet\n"
+    )
+    assert [path.name for path in folder.iterdir()] == ["notes.txt"]
+
+
+def test_an_empty_folder_is_filled(cahier: Cahier, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert cahier("playtest", "market", "--games", "5", "--csv", str(empty)).returncode == 0
+    assert "outcomes" in tables(empty)
+
+
+def test_a_file_and_a_place_that_is_not_there_are_refused(cahier: Cahier, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "file").write_text("mine")
+    for name, why in (("file", "is a file"), ("no/where", "cannot be written: No such file or directory")):
+        done = cahier("playtest", "market", "--games", "5", "--csv", str(folder / name))
+        assert done.returncode == 2 and why in done.stderr and done.stdout == ""
+    assert [path.name for path in folder.iterdir()] == ["file"]
