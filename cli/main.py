@@ -29,7 +29,8 @@ GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's name (see `cahier list`) or a folder.", show_default=False)
 ]
 Variants = Annotated[
-    list[str] | None, typer.Option("--variant", metavar="V", help="A variant, by id or path; repeatable, in order.")
+    list[str] | None,
+    typer.Option("--variant", metavar="V", help="A variant, by id, path or PATH=VALUE; repeatable, in order."),
 ]
 Players = Annotated[int | None, typer.Option("--players", metavar="N", min=1, help="How many play.")]
 Backend = Annotated[

@@ -2,8 +2,9 @@
 
 First every path of every overlay is looked up in the game as it is, and it is seen to that no two overlays touch the
 same place, or one a place within the other's. Then the changes are made. Overlays that are based on others come after
-those, and may touch what they have changed. Last come the parts that an overlay has for the company of another one
-(`with`): they may touch what the two have changed, and so settle a clash between them.
+those, and may touch what they have changed. Then come the parts that an overlay has for the company of another one
+(`with`): they may touch what the two have changed, and so settle a clash between them. Last come single values, which
+may touch all that others have changed.
 """
 
 from __future__ import annotations
@@ -85,30 +86,34 @@ class _Work:
 
     def change(self) -> None:
         """Make all changes, up to where something is wrong."""
-        before = len(self._problems)
         company = self._company()
         for each in company:
             pair = frozenset({each.overlay.id, each.other.id})
             self._settled.setdefault(pair, set()).update(
                 touched_by(self._documents, each.part), (("bends", phrase) for phrase in _replaced_phrases(each.part))
             )
-        for wave in _waves(self._overlays):
-            changes: list[Change] = []
-            lost: list[Lost] = []
-            left_out: set[Change] = set()
-            for overlay in wave:
-                found, nowhere = self._read(overlay, overlay.root)
-                lost += nowhere
-                changes += found
-                for change in found:
-                    left_out |= self._settle(change)
-                    self._touched.add(change)
-            self._tell(lost)
-            if len(self._problems) > before or not self._make([each for each in changes if each not in left_out]):
+        for wave in _waves([overlay for overlay in self._overlays if not overlay.typed]):
+            if not self._change_together(wave):
                 return
         for each in company:
             if not self._change_in_company(each):
                 return
+        self._change_together([overlay for overlay in self._overlays if overlay.typed], last=True)
+
+    def _change_together(self, wave: list[Overlay], last: bool = False) -> bool:
+        before = len(self._problems)
+        changes: list[Change] = []
+        lost: list[Lost] = []
+        left_out: set[Change] = set()
+        for overlay in wave:
+            found, nowhere = self._read(overlay, overlay.root)
+            lost += nowhere
+            changes += found
+            for change in found:
+                left_out |= self._settle(change)
+                self._touched.add(change)
+        self._tell(lost, last)
+        return len(self._problems) == before and self._make([each for each in changes if each not in left_out])
 
     def _company(self) -> list[_Company]:
         by_id = {overlay.id: overlay for overlay in self._overlays}
@@ -191,8 +196,8 @@ class _Work:
             lost = {each for each in (change, other) if not settled.isdisjoint(_and_above(each.steps))}
             left_out |= lost
             if not lost:
-                few = len(self._problems) < MOST_SUGGESTIONS
-                self._clash(change, other, settled_by(change, other) if few else None)
+                alone = change.overlay.typed or len(self._problems) >= MOST_SUGGESTIONS
+                self._clash(change, other, None if alone else settled_by(change, other))
                 break
         return left_out
 
@@ -209,15 +214,17 @@ class _Work:
             what += f"; `with` in {settled.file} can settle it"
             self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,))
 
-    def _tell(self, lost: list[Lost]) -> None:
-        """Report the paths that lead nowhere; those to what another overlay adds have to wait for its company."""
+    def _tell(self, lost: list[Lost], last: bool = False) -> None:
+        """Report the paths that lead nowhere; those to what another overlay adds have to wait for its company, but for
+        those that come last."""
         for spot, nothing in lost:
-            adding = self._touched.leading_to(str(spot.data))
+            adding = None if last else self._touched.leading_to(str(spot.data))
             message = nothing.message
             if adding is None:
                 few = len(self._problems) < MOST_SUGGESTIONS
                 meant = path_meant(self._documents, str(spot.data), nothing.suggestion) if few else None
-                self._problems.add(spot, "no-target", message, suggestion=meant)
+                wrong = spot if nothing.wrong is None else spot.part(*nothing.wrong)
+                self._problems.add(wrong, "no-target", message, suggestion=meant)
                 continue
             by = adding.overlay.id
             message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"

@@ -116,10 +116,12 @@ class _Reader:
         target = self._target(spot)
         if target.node is None:
             path = str(spot.data)
+            wrong = len(path) - len(target.key), len(target.key)
             meant = nearest(target.key, target.parent.values) if isinstance(target.parent, Mapping) else None
             if meant is not None:
-                raise NoTarget(f"there is no `{path}`", path.removesuffix(target.key) + meant)
-            raise NoTarget(f"there is no `{path}`; a change that sets a new field says so: `from: null`")
+                raise NoTarget(f"there is no `{path}`", path.removesuffix(target.key) + meant, wrong)
+            message = f"there is no `{path}`; a change that sets a new field says so: `from: null`"
+            raise NoTarget(message, wrong=wrong)
         return target, target.node
 
     def _made(
@@ -148,7 +150,7 @@ class _Reader:
     def _change(self, item: Mapping) -> list[Change]:
         spot, new = at(item), item.values["to"]
         expected = item.values.get("from")
-        fresh = expected is not None and expected.data is None
+        fresh = self._overlay.typed or (expected is not None and expected.data is None)
         target = self._target(spot) if fresh else self._there(spot)[0]
         if expected is not None:
             expect(str(spot.data), target.node, expected, self._problems)
@@ -243,7 +245,8 @@ class _Reader:
 
 def _called(name: str, spot: Scalar) -> Scalar:
     """A key for a new field, at the place of the path that names it."""
-    return Scalar(spot.source, spot.line, spot.column, spot.length, name)
+    last = spot.part(len(str(spot.data)) - len(name), len(name))
+    return Scalar(spot.source, last.line, last.column, last.length, name)
 
 
 def _append(holder: Items, item: Node) -> None:

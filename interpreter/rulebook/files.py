@@ -48,9 +48,14 @@ def installed_games() -> list[str]:
     return sorted(entry.name for entry in rules.iterdir() if (entry / "game.yaml").is_file())
 
 
+def is_setting(given: str) -> bool:
+    """Whether a variant is asked for as PATH=VALUE: see settings.py."""
+    return "=" in given and not given.endswith((".yaml", ".yml"))
+
+
 def is_path(given: str) -> bool:
-    """Whether a variant is asked for by the path of its file; else by its id."""
-    return "/" in given or os.sep in given or given.endswith((".yaml", ".yml"))
+    """Whether a variant is asked for by the path of its file; else by its id, or as PATH=VALUE."""
+    return not is_setting(given) and ("/" in given or os.sep in given or given.endswith((".yaml", ".yml")))
 
 
 def is_installed(folder: str) -> bool:
@@ -215,6 +220,11 @@ def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
         excerpt = data.split(b"\n")[line - 1].decode("utf-8", "backslashreplace")
         problems.extend([Problem(Where(file.path, line, column), "not-utf8", message, excerpt=excerpt)])
         return None
+    return plain_text(file.path, text, problems)
+
+
+def plain_text(path: str, text: str, problems: Problems) -> str | None:
+    """A text with plain line ends, or None if there is something in it that no editor shows."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     unwanted = _UNWANTED.search(text)
     if unwanted is None:
@@ -224,7 +234,7 @@ def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:
         code, message = "tab", "a tab; YAML is indented with spaces"
     else:
         code, message = "control-character", f"an invisible character, U+{ord(unwanted[0]):04X}; take it out"
-    where = Where(file.path, line, column)
+    where = Where(path, line, column)
     problems.extend([Problem(where, code, message, excerpt=text.split("\n")[line - 1])])
     return None
 

@@ -79,6 +79,13 @@ class Scalar(Node):
         where = Where(self.source.path, *lines[0]) if lines else self.where
         return Text(str(self.data), where, lines, self.folds, self.source.lines)
 
+    def part(self, offset: int, length: int) -> Node:
+        """So many of the text's letters, from an offset on; the whole where the file has them in other words."""
+        excerpt = self.source.excerpt(self.line) or ""
+        if not excerpt.startswith(str(self.data), self.column - 1):
+            return self
+        return Node(self.source, self.line, self.column + offset, length, self.data)
+
 
 class Items(Node):
     """A list."""

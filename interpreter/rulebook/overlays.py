@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 from interpreter.errors import Problem, Where, nearest
 from interpreter.rulebook.documents import read_document
-from interpreter.rulebook.files import FoundFile, find_folder, is_path, list_files, read_files
+from interpreter.rulebook.files import FoundFile, find_folder, is_path, is_setting, list_files, read_files
 from interpreter.rulebook.ids import Ids, as_title, title_of
 from interpreter.rulebook.model import Variant
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
+from interpreter.rulebook.settings import read_setting
 
 MOST_VARIANTS = 50
 
@@ -23,13 +24,15 @@ MOST_VARIANTS = 50
 @dataclass(frozen=True, slots=True)
 class Overlay:
     """A variant as it is read from its file. `own`: the file is one of the game's; `asked`: it is not just there
-    because another one is based on it. `friends` are itself and all that it is based on."""
+    because another one is based on it. `friends` are itself and all that it is based on. `typed`: it is one value, see
+    settings.py."""
 
     variant: Variant
     root: Mapping
     own: bool
     asked: bool
     friends: frozenset[str]
+    typed: bool = False
 
     @property
     def id(self) -> str:
@@ -64,8 +67,8 @@ def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:
 def read_overlays(
     asked: Sequence[str], own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems
 ) -> tuple[list[Overlay], str]:
-    """The overlays that were asked for, by id or path, in order, each after those that it is based on, and a digest of
-    what they say.
+    """The overlays that were asked for, by id, by path or as PATH=VALUE, in order, each after those that it is based
+    on, and a digest of what they say. Those that are one value come last, based on all others.
 
     Whatever is wrong with one of them, or with their company, goes to `problems`.
     """
@@ -74,6 +77,8 @@ def read_overlays(
         return [], ""
     files: dict[str, FoundFile] = {}
     for given in asked:
+        if is_setting(given):
+            continue
         file = _find(given, own, folder, problems)
         if file is None:
             continue
@@ -83,6 +88,7 @@ def read_overlays(
     reader = _Reader(own, folder, game, frozenset(files), problems)
     for file in files.values():
         reader.read(file)
+    reader.read_settings([given for given in asked if is_setting(given)])
     _check_together(reader.overlays, problems)
     return reader.overlays, reader.digest.hexdigest()
 
@@ -131,6 +137,17 @@ class _Reader:
         self._read[file.real] = overlay
         self.overlays.append(overlay)
         return overlay
+
+    def read_settings(self, asked: Sequence[str]) -> None:
+        """Read those that are one value."""
+        others = frozenset(overlay.id for overlay in self.overlays)
+        for given in asked:
+            read = read_setting(given, self._problems)
+            if read is not None:
+                root, digest = read
+                variant = Variant(given, given, {"en": given}, {"en": ""}, (), (), None, root.where)
+                self.digest.update(digest.encode())
+                self.overlays.append(Overlay(variant, root, False, True, others | {given}, typed=True))
 
     def _check(self, read: _Content, own: bool) -> None:
         root, name = read.root, read.variant.id

@@ -75,10 +75,12 @@ class Target:
 
 
 class NoTarget(Exception):
-    """A path leads nowhere. Carries a message and the path that was probably meant, worked out when they are told."""
+    """A path leads nowhere. Carries a message and the path that was probably meant, worked out when they are told.
+    `wrong`: where the step that is begins, and how long it is; None: all of the path."""
 
-    def __init__(self, message: str, suggestion: str | None = None) -> None:
+    def __init__(self, message: str, suggestion: str | None = None, wrong: tuple[int, int] | None = None) -> None:
         super().__init__(message)
+        self.wrong = wrong
         self._told = message, suggestion
 
     def told(self) -> tuple[str, str | None]:
@@ -107,7 +109,7 @@ def find(documents: Documents, path: str) -> Target:
     if beginning not in BEGINNINGS:
         meant = nearest(beginning, BEGINNINGS)
         message = f"no path begins with `{beginning}`; it can be {', '.join(BEGINNINGS)}"
-        raise NoTarget(message, path.replace(beginning, meant, 1) if meant else None)
+        raise NoTarget(message, path.replace(beginning, meant, 1) if meant else None, (0, len(beginning)))
     if beginning in LISTS:
         kind, field = LISTS[beginning]
         root = documents.single.get(kind)
@@ -235,7 +237,7 @@ class _Nowhere(NoTarget):
     """A path none of whose `labels` is what the rest of it names."""
 
     def __init__(self, labels: list[str], shown: str, rest: str) -> None:
-        super().__init__("")
+        super().__init__("", wrong=(len(shown) + 1, len(rest.partition("/")[0])))
         self._labels = labels
         self._shown = shown
         self._rest = rest

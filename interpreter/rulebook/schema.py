@@ -120,7 +120,8 @@ def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: fr
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             known = list(error.schema.get("properties", {}))
             for key in _extras(error):
-                meant = _alike(key, [name for name in known if name not in node.values])
+                from_outside = node.keys[key].source is not node.source  # may be meant for a field that is there
+                meant = _alike(key, [name for name in known if from_outside or name not in node.values])
                 misspelt.setdefault(id(node), set()).add(meant or "")
                 place = "" if meant or error.absolute_path else _place_of(key, error)
                 problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
