@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
+from cli.keeping import store_at
 from cli.kept import ready_game
 from cli.loading import load_game
 from cli.output import leave_terminals, tell
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from interpreter.language.executable import NativeCode, Unfit
     from interpreter.matches.match import Game
     from interpreter.playtest.cluster import Cluster
-    from interpreter.playtest.store import Store
 
 MOST_POINTS = 100.0
 TIMED = "a player who thinks for a time plays other games each time; `search:N`, with a number of playouts, does not"
@@ -150,26 +150,14 @@ def _answers(versions: Versions, settings: Settings, before: Game, after: Game, 
                     refuse_times(side.game, side.seated, option)
         if timed:
             tell(f"warning: {TIMED}")
-        with _stored(question, settings.store) as store, Progress(_pace(question)) as progress:
+        both = zip(question.sides, question.seeds, strict=True)
+        arms = [(side.game, side.seated, seed) for side, seed in both]
+        with store_at(settings.store, *arms) as store, Progress(_pace(question)) as progress:
             answer = compare(question, progress, leave_terminals, cluster, store)
         told.append(Told(answer, () if timed or answer.signal or answer.broken else examples(answer), by))
         if answer.signal or answer.broken:
             break
     return told
-
-
-@contextlib.contextmanager
-def _stored(question: Question, path: str | None) -> Iterator[Store | None]:
-    """What keeps the games of both sides, if anything does."""
-    if path is None:
-        yield None
-        return
-    from interpreter.playtest.store import Store
-    from interpreter.playtest.terms import terms_of
-
-    both = zip(question.sides, question.seeds, strict=True)
-    with Store(path, [terms_of(side.game, side.seated, seed) for side, seed in both]) as store:
-        yield store
 
 
 def _pace(question: Question) -> Pace:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from dataclasses import dataclass
-from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING, get_args
 
 from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
+from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
+from cli.keeping import store_at
 from cli.kept import ready_game
 from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
@@ -40,11 +42,14 @@ class Settings:
     backend: str
     all: bool
     csv: str | None = None
+    store: str | None = None
+    dask: str | None = None
 
 
 def impact_of(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play without each thing, tell what it is worth, write what was asked for. Gives the exit status."""
     from cli.worths import worths
+    from interpreter.lab.examples import partings
     from interpreter.lab.impact import Inquiry, impact
     from interpreter.lab.impact_document import document
     from interpreter.lab.impact_tables import impact_tables
@@ -53,7 +58,9 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
 
     _check(settings)
     backend = known_backend(settings.backend)
-    with document_at(settings.json) as write, folder_at(settings.csv) as folder:
+    with contextlib.ExitStack() as stack:
+        write = stack.enter_context(document_at(settings.json))
+        folder = stack.enter_context(folder_at(settings.csv))
         game = ready_game(name, variants, players).omitting()
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "impact")
@@ -61,13 +68,20 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
         jobs = settings.jobs or cores()
         inquiry = Inquiry(game, things, seated, settings.within, settings.games, settings.seed, jobs, backend)
         pace = Pace("games", 0)
+
+        def planned(games: int, held: int) -> None:
+            pace.total, pace.done = games, held
+
+        cluster = stack.enter_context(cluster_at(settings.dask, backend))
+        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed)))
         with Progress(pace) as progress:
-            findings = impact(inquiry, progress, leave_terminals, partial(setattr, pace, "total"))
-        text = dumps(document(findings), indent=2)
+            findings = impact(inquiry, progress, leave_terminals, planned, cluster, store)
+        parted = {} if findings.signal or findings.broken else partings(findings)
+        text = dumps(document(findings, parted), indent=2)
         write(text)
         if folder is not None:
             write_tables(folder, impact_tables(findings))
-        told = worths(findings, settings.all)
+        told = worths(findings, name, parted, settings.all)
     tell_answer(settings.json, text, told)
     return _ending(findings)
 

@@ -242,11 +242,14 @@ def impact(
     json: Json = None,
     csv: Csv = None,
     backend: Backend = "auto",
+    store: Stored = None,
+    dask: Dask = None,
 ) -> None:
     """Tell what each event, bent phrase, piece and space of a game is worth: the same games without it."""
     from cli.impact import Settings, impact_of
 
-    settings = Settings(tuple(only or ()), within, games, tuple(seat or ()), seed, jobs, json, backend, all_, csv)
+    seats, kinds = tuple(seat or ()), tuple(only or ())
+    settings = Settings(kinds, within, games, seats, seed, jobs, json, backend, all_, csv, store, dask)
     raise typer.Exit(impact_of(game, tuple(variant or ()), players, settings))
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
+from cli.keeping import store_at
 from cli.kept import ready_game
 from cli.leftovers import tell_left_overs
 from cli.output import leave_terminals, tell
@@ -55,8 +56,6 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
     from interpreter.playtest.runner import Plan, run
-    from interpreter.playtest.store import Store
-    from interpreter.playtest.terms import terms_of
 
     if settings.record and settings.store:
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
@@ -74,9 +73,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         jobs = settings.jobs or cores()
         plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
-        store = None
-        if settings.store is not None:
-            store = stack.enter_context(Store(settings.store, [terms_of(game, seated, settings.seed)]))
+        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed)))
         cluster = stack.enter_context(cluster_at(settings.dask, backend))
         with Progress(pace_of(plan, store)) as progress:
             result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster)

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING
 from cli.columns import columns
 from cli.loading import name_of, names_in
 from cli.screen import screen_here
+from cli.summary import again_command
 from interpreter.errors import shown
 from interpreter.lab.impact_document import wins
 from interpreter.lab.question import POINTS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from interpreter.lab.impact import Findings
     from interpreter.lab.intervals import Interval
+    from interpreter.lab.worth import Row as Evidence
     from interpreter.lab.worth import Worth
 
 MOST_ROWS = 20
@@ -31,13 +33,14 @@ KINDS = {
 Row = tuple[str, ...]
 
 
-def worths(findings: Findings, all: bool) -> str:
-    """How the games go, what each thing is worth, and how sure that is. `all`: each thing has its row."""
+def worths(findings: Findings, name: str, partings: Mapping[int, int], all: bool) -> str:
+    """How the games go, what each thing is worth, and how sure that is. `name`: the game's, or its folder; `partings`:
+    see examples.py; `all`: each thing has its row."""
     inquiry = findings.inquiry
     names = names_in(inquiry.game.rulebook, "en")
     fold = screen_here().fold
-    name = shown(name_of(inquiry.game.rulebook))
-    lines = fold(f"{name}: what it is worth that there are {_things(findings)}, each left out in turn")
+    title = shown(name_of(inquiry.game.rulebook))
+    lines = fold(f"{title}: what it is worth that there are {_things(findings)}, each left out in turn")
     if not findings.baseline.games:
         return "\n".join([*lines, "No games were played to the end of a round."])
     games = findings.baseline.games
@@ -55,9 +58,27 @@ def worths(findings: Findings, all: bool) -> str:
         lines += fold(f"drawn, played: in 100 of {findings.seen.games:,} games that were watched, once for each seat")
         if never := [names.of(each.row.thing.id) for each in told if _is_never(findings, each)]:
             lines += fold(f"never played in these: {', '.join(never)}")
+    lines += _example(findings, name, told, partings)
     how = ", machine code" if findings.native else ""
     lines += ["", f"{findings.played:,} games in {findings.seconds:.2f} s{how}"]
     return "\n".join(lines)
+
+
+def _example(findings: Findings, name: str, told: Sequence[Worth], partings: Mapping[int, int]) -> list[str]:
+    """The game that shows what the thing does which is worth most, and how to see it."""
+    row = next((each.row for each in told if each.row.thing.number in partings), None)
+    if row is None:
+        return []
+    inquiry = findings.inquiry
+    said = f"without {_title(findings, row)} game {row.parted} goes another way from decision"
+    said += f" {partings[row.thing.number]} on, and others win; to see it as it is:"
+    command = again_command(inquiry.game, inquiry.seated, name, inquiry.seed, str(row.parted), "game.jsonl")
+    return ["", *screen_here().fold(said), f"  {shown(command)}"]
+
+
+def _title(findings: Findings, row: Evidence) -> str:
+    names = names_in(findings.inquiry.game.rulebook, "en")
+    return names.of(row.thing.id) if row.thing.kind in ("event", "space") else names.say(row.thing.title)
 
 
 def _things(findings: Findings) -> str:
@@ -77,8 +98,7 @@ def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
     found: list[Row] = [(*heading, *(("drawn", "played") if watched else ()), "")]
     most = max((abs(each.estimate) for row in rows for each in row.points.values()), default=0)
     for row in rows:
-        thing = row.row.thing
-        told = names.of(thing.id) if thing.kind in ("event", "space") else names.say(thing.title)
+        told = _title(findings, row.row)
         seen = _watched(findings, row) if watched else ()
         if not row.points:
             found.append((told, *[""] * (len(heading) - 1), *seen, row.verdict))

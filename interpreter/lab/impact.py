@@ -18,11 +18,13 @@ from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
-from interpreter.playtest.crews import Crew, crew
+from interpreter.playtest.crews import Alone, Crew, Elsewhere, crew
 from interpreter.playtest.figures import Tally
+from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.seen import Seen
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
+from interpreter.playtest.store import Store
 from interpreter.playtest.workers import WorkersLost
 from interpreter.rulebook.omissions import Omission
 
@@ -98,15 +100,20 @@ def impact(
     inquiry: Inquiry,
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
-    planned: Callable[[int], None] | None = None,
+    planned: Callable[[int, int], None] | None = None,
+    elsewhere: Elsewhere | None = None,
+    store: Store | None = None,
 ) -> Findings:
     """Play until all is known well enough. How many games that takes depends neither on the processes nor on the
     backend. SIGINT, SIGTERM and SIGHUP end it early; what was known by then is in the findings.
 
     `progress` is given the number of games played since it was called last, and that of all decisions so far, which
-    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given,
-    before each round, the number of all games up to its end. Raises PlayError if machine code is asked for by name and
-    can't be had, or if a game out of which nothing is left can't be played to its end.
+    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given
+    the number of all games up to the end of a round, before it and when it is known how many of these, its other
+    number, need not be played. Who is `elsewhere` plays in place of processes here, but
+    for games that are watched. What the `store` holds, whose one arm these games are, is not played, and what is played
+    is kept in it. Raises PlayError if machine code is asked for by name and can't be had, or if a game out of which
+    nothing is left can't be played to its end; SaveError if the store can't be used.
     """
     findings = Findings(inquiry, [Row(thing) for thing in inquiry.things])
     games = inquiry.games * (1 + len(inquiry.things))
@@ -119,21 +126,44 @@ def impact(
         if progress:
             progress(0, steps.made)
 
-    def told(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-        for chunk in chunks:
-            if progress:
-                progress(chunk.count, steps.made)
-            yield chunk
-
-    with Stopper(hung_up) as stopper, crew([arm], inquiry.jobs, stopper, steps, waiting) as players:
+    told = _Told(progress or (lambda games, made: None), planned or (lambda games, held: None), steps)
+    with Stopper(hung_up) as stopper, crew([arm], inquiry.jobs, stopper, steps, waiting, elsewhere) as players:
+        here = Alone([arm], stopper, steps.of(0), waiting) if elsewhere else players
+        playing = Keeping(players, store) if store else players
         began = perf_counter()
         try:
-            _Rounds(findings, players, told, planned or (lambda games: None)).play()
+            _Rounds(findings, here, playing, told).play()
         except WorkersLost as error:
             findings.broken = error
         findings.seconds = perf_counter() - began
         findings.lost, findings.signal = players.lost, stopper.signal
     return findings
+
+
+@dataclass(slots=True)
+class _Told:
+    """Tells how far it has come; see `impact`."""
+
+    progress: Callable[[int, int], None]
+    planned: Callable[[int, int], None]
+    steps: Steps
+    games: int = 0
+    held: int = 0
+
+    def plan(self, games: int) -> None:
+        """There will be so many games in all."""
+        self.games = games
+        self.planned(games, self.held)
+
+    def chunks(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+        """The same, and what comes is told."""
+        for chunk in chunks:
+            if chunk.kept:
+                self.held += chunk.count
+                self.planned(self.games, self.held)
+            else:
+                self.progress(chunk.count, self.steps.made)
+            yield chunk
 
 
 class _Rounds:
@@ -142,14 +172,14 @@ class _Rounds:
     def __init__(
         self,
         findings: Findings,
+        watched: Crew,
         players: Crew,
-        told: Callable[[Iterable[Chunk]], Iterator[Chunk]],
-        planned: Callable[[int], None],
+        told: _Told,
     ) -> None:
         self._findings = findings
+        self._watched = watched
         self._players = players
         self._told = told
-        self._planned = planned
         self._whole = array("L")
         """How each game ended out of which nothing is left."""
 
@@ -174,8 +204,8 @@ class _Rounds:
         inquiry = self._findings.inquiry
         if set(inquiry.seated.values()) <= set(QUICK) and any(each.kind == "event" for each in inquiry.things):
             spans = [Span(0, 0, min(WATCHED, inquiry.games))]
-            self._planned(spans[0].count)
-            for chunk in self._told(self._players.play(spans, Wanted(cards=True))):
+            self._told.plan(spans[0].count)
+            for chunk in self._told.chunks(self._watched.play(spans, Wanted(cards=True))):
                 self._findings.seen.merge(chunk.seen)
 
     def _round(self, wanted: dict[int, int]) -> bool:
@@ -184,7 +214,7 @@ class _Rounds:
         rows = {row.thing.number: row for row in findings.rows if row.thing.number in wanted}
         stopped: dict[int, int] = {}
         more = sum(wanted[number] - row.games for number, row in rows.items()) + max(0, games - len(self._whole))
-        self._planned(findings.played + more)
+        self._told.plan(findings.played + more)
 
         def spans() -> Iterator[Span]:
             if games > len(self._whole):
@@ -195,7 +225,7 @@ class _Rounds:
                         yield span
 
         came: dict[int, list[Chunk]] = {}
-        for chunk in self._told(self._players.play(spans(), Wanted(endings=True))):
+        for chunk in self._told.chunks(self._players.play(spans(), Wanted(endings=True))):
             came.setdefault(chunk.without, []).append(chunk)
             for _, _, first in chunk.tally.why_stopped()[:1]:
                 if chunk.without == NOTHING:
@@ -219,11 +249,17 @@ class _Rounds:
     def _pair(self, row: Row, ended: array[int]) -> None:
         """The next games without a thing have ended so."""
         kinds = list(self._findings.kinds)
-        pairs = Counter(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
-        for (whole, lacking), times in pairs.items():
+        games = list(zip(self._whole[row.games : row.games + len(ended)], ended, strict=True))
+        winners = self._findings.inquiry.winners
+        others = set[tuple[int, int]]()
+        for (whole, lacking), times in Counter(games).items():
             with_it, without = kinds[whole], kinds[lacking]
             assert with_it is not None and without is not None
             row.pairs[without, with_it] += times
+            if winners(with_it) != winners(without):
+                others.add((whole, lacking))
+        if row.parted is None and others:
+            row.parted = row.games + next(at for at, pair in enumerate(games) if pair in others)
 
 
 def _more_and_more(first: int, behind: int, without: int) -> Iterator[Span]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from interpreter.formats import FORMATS
@@ -13,8 +14,8 @@ from interpreter.lab.worth import Worth
 DIGITS = 4
 
 
-def document(findings: Findings) -> dict[str, Any]:
-    """`cards` are events, `things` all else; both lists begin with what is worth most."""
+def document(findings: Findings, partings: Mapping[int, int]) -> dict[str, Any]:
+    """`cards` are events, `things` all else; both lists begin with what is worth most. `partings`: see examples.py."""
     inquiry, book = findings.inquiry, findings.inquiry.game.rulebook
     told = findings.worths.told()
     return {
@@ -32,8 +33,12 @@ def document(findings: Findings) -> dict[str, Any]:
         "verdicts": {
             said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")
         },
-        "cards": [{**_thing(each), **_card(findings, each)} for each in told if each.row.thing.kind == "event"],
-        "things": [_thing(each) for each in told if each.row.thing.kind != "event"],
+        "cards": [
+            {**_thing(findings, each, partings), **_card(findings, each)}
+            for each in told
+            if each.row.thing.kind == "event"
+        ],
+        "things": [_thing(findings, each, partings) for each in told if each.row.thing.kind != "event"],
     }
 
 
@@ -44,16 +49,18 @@ def wins(findings: Findings) -> dict[str, int]:
     return won | {who: times for who, times in findings.baseline.counts[of].items() if who in won}
 
 
-def _thing(worth: Worth) -> dict[str, Any]:
-    evidence = worth.row
+def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int]) -> dict[str, Any]:
+    row = worth.row
+    decision = partings.get(row.thing.number)
     return {
-        "kind": evidence.thing.kind,
-        "id": evidence.thing.id,
-        "title": evidence.thing.title.get("en", evidence.thing.id),
+        "kind": row.thing.kind,
+        "id": row.thing.id,
+        "title": row.thing.title.get("en", row.thing.id),
         "points": {who: _points(interval) for who, interval in worth.points.items()},
         "verdict": worth.verdict,
-        "games": evidence.games,
-        "stopped_in": evidence.stopped,
+        "games": row.games,
+        "stopped_in": row.stopped,
+        "example": decision and {"seed": findings.inquiry.seed, "game": row.parted, "decision": decision},
     }
 
 

@@ -14,7 +14,7 @@ Row = tuple[Cell, ...]
 def impact_tables(findings: Findings) -> list[Table]:
     """Who wins with all things; what each is worth for each side, the most first; and, where games were watched, what
     became of each card."""
-    data, names = document(findings), Names(findings.inquiry.game.rulebook)
+    data, names = document(findings, {}), Names(findings.inquiry.game.rulebook)
     told = findings.worths.told()
     tables = []
     if games := findings.baseline.games:

@@ -25,11 +25,13 @@ AMPLE = 1.1
 
 @dataclass(slots=True)
 class Row:
-    """The first `games` games with and without a thing. `stopped`: the first that came to no end without it."""
+    """The first `games` games with and without a thing. `parted`: the first that others win without it; `stopped`: the
+    first that came to no end."""
 
     thing: Omission
     games: int = 0
     pairs: Pairs = field(default_factory=Counter)
+    parted: int | None = None
     stopped: int | None = None
 
 

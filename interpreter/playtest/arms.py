@@ -13,7 +13,7 @@ from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.executable import NativeCode, NotNative, Unfit
 from interpreter.matches.match import Game
 from interpreter.playtest.backends import native_games, no_backend
-from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, Last, next_count
+from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, Last, Series, next_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,16 @@ class Span:
     first: int
     count: int
     without: int = 0
+
+    @property
+    def of(self) -> Series:
+        """Whose games they are."""
+        return self.arm, self.without
+
+    @property
+    def end(self) -> int:
+        """The game after the last."""
+        return self.first + self.count
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +117,7 @@ class Chunks:
         span = self._rest or next(self._spans, None)
         if span is None:
             return None
-        count = next_count(last.get((span.arm, span.without)), span.count, self._shares, self._seconds)
+        count = next_count(last.get(span.of), span.count, self._shares, self._seconds)
         rest = replace(span, first=span.first + count, count=span.count - count)
         self._rest = rest if rest.count else None
         return replace(span, count=count)

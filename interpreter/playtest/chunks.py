@@ -28,8 +28,10 @@ LEAST_SECONDS = 0.005
 """Chunks get no shorter than about this, where there are games enough."""
 
 
-Last = Mapping[tuple[int, int], "Chunk"]
-"""The last chunk of each arm, by what was left out, that somebody has played."""
+Series = tuple[int, int]
+"""Games that differ only in their seeds: the number of an arm, and of what is left out of it."""
+Last = Mapping[Series, "Chunk"]
+"""The last chunk of each that somebody has played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,8 @@ class Chunk:
     seen: Seen = field(default_factory=Seen)
 
     @property
-    def of(self) -> tuple[int, int]:
-        """The arm, and what was left out: games that are the same in this take about the same time."""
+    def of(self) -> Series:
+        """Whose games they are; those of one series take about the same time."""
         return self.arm, self.without
 
 

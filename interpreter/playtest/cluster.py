@@ -20,7 +20,7 @@ from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.extras import need
 from interpreter.playtest import remote
 from interpreter.playtest.arms import Arm, Chunks, Span
-from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.chunks import Chunk, Series, Wanted
 from interpreter.playtest.parcels import packed
 from interpreter.playtest.plain import Unreadable, chunk_of, problem_of
 from interpreter.playtest.records import with_rules_of
@@ -166,14 +166,14 @@ class ClusterCrew:
         """See Crew."""
         attendance = _Attendance(self.cluster)
         to_play = Chunks(spans, 2 * attendance.workers(), CHUNK_SECONDS)
-        last: dict[tuple[int, int], Chunk] = {}
+        last: dict[Series, Chunk] = {}
         sent: dict[str, _Sent] = {}
         done: SimpleQueue[str] = SimpleQueue()
         run = f"cahier-{uuid4().hex}"
         try:
             while not self.stopped():
                 while len(sent) < AHEAD * attendance.workers() and (span := to_play.next(last)):
-                    key = f"{run}-{span.arm}-{span.first}"
+                    key = f"{run}-{span.arm}-{span.without}-{span.first}"
                     sent[key] = _Sent(span, self._sent(span, wanted, key))
                     sent[key].tells(done)
                 if not sent:
@@ -199,7 +199,8 @@ class ClusterCrew:
             self._parcels[span.arm] = submit(remote.handed, packed(self.arms[span.arm]), pure=False)
         how = (wanted.records, wanted.endings)
         parcel = self._parcels[span.arm]
-        return submit(remote.play, parcel, span.first, span.count, how, self.cluster.strict, key=key, pure=False)
+        games = (span.first, span.count, span.without)
+        return submit(remote.play, parcel, games, how, self.cluster.strict, key=key, pure=False)
 
     def _received(self, sent: _Sent) -> Chunk | None:
         """What a worker has given back; None if that was lost with the worker, so that another one plays it again.
@@ -220,7 +221,7 @@ class ClusterCrew:
         try:
             if "problems" in answer:
                 raise CahierError(problem_of(problem, places) for problem in answer["problems"])
-            chunk = chunk_of(answer["chunk"], span.arm, span.first, span.count, answer["seconds"], places)
+            chunk = chunk_of(answer["chunk"], span, answer["seconds"], places)
         except Unreadable as error:
             raise self.cluster.wrong(f"a worker has given back what is no chunk: {error}") from None
         chunk.lines = [with_rules_of(arm.game, line) for line in chunk.lines]

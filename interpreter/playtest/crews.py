@@ -8,7 +8,7 @@ from functools import cache
 from typing import Protocol
 
 from interpreter.playtest.arms import Arm, Chunks, Span
-from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.chunks import Chunk, Series, Wanted
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
 from interpreter.playtest.workers import Workers
@@ -79,7 +79,7 @@ class Alone:
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
         """See Crew."""
-        to_play, last = Chunks(spans), dict[tuple[int, int], Chunk]()
+        to_play, last = Chunks(spans), dict[Series, Chunk]()
         while not self._stopper.stopped() and (span := to_play.next(last)):
             try:
                 chunk = self._player(span.arm).play(span.first, span.count, wanted, span.arm, span.without)

@@ -64,6 +64,7 @@ def packed(arm: Arm) -> str:
             "seated": arm.seated,
             "seed": arm.seed,
             "native": arm.native is not None,
+            "omits": book.omits,
             "terms": terms_of(arm.game, arm.seated, arm.seed).facts,
         }
     )
@@ -79,6 +80,8 @@ def unpacked(text: str, strict: bool) -> Arm:
     seated, seed = data["seated"], data["seed"]
     with _laid_down(data["files"], data["variants"]) as (folder, variants):
         game = load(folder, variants=variants, players=data["players"])
+    if data["omits"]:
+        game = game.omitting()
     _compare(data["terms"], game, seated, seed)
     if not data["native"]:
         return Arm(game, seed, seated)

@@ -14,6 +14,7 @@ from types import NoneType
 from typing import Any
 
 from interpreter.errors import ERROR, WARNING, Problem, Where
+from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Ending, Endings
 from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally
 
@@ -138,18 +139,19 @@ def chunk_as_text(chunk: Chunk, places: Places) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def chunk_of(text: Any, arm: int, first: int, count: int, seconds: float, places: Places) -> Chunk:
-    """The chunk that `chunk_as_text` made text of. Raises Unreadable."""
+def chunk_of(text: Any, span: Span, seconds: float, places: Places) -> Chunk:
+    """The chunk that `chunk_as_text` made text of: the games of a span. Raises Unreadable."""
     try:
         data = json.loads(text)
     except (ValueError, TypeError, RecursionError):
         raise Unreadable("it is not JSON") from None
     if not isinstance(data, dict):
         raise Unreadable("it is no chunk")
-    chunk = Chunk(first, count, tally_of(data.get("tally"), places), data.get("lines", []), seconds, arm)
+    tally = tally_of(data.get("tally"), places)
+    chunk = Chunk(span.first, span.count, tally, data.get("lines", []), seconds, *span.of)
     if "endings" in data:
         chunk.endings = _endings_of(data["endings"])
-    if chunk.tally.games != count or len(chunk.endings.games) not in (0, count):
+    if chunk.tally.games != span.count or len(chunk.endings.games) not in (0, span.count):
         raise Unreadable("the number of games is another one")
     if not isinstance(chunk.lines, list) or not all(isinstance(line, str) for line in chunk.lines):
         raise Unreadable("the records are not as they should be")

@@ -40,14 +40,16 @@ def handed(text: str) -> str:
     return text
 
 
-def play(parcel: str, first: int, count: int, wanted: tuple[bool, bool], strict: bool) -> str:
-    """Play games `first` to `first + count - 1` of an arm: the chunk as text with the time it took, or why not."""
+def play(parcel: str, games: tuple[int, int, int], wanted: tuple[bool, bool], strict: bool) -> str:
+    """Play games of an arm, by the first, their number and what is left out: the chunk as text with the time it took,
+    or why not."""
+    first, count, without = games
     places = Places("")
     try:
         with _playing:
             arm, player = _player(parcel, strict)
             places = terms_of(arm.game, arm.seated, arm.seed).places
-            chunk = player.play(first, count, Wanted(*wanted))
+            chunk = player.play(first, count, Wanted(*wanted), without=without)
         return json.dumps({"seconds": chunk.seconds, "chunk": chunk_as_text(chunk, places)})
     except CahierError as error:
         return json.dumps({"problems": [problem_as_data(problem, places) for problem in error.problems]})

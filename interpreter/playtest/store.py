@@ -1,8 +1,9 @@
 """Results kept in one SQLite file as they come: what was played once is not played again, also after a crash.
 
 A file holds the chunks of one or more arms (runs of games that differ in what is asked about). A chunk is known by its
-arm and its first game. The file is locked by SQLite for as long as its process lives. It may come from anybody: it has
-to have our tables and nothing else, and its content is plain data that is looked at before it is used.
+arm, what is left out of it, and its first game. The file is locked by SQLite for as long as its process lives. It may
+come from anybody: it has to have our tables and nothing else, and its content is plain data that is looked at before it
+is used.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ import json
 import os
 import sqlite3
 import stat
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left, bisect_right, insort
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self
@@ -21,7 +24,7 @@ from typing import Any, Self
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import FORMATS
 from interpreter.playtest.arms import Span
-from interpreter.playtest.chunks import Chunk
+from interpreter.playtest.chunks import Chunk, Series
 from interpreter.playtest.plain import GREATEST, Unreadable, chunk_as_text, chunk_of
 from interpreter.playtest.terms import Terms, differences
 
@@ -34,8 +37,9 @@ WRITE_SECONDS = 0.5
 TABLES = {
     "about": "CREATE TABLE about (format TEXT NOT NULL)",
     "arms": "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms TEXT NOT NULL)",
-    "chunks": "CREATE TABLE chunks (arm INTEGER NOT NULL, first INTEGER NOT NULL, count INTEGER NOT NULL, "
-    "seconds REAL NOT NULL, content TEXT NOT NULL, PRIMARY KEY (arm, first)) WITHOUT ROWID",
+    "chunks": "CREATE TABLE chunks (arm INTEGER NOT NULL, without INTEGER NOT NULL, first INTEGER NOT NULL, "
+    "count INTEGER NOT NULL, seconds REAL NOT NULL, content TEXT NOT NULL, PRIMARY KEY (arm, without, first)) "
+    "WITHOUT ROWID",
 }
 """All that is in a file."""
 SAID = {
@@ -65,8 +69,9 @@ class Store:
         self.path = path
         self._arms = arms
         self._waiting: list[Chunk] = []
-        self._held: list[list[tuple[int, int]]] = [[] for _ in arms]
-        self._begun: set[tuple[int, int]] = set()
+        self._held: defaultdict[Series, list[tuple[int, int]]] = defaultdict(list)
+        """First game and number of games of each chunk, in order."""
+        self._begun: set[tuple[Series, int]] = set()
         self._written = monotonic()
         with self._said():
             self._file = _opened(path)
@@ -96,10 +101,10 @@ class Store:
 
     def held(self, span: Span) -> Iterator[Chunk]:
         """The chunks that lie wholly within a span; what each took is the time that went by for it."""
-        asked = "SELECT first, count, seconds, content FROM chunks WHERE arm = ? AND first >= ? AND first + count <= ?"
+        asked = "SELECT first, count, seconds, content FROM chunks WHERE arm = ? AND without = ? AND first >= ? "
         with self._said():
-            for row in self._file.execute(asked, (span.arm, span.first, span.first + span.count)):
-                yield self._chunk(span.arm, row)
+            for row in self._file.execute(f"{asked} AND first + count <= ?", (*span.of, span.first, span.end)):
+                yield self._chunk(span, row)
 
     def missing(self, span: Span) -> list[Span]:
         """What is to be played so that, with what is `held`, there are all games of a span.
@@ -107,24 +112,24 @@ class Store:
         A chunk that is held and reaches beyond it is no help: its games in the span are to be played again.
         """
         found = []
-        at, end = span.first, span.first + span.count
-        held = self._held[span.arm]
+        at = span.first
+        held = self._held[span.of]
         for first, count in held[bisect_left(held, (at, 0)) :]:
-            if first + count > end:
+            if first + count > span.end:
                 break
-            found.append(Span(span.arm, at, first - at))
+            found.append(replace(span, first=at, count=first - at))
             at = first + count
-        found.append(Span(span.arm, at, end - at))
+        found.append(replace(span, first=at, count=span.end - at))
         return [gap for gap in found if gap.count]
 
     def games(self, arm: int) -> int:
-        """How many games of an arm are held."""
-        return sum(count for _, count in self._held[arm])
+        """How many games of an arm are held, out of which nothing is left."""
+        return sum(count for _, count in self._held[arm, 0])
 
     def begin(self, span: Span) -> None:
         """Play of a span begins: its chunks are not joined with those before it, so that who asks for it again gets it
         whole. What went by until now is no time of play, unless something still waits to be written."""
-        self._begun.add((span.arm, span.first))
+        self._begun.add((span.of, span.first))
         if not self._waiting:
             self._written = monotonic()
 
@@ -141,29 +146,28 @@ class Store:
     def write(self) -> None:
         """Have all in the file that was to be kept by now. Raises SaveError."""
         elapsed = monotonic() - self._written
-        rows: list[tuple[int, int, int, float, str]] = []
+        rows: list[tuple[int, int, int, int, float, str]] = []
         for chunk in _joined(self._waiting, self._begun):
             content = chunk_as_text(chunk, self._arms[chunk.arm].places)
-            rows.append((chunk.arm, chunk.first, chunk.count, 0.0 if rows else elapsed, content))
+            rows.append((*chunk.of, chunk.first, chunk.count, 0.0 if rows else elapsed, content))
         if rows:
             with self._said():
                 self._file.execute("BEGIN IMMEDIATE")
                 try:
-                    self._file.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?)", rows)
+                    self._file.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)", rows)
                     self._file.execute("COMMIT")
                 except BaseException:
                     with contextlib.suppress(sqlite3.Error):  # it may be rolled back already
                         self._file.execute("ROLLBACK")
                     raise
-        for arm, first, count, *_ in rows:
-            self._held[arm].append((first, count))
-            self._held[arm].sort()
+        for arm, without, first, count, *_ in rows:
+            insort(self._held[arm, without], (first, count))
         self._waiting.clear()
         self._written = monotonic()
 
     def _is_held(self, chunk: Chunk) -> bool:
         """Whether some of a chunk's games are held."""
-        held = self._held[chunk.arm]
+        held = self._held[chunk.of]
         at = bisect_right(held, (chunk.first, GREATEST))
         before, after = held[at - 1 : at], held[at : at + 1]
         return any(first + count > chunk.first for first, count in before) or any(
@@ -200,10 +204,11 @@ class Store:
         if not whole or pages * each != size:
             raise self.wrong(*SAID[sqlite3.SQLITE_CORRUPT])
         self._compare()
-        for arm, first, count in self._file.execute("SELECT arm, first, count FROM chunks ORDER BY arm, first"):
-            if not _are_numbers(arm, first, count) or arm >= len(self._arms) or not count:
+        places = "arm, without, first"
+        for arm, without, first, count in self._file.execute(f"SELECT {places}, count FROM chunks ORDER BY {places}"):
+            if not _are_numbers(arm, without, first, count) or arm >= len(self._arms) or not count:
                 raise self.wrong(*SAID[sqlite3.SQLITE_CORRUPT])
-            held = self._held[arm]
+            held = self._held[arm, without]
             if held and sum(held[-1]) > first:
                 raise self.wrong("bad-store", f"this file of results is damaged: it has game {first} twice")
             held.append((first, count))
@@ -219,12 +224,12 @@ class Store:
                 message = f"its results are of other games: {'; '.join(found)}; name another file"
                 raise self.wrong("other-results", message)
 
-    def _chunk(self, arm: int, row: Sequence[Any]) -> Chunk:
+    def _chunk(self, span: Span, row: Sequence[Any]) -> Chunk:
         first, count, seconds, content = row
         try:
             if not isinstance(seconds, float) or not 0 <= seconds < GREATEST:
                 raise Unreadable("the time is none")
-            chunk = chunk_of(content, arm, first, count, seconds, self._arms[arm].places)
+            chunk = chunk_of(content, replace(span, first=first, count=count), seconds, self._arms[span.arm].places)
         except Unreadable as error:
             message = f"this file of results is damaged: in the chunk from game {first} on, {error}"
             raise self.wrong("bad-store", message) from None
@@ -261,16 +266,16 @@ def _opened(path: str) -> sqlite3.Connection:
     return file
 
 
-def _joined(chunks: list[Chunk], apart: set[tuple[int, int]]) -> Iterator[Chunk]:
+def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chunk]:
     """Chunks of which each goes on where the one before it ended, as one, but for those that begin in places `apart`:
-    an arm and a game."""
+    a series and a game."""
     last: Chunk | None = None
-    for chunk in sorted(chunks, key=lambda chunk: (chunk.arm, chunk.first)):
-        place = chunk.arm, chunk.first
-        if last is None or (last.arm, last.first + last.count) != place or place in apart:
+    for chunk in sorted(chunks, key=lambda chunk: (chunk.of, chunk.first)):
+        place = chunk.of, chunk.first
+        if last is None or (last.of, last.first + last.count) != place or place in apart:
             if last is not None:
                 yield last
-            last = Chunk(chunk.first, 0, arm=chunk.arm)
+            last = Chunk(chunk.first, 0, arm=chunk.arm, without=chunk.without)
         last.count += chunk.count
         last.tally.merge(chunk.tally)
         last.endings.extend(chunk.endings.kinds, chunk.endings.games)

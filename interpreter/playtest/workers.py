@@ -20,7 +20,7 @@ from interpreter.background import FORKS
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
 from interpreter.playtest.arms import Arm, Chunks, Recipe, Span
-from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, Wanted
+from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, Series, Wanted
 from interpreter.playtest.steps import Steps
 
 GRACE_SECONDS = 1.0
@@ -48,7 +48,7 @@ class Worker:
     process: BaseProcess
     pipe: Connection
     chunks: deque[Span] = field(default_factory=deque)
-    last: dict[tuple[int, int], Chunk] = field(default_factory=dict)
+    last: dict[Series, Chunk] = field(default_factory=dict)
 
     @property
     def takes_more(self) -> bool:

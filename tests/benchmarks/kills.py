@@ -20,16 +20,22 @@ from tests.cli.killing import disturbed, undisturbed
 from tests.loaded import REPO
 
 PYTHON, NATIVE = ("--backend", "python"), ("--backend", "native")
-RUNS = (
+RUNS: tuple[tuple[tuple[str, ...], list[tuple[str, ...]]], ...] = (
     (
-        str(REPO / "tests/cli/market"),
-        80_000,
+        ("playtest", str(REPO / "tests/cli/market"), "--games", "80000"),
         [(*PYTHON, "--jobs", "2"), (*NATIVE, "--jobs", "1"), (*PYTHON, "--jobs", "1")],
     ),
-    ("revolution", 200_000, [(*NATIVE, "--jobs", "2"), (*NATIVE, "--jobs", "1"), (*PYTHON, "--jobs", "2")]),
-    ("vive_la_revolution", 60, [("--seat", "p1=search:40", "--jobs", jobs) for jobs in ("1", "2")]),
+    (
+        ("playtest", "revolution", "--games", "200000"),
+        [(*NATIVE, "--jobs", "2"), (*NATIVE, "--jobs", "1"), (*PYTHON, "--jobs", "2")],
+    ),
+    (
+        ("playtest", "vive_la_revolution", "--games", "60", "--seat", "p1=search:40"),
+        [("--jobs", jobs) for jobs in ("1", "2")],
+    ),
+    (("impact", "red_flag_over_paris", "--within", "1.5"), [("--jobs", jobs) for jobs in ("1", "2")]),
 )
-"""A game, how many, and ways to play them."""
+"""A command, and ways to carry it out."""
 MOMENTS = (0.3, 6.0)
 """Seconds after its start at which a run is killed, from and to."""
 
@@ -42,17 +48,16 @@ def main() -> int:
     random = Random(asked.seed)
     print(f"seed {asked.seed}")
     wrong = 0
-    for number, (game, games, ways) in enumerate(RUNS):
+    for number, (command, ways) in enumerate(RUNS):
         kills = asked.kills // len(RUNS) + (number < asked.kills % len(RUNS))
-        every = [("playtest", game, "--games", str(games), "--seed", "7", *way) for way in ways]
+        every = [(*command, "--seed", "7", *way) for way in ways]
         expected = undisturbed(every[0])
         with tempfile.TemporaryDirectory() as folder:
             found = list(disturbed(every, Path(folder) / "results.store", random, kills, MOMENTS))
         ends = [each for each in found if each is not None]
         wrong += sum(each != expected for each in ends)
-        print(
-            f"{Path(game).name}: {found.count(None)} kills, {len(ends)} runs to their end, all the same: {wrong == 0}"
-        )
+        told = f"{found.count(None)} kills, {len(ends)} runs to their end, all the same: {wrong == 0}"
+        print(f"{command[0]} {Path(command[1]).name}: {told}")
     return 1 if wrong else 0
 
 

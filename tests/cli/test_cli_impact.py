@@ -47,6 +47,9 @@ def test_the_document(cahier: Cahier) -> None:
     assert sun["points"].keys() == {"p1", "p2"} and sun["drawn"] > 0 and not sun["never"]
     assert sun["points"]["p1"]["low"] <= sun["points"]["p1"]["points"] <= sun["points"]["p1"]["high"]
     assert sun["uses"] == {"played": sun["uses"]["played"]} and 0 <= sun["share_when_played"] <= 1
+    fruit = next(each for each in found["things"] if each["id"] == "fruit")
+    assert fruit["verdict"] == "real" and fruit["example"].keys() == {"seed", "game", "decision"}
+    assert fruit["example"]["seed"] == 5 and fruit["example"]["game"] < 300
     assert found["baseline"]["games"] == 300 and sum(found["verdicts"].values()) == 7
 
 

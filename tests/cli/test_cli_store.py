@@ -46,6 +46,16 @@ def test_killed_three_times(folder: Path, games: str, ways: list[tuple[str, ...]
     assert all(each == expected for each in found if each is not None)
 
 
+def test_what_things_are_worth_killed_three_times(folder: Path) -> None:
+    """In other rounds each time; a margin does not change what games give."""
+    every = [("impact", "market", "--seed", "3", "--within", "1.5", "--jobs", jobs) for jobs in ("1", "2")]
+    expected = undisturbed(every[0])
+    found = list(disturbed(every, Path("results.store"), Random(), 3, (0.5, 2.5)))
+    assert found.count(None) == 3 and all(each == expected for each in found if each is not None)
+    narrower = ("impact", "market", "--seed", "3", "--within", "1.2", "--games", "12000")
+    assert undisturbed((*narrower, *STORE)) == undisturbed(narrower)
+
+
 def test_more_games_go_on_with_those_that_are_there(cahier: Cahier) -> None:
     figures(cahier, "--games", "300", *STORE)
     done = cahier(*GAME, "--games", "700", *STORE, "--json", "-")

@@ -8,6 +8,7 @@ from collections import Counter
 import pytest
 
 from interpreter.engine.playout import play_random
+from interpreter.lab.examples import partings
 from interpreter.lab.impact import Findings, Inquiry, impact
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
@@ -46,6 +47,22 @@ def test_games_with_and_without_a_thing_side_by_side(game: Game) -> None:
         ]
         assert row.pairs == Counter(zip(*ended, strict=True)) and row.games == GAMES
     assert findings.baseline.games == GAMES == findings.baseline.finished
+
+
+def test_a_game_that_shows_what_a_thing_does(game: Game) -> None:
+    """Up to one decision all is the same, and others win."""
+    for row in found(game).rows:
+        without = game.without(row.thing.number)
+        won = [[play_random(rules, 3, index).winners for rules in (game, without)] for index in range(GAMES)]
+        assert row.parted == next((index for index, (whole, lacking) in enumerate(won) if whole != lacking), None)
+    seated = dict.fromkeys(game.seats, "random")
+    findings = impact(Inquiry(game, things(game, "cube_commune_press"), seated, within=0.001, games=2000, seed=3))
+    (row,) = findings.rows
+    assert row.parted is not None
+    decision = partings(findings)[row.thing.number]
+    rules = game, game.without(row.thing.number)
+    whole, lacking = (play_random(each, 3, row.parted, True).choices or [] for each in rules)
+    assert whole[: decision - 1] == lacking[: decision - 1] and whole[decision - 1] != lacking[decision - 1]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

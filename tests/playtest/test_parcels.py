@@ -60,7 +60,7 @@ def test_a_variant_by_its_path(overlay: Game) -> None:
     arm = Arm(overlay, 5)
     text = packed(arm)
     assert "somewhere" not in text and "elsewhere" not in text
-    answer = json.loads(play(text, 3, 4, (True, False), strict=False))
+    answer = json.loads(play(text, (3, 4, 0), (True, False), strict=False))
     lines = [with_rules_of(overlay, line) for line in json.loads(answer["chunk"])["lines"]]
     assert lines == arm.player().play(3, 4, Wanted(records=True)).lines
 
@@ -68,7 +68,7 @@ def test_a_variant_by_its_path(overlay: Game) -> None:
 def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
     rules = Path(overlay.rulebook.folder) / "sequence.yaml"
     rules.write_text(rules.read_text() + "\n")
-    answer = json.loads(play(packed(Arm(overlay, 5)), 0, 1, (False, False), strict=False))
+    answer = json.loads(play(packed(Arm(overlay, 5)), (0, 1, 0), (False, False), strict=False))
     (problem,) = answer["problems"]
     assert problem[1] == "other-results" and "the content of the rules is" in problem[2]
     shutil.rmtree(overlay.rulebook.folder)
@@ -80,12 +80,12 @@ def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
 def test_a_file_that_would_lie_elsewhere(name: str) -> None:
     data = json.loads(packed(Arm(game_of(MARKET), 5)))
     data["files"][name] = base64.b64encode(b"x").decode()
-    answer = json.loads(play(json.dumps(data), 0, 1, (False, False), strict=False))
+    answer = json.loads(play(json.dumps(data), (0, 1, 0), (False, False), strict=False))
     assert [problem[1] for problem in answer["problems"]] == ["outside-folder"]
 
 
 def test_a_mistake_of_ours_comes_back_as_text() -> None:
-    answer = json.loads(play("{}", 0, 1, (False, False), strict=False))
+    answer = json.loads(play("{}", (0, 1, 0), (False, False), strict=False))
     assert answer["broken"]["text"].startswith("KeyError: ") and "Traceback" in answer["broken"]["trace"]
 
 

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,18 @@ def test_chunks_that_come_soon_after_each_other_are_written_as_one(path: Path) -
             store.keep(played(first, 10, arm))
     rows = sqlite3.connect(path).execute("SELECT arm, first, count FROM chunks ORDER BY arm, first").fetchall()
     assert rows == [(0, 0, 40), (1, 0, 20)]
+
+
+def test_games_out_of_which_something_is_left_are_kept_apart(path: Path) -> None:
+    with Store(str(path), [terms()]) as store:
+        for without, first in ((2, 0), (0, 0), (1, 10), (2, 10)):
+            store.keep(replace(played(first, 10), without=without))
+    with Store(str(path), [terms()]) as store:
+        spans = [Span(0, 0, 20, without) for without in range(4)]
+        kept = [[(chunk.of, chunk.first, chunk.count) for chunk in store.held(span)] for span in spans]
+        assert kept == [[((0, 0), 0, 10)], [((0, 1), 10, 10)], [((0, 2), 0, 20)], []]
+        assert [sum(gap.count for gap in store.missing(span)) for span in spans] == [10, 10, 0, 20]
+        assert {gap.without for span in spans for gap in store.missing(span)} == {0, 1, 3}
 
 
 def test_what_is_kept_is_in_the_file_soon(path: Path) -> None:
