@@ -30,18 +30,19 @@ READY, NATIVE = ".ready", ".native"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A game as it was asked for."""
+    """A game as it was asked for. `covers`: made so that it is known which of its rules are carried out."""
 
     name: str
     variants: tuple[str, ...]
     players: int | None
+    covers: bool = False
 
     def place(self) -> Path | None:
         """Where it is kept; None if it can't be: a variant's file may lie anywhere, or there is no place."""
         own = own_folder(find_folder(self.name))
         key = None
         if not any(map(is_path, self.variants)):
-            key = content_key(self.name, self.players, f"play {self.variants}")
+            key = content_key(self.name, self.players, f"{'cover' if self.covers else 'play'} {self.variants}")
         return None if own is None or key is None else own / f"{key}{READY}"
 
 
@@ -66,15 +67,18 @@ class NativeShelf:
         return self.beside.with_suffix(f".{sha256(made_for.encode()).hexdigest()[:16]}{NATIVE}")
 
 
-def ready_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
-    """The game, ready for quick play; it knows where its machine code is kept, if it is. Raises RulebookError."""
-    asked = Asked(name, variants, players)
+def ready_game(name: str, variants: tuple[str, ...], players: int | None, covers: bool = False) -> Game:
+    """The game, ready for quick play; it knows where its machine code is kept, if it is. `covers`: as of Asked. Raises
+    RulebookError."""
+    asked = Asked(name, variants, players, covers)
     place = asked.place()
     game: Game | None = None if place is None else _recalled(place)
     if game is None:
         from interpreter import load
 
         game = load(name, variants, players)
+        if covers:
+            game = game.covering()
         _ = game.program.code(logged=False), game.bots
         if place != asked.place():  # the files were changed meanwhile
             return game

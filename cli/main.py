@@ -162,6 +162,10 @@ def playtest(
     shrink: Annotated[
         str | None, typer.Option("--shrink", metavar="FILE", help="If games fail: write the shortest that does so.")
     ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Tell which lines, branches, options… never came up in these games.")
+    ] = False,
+    all_: Annotated[bool, typer.Option("--all", help="With --coverage: tell all of these, not only 20.")] = False,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",
@@ -169,7 +173,10 @@ def playtest(
     """Play many games at random: who wins, why, how long they are."""
     from cli.playtest import Settings, playtest_game
 
-    settings = Settings(games, seed, first, jobs, tuple(seat or ()), json, record, backend, store, dask, shrink, csv)
+    seats = tuple(seat or ())
+    settings = Settings(
+        games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_
+    )
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 

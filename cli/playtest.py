@@ -49,6 +49,8 @@ class Settings:
     dask: str | None = None
     shrink: str | None = None
     csv: str | None = None
+    coverage: bool = False
+    all: bool = False
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -61,7 +63,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
     tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
-    game = ready_game(name, variants, players)
+    game = ready_game(name, variants, players, settings.coverage)
     game.backend = backend
     seated = seated_without_people(game, settings.seats)
     for option, value in (("--store", settings.store), ("--dask", settings.dask)):
@@ -85,7 +87,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
             write_tables(folder, playtest_tables(result))
     if result.why_not:
         tell(f"note: {result.why_not}")
-    tell_answer(settings.json, text, summary(result, name))
+    tell_answer(settings.json, text, summary(result, name, settings.all))
     if result.signal and settings.record:
         kept, asked = result.tally.finished, result.plan.games
         tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")

@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
 from cli.columns import columns
+from cli.coverage import coverage_told
 from cli.loading import name_of, names_in
 from cli.screen import screen_here
 from cli.seats import RANDOM
@@ -28,8 +29,9 @@ MOST_NAMED = 4
 SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
-def summary(result: Result, name: str) -> str:
-    """Who won and why, how long the games were, scores, first player, cards by use; `name`: the game as typed."""
+def summary(result: Result, name: str, all: bool = False) -> str:
+    """Who won and why, how long the games were, scores, first player, cards by use, what of the rules never happened if
+    that is known: `all` of it, or a few lines; `name`: the game as typed."""
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
@@ -40,6 +42,8 @@ def summary(result: Result, name: str) -> str:
     if finished:
         lines += _sections(data, result.plan.game, names)
     lines += _stopped(data["stopped"])
+    if result.plan.game.rulebook.covers:
+        lines += coverage_told(result.coverage, result.tally.games, names, all)
     lines += ["", again(result, name)]
     return "\n".join(lines)
 

@@ -142,6 +142,7 @@ EXCUSED = {
     "one two three four five six seven eight nine ten": "numerals that are no numbers of the language",
     "chosen first_player held_back p table value": "a field of a document, parts of the grammar, a kind of player",
     "points uses drawn": "fields of the lab's documents",
+    "offered": "what can happen to an option",
     "kind": "a field of the model, of what a variable and an attribute are",
 }
 """Ids of games that are strings of the interpreter as well, and mean something else there."""

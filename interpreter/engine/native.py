@@ -100,6 +100,10 @@ class NativeGames:
         changed = enumerate(zip(usual, other, strict=True))
         self._machine.begin_with({cell: after for cell, (before, after) in changed if after != before})
 
+    def reached(self) -> bytes:
+        """See Machine."""
+        return self._machine.reached()
+
     def play(self, first: int, count: int) -> Iterator[Batch | int]:
         """Plays games `first` to `first + count - 1`: batches of them, and the number of each that was stopped."""
         for found in self._batches.play(first, count):

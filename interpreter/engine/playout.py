@@ -86,6 +86,20 @@ def play_random(
     )
 
 
+def take_reached(game: Rules, logged: bool) -> int:
+    """To which points (see language.points) play has come since this was last asked, a bit each, in matches with a log
+    or in those without one."""
+    reached = game.program.code(logged).reached
+    found = bits_of(reached)
+    reached[:] = bytes(len(reached))
+    return found
+
+
+def bits_of(reached: bytes | bytearray) -> int:
+    """A bit for each byte that is not 0."""
+    return sum(1 << at for at, byte in enumerate(reached) if byte)
+
+
 def picked(streams: list[int], pickers: Sequence[Picker | None], trace: list[tuple[int, Any]] | None) -> Chooser:
     """Lets those pick who have a picker, and chance for the others; notes what is chosen at which decision."""
 

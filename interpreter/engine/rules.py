@@ -124,6 +124,12 @@ class Rules:
         other.backend = self.backend
         return other
 
+    def covering(self) -> Self:
+        """The same rules, made so that it is known which of them are carried out (see language.points)."""
+        other = type(self)(replace(self.rulebook, covers=True))
+        other.backend = self.backend
+        return other
+
     def without(self, thing: int) -> Self:
         """The same rules for matches out of which a thing is left, by its number; 0: nothing. Only where the rulebook
         `omits`."""

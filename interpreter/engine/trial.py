@@ -20,14 +20,25 @@ def would_change(state: State, card: int | None, you: int, uncounted: int) -> bo
 
     All lines are tried, if it takes that: what has no end, or too many, stops with a BudgetError.
 
+    What is tried has not happened: it is not noted that play has come to a point by it (see language.points).
+
     `uncounted` is the number of a track (`Layout.track_number`) that may be raised without being counted, nor what its
     triggers would do then; -1 for none. It is lowered like any other. What is tried counts as work of this state.
     """
-    program = state.constants.program
-    code = program.code(False)
+    code = state.constants.program.code(False)
     event = None if card is None else code.events[card]
     if card is None or event is None:
         return False
+    reached = bytes(code.reached)
+    try:
+        return _would_change(state, card, event, you, uncounted)
+    finally:
+        code.reached[:] = reached
+
+
+def _would_change(state: State, card: int, event: int, you: int, uncounted: int) -> bool:
+    program = state.constants.program
+    code = program.code(False)
     start = state.copy()
     start.log = None
     start.muted = uncounted

@@ -77,7 +77,20 @@ def playtest_tables(result: Result) -> list[Table]:
         facts = ("file", "line", "code", "message", "games", "first_game")
         stopped = [tuple(rule[fact] for fact in facts) for rule in data["stopped"]]
         tables.append(Table("stopped", "Stopped by a mistake in the rules", facts, stopped))
+    if "coverage" in data:
+        tables += _coverage(data["coverage"])
     return tables
+
+
+def _coverage(data: Mapping[str, Any]) -> list[Table]:
+    """How much of the rules happened at least once, and what never did."""
+    counts = [(kind, count["happened"], count["of"]) for kind, count in data["counts"].items()]
+    facts = ("kind", "never", "file", "line", "column", "text", "title")
+    never = [tuple(item[fact] for fact in facts) for item in data["never"]]
+    return [
+        Table("coverage", "What happened at least once", ("kind", "happened", "of"), counts),
+        Table("never", "What never happened", facts, never),
+    ]
 
 
 def _share(times: int, of: int) -> Row:

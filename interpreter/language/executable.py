@@ -162,6 +162,10 @@ class Machine(Protocol):
     def play_recorded(self, index: int) -> tuple[Rows, list[tuple[int, int]]] | None:
         """Plays one game: its row, and each decision's number with the answer; None if it was stopped."""
 
+    def reached(self) -> bytes:
+        """For each point (see points.py) 1 if play has come to it in the games since this was last asked, but for those
+        that were stopped."""
+
 
 class PlayoutMachine(Machine, Protocol):
     """A machine in which play stands at one position at a time, and goes on from there. Other positions are kept at

@@ -19,11 +19,13 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
-    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number."""
+    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number; `point`
+    tells that it was asked (see points.py), if that is to be noted."""
 
     row: Row
     judge: Judge | None
     choose: int | None
+    point: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

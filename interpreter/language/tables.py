@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.depth import is_deep
 from interpreter.language.checking.sight import Sight
@@ -15,8 +15,12 @@ from interpreter.language.ir.making import TRUE, both, constant, either, local, 
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.ir.walks import statements_in
+from interpreter.language.lowered import values as lowered_values
 from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import Reach
 from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredRow, LoweredTable
+from interpreter.language.lowered.values import Register
+from interpreter.language.points import Item
 from interpreter.language.program import Program
 from interpreter.language.ready_tables import Judge, ReadyBot, ReadyRow, ReadyTable
 from interpreter.language.resolving.scope import Scope
@@ -76,12 +80,14 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
     """The bots, made callable."""
     asked = _asked(bots)
     functions = dict(zip(asked, program.queries().functions([*asked.values()]), strict=True))
+    points = _points_of_rows(program.code(False).items)
 
     def judge(expr: Expr | None) -> Judge | None:
         return None if expr is None else functions[id(expr)]
 
     def table(read: ReadTable) -> ReadyTable:
-        return ReadyTable(read.table, tuple(ReadyRow(row.row, judge(row.worth), row.choose) for row in read.rows))
+        rows = (ReadyRow(row.row, judge(row.worth), row.choose, points.get(row.row.where)) for row in read.rows)
+        return ReadyTable(read.table, tuple(rows))
 
     return tuple(
         ReadyBot(read.bot.id, read.bot.seat, read.bot.title, judge(read.when), _by_decision(read, program, table))
@@ -94,16 +100,31 @@ def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
     asked = _asked(bots)
     lowered, game = program.queries().lowered([*asked.values()])
     functions = dict(zip(asked, lowered, strict=True))
+    points = _points_of_rows(game.items)
 
     def judge(expr: Expr | None) -> Function | None:
         return None if expr is None else functions[id(expr)]
 
+    def noting(read: ReadTable, row: ReadRow) -> Function | None:
+        """What a row asks, and notes that it does."""
+        asked = judge(row.worth)
+        if row.row.where not in points:
+            return asked
+        if asked is None:
+            asked = Function("a question", (Register(read.you.type), Register(read.it.type)), (), lowered_values.TRUE)
+        return replace(asked, body=(Reach(points[row.row.where]), *asked.body))
+
     def table(read: ReadTable) -> LoweredTable:
-        rows = tuple(LoweredRow(row.row.kind, judge(row.worth), row.choose) for row in read.rows)
+        rows = tuple(LoweredRow(row.row.kind, noting(read, row), row.choose) for row in read.rows)
         return LoweredTable(read.table.kind == "first", rows)
 
     found = [LoweredBot(read.bot.seat, judge(read.when), _by_decision(read, program, table)) for read in bots]
     return LoweredBots(game, found)
+
+
+def _points_of_rows(items: Sequence[Item]) -> dict[Where, int]:
+    """The point of each row at which it is asked."""
+    return {item.where: item.steps[0][1][0] for item in items if item.kind == "row"}
 
 
 def _asked(bots: tuple[ReadBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]:

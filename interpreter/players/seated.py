@@ -29,12 +29,15 @@ class Seated:
         self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))
 
     def answer(self, match: Match) -> int:
-        """The index of the option that the player takes; the match is not changed. Raises PlayError if the player
-        fails, or answers with something that is not on offer.
+        """The index of the option that the player takes; the match is not changed, and what is only thought of has not
+        happened (see language.points). Raises PlayError if the player fails, or answers with something that is not on
+        offer.
         """
         if isinstance(self.player, QuickPlayer):
             self._stream = step(self._stream)
             return self.player.pick(match.state, self._stream)
+        code = match.game.program.code(True)
+        reached = bytes(code.reached)
         try:
             choice = self.player.choose(self.sees(match))
             return match.index_of(choice)
@@ -49,6 +52,8 @@ class Seated:
                 raise
             message = f"seat {self.seat}: the player `{self.name}` failed: {told(error)}"
             raise PlayError(Problem(Where(match.game.id), "player-failed", message)) from error
+        finally:
+            code.reached[:] = reached
 
     def sees(self, match: Match) -> SeatMatch:
         """The match as the player gets it."""

@@ -89,7 +89,10 @@ def _first(table: ReadyTable, candidates: list[int], state: State, seat: int, st
     """What the first row that holds and whose option is on offer takes."""
     options = state.options
     for row in table.rows:
-        if row.choose in options and (row.judge is None or row.judge.call(state.v, state.z, seat, None)):
+        if row.choose not in options:
+            continue
+        _note(state, row)
+        if row.judge is None or row.judge.call(state.v, state.z, seat, None):
             kept = [list(options).index(row.choose)]
             if steps is not None:
                 steps.append((row, kept))
@@ -104,6 +107,7 @@ def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, ste
         kind = row.row.kind
         if len(candidates) < 2 and kind != "only":
             continue
+        _note(state, row)
         assert row.judge is not None
         judge = row.judge.call
         if kind in ("highest", "lowest"):
@@ -121,6 +125,12 @@ def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, ste
             return kept
         candidates = kept or candidates
     return candidates
+
+
+def _note(state: State, row: ReadyRow) -> None:
+    """Note that a row is asked, if anybody wants to know."""
+    if row.point is not None:
+        state.constants.program.code(state.log is not None).reached[row.point] = 1
 
 
 def _row_text(row: ReadyRow) -> str:

@@ -63,7 +63,8 @@ class Arm:
         book = self.game.rulebook
         native = None if self.native is None else self.game.program.native
         players = len(self.game.seats)
-        return Recipe(book.folder, book.asked, players, book.digest, self.seed, self.seated, native, book.omits)
+        how = book.omits, book.covers
+        return Recipe(book.folder, book.asked, players, book.digest, self.seed, self.seated, native, *how)
 
 
 def _arm(game: Game, seed: int, seated: dict[str, str], native: bool) -> Arm:
@@ -85,6 +86,7 @@ class Recipe:
     seated: dict[str, str]
     native: NativeCode | Unfit | None
     omits: bool = False
+    covers: bool = False
 
     def arm(self) -> Arm:
         """Raises CahierError if the game can't be loaded, or is no longer the same."""
@@ -95,6 +97,8 @@ class Recipe:
             raise PlayError(Problem(Where(self.folder), "rules-changed", "the files have just changed"))
         if self.omits:
             game = game.omitting()
+        if self.covers:
+            game = game.covering()
         game.program.native = self.native
         return _arm(game, self.seed, self.seated, self.native is not None)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 
 from interpreter.engine.native import NativeGames
-from interpreter.engine.playout import Picker, Played, game_seed, play_random
+from interpreter.engine.playout import Picker, Played, bits_of, game_seed, play_random, take_reached
 from interpreter.errors import CahierError
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
@@ -82,8 +82,9 @@ class Endings:
 @dataclass(slots=True)
 class Chunk:
     """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `without`
-    what was left out of them; `endings` and `seen` are there if they were wanted. `kept`: it was played earlier, and
-    comes from a store."""
+    what was left out of them; `endings` and `seen` are there if they were wanted. `reached` says to which points play
+    has come (see language.points), a bit each, where the rulebook `covers`. `kept`: it was played earlier, and comes
+    from a store."""
 
     first: int
     count: int
@@ -95,6 +96,7 @@ class Chunk:
     endings: Endings = field(default_factory=Endings)
     kept: bool = False
     seen: Seen = field(default_factory=Seen)
+    reached: int = 0
 
     @property
     def of(self) -> Series:
@@ -132,6 +134,8 @@ class ChunkPlayer:
         of what is left out of them, where the rulebook `omits`."""
         self._leave_out(without)
         chunk = Chunk(first, count, arm=arm, without=without)
+        if self._game.rulebook.covers:
+            self._reached()  # what a chunk came to that was given up
         began = perf_counter()
         if wanted.cards:
             self._play_watched(chunk)
@@ -140,8 +144,15 @@ class ChunkPlayer:
         else:
             for index in range(first, first + count):
                 self._play_one(chunk, index, wanted)
+        if self._game.rulebook.covers:
+            chunk.reached = self._reached()
         chunk.seconds = perf_counter() - began
         return chunk
+
+    def _reached(self) -> int:
+        """To which points play has come since this was last asked."""
+        found = take_reached(self._game, logged=not _are_quick(self._seated))
+        return found if self._native is None else found | bits_of(self._native.reached())
 
     def _leave_out(self, thing: int) -> None:
         if thing != self._without:
@@ -214,10 +225,15 @@ def _play(
     game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
 ) -> Played:
     """One game. Those who need no more than a state get a match without a log."""
-    if not all(name in QUICK for name in seated.values()):
+    if not _are_quick(seated):
         names = {seat: seated.get(seat, "random") for seat in game.seats}
         return play_seated(game, names, game_seed(seed, index), step)
     return play_random(game, seed, index, record, quick_pickers(game, seated))
+
+
+def _are_quick(seated: Mapping[str, str]) -> bool:
+    """Whether all need no more than a state."""
+    return all(name in QUICK for name in seated.values())
 
 
 def quick_pickers(game: Game, seated: Mapping[str, str]) -> list[Picker | None] | None:

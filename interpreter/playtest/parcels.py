@@ -65,6 +65,7 @@ def packed(arm: Arm) -> str:
             "seed": arm.seed,
             "native": arm.native is not None,
             "omits": book.omits,
+            "covers": book.covers,
             "terms": terms_of(arm.game, arm.seated, arm.seed).facts,
         }
     )
@@ -82,6 +83,8 @@ def unpacked(text: str, strict: bool) -> Arm:
         game = load(folder, variants=variants, players=data["players"])
     if data["omits"]:
         game = game.omitting()
+    if data["covers"]:
+        game = game.covering()
     _compare(data["terms"], game, seated, seed)
     if not data["native"]:
         return Arm(game, seed, seated)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import re
 import sys
 from array import array
 from collections import Counter
@@ -24,6 +25,7 @@ PAIRS = (Shape.WINNERS_BY_SEAT, Shape.USES, Shape.ENDS)
 NUMBERS = (Shape.SPREAD, Shape.MEAN)
 """The figures that count by two names, and by a number; the others count by a name."""
 ELSEWHERE = -1
+HEXADECIMAL = re.compile("[0-9a-f]{1,100000}")
 
 
 class Unreadable(ValueError):
@@ -134,6 +136,8 @@ def chunk_as_text(chunk: Chunk, places: Places) -> str:
     data: dict[str, Any] = {"tally": tally_as_data(chunk.tally, places)}
     if chunk.endings.games:
         data["endings"] = _endings_as_data(chunk.endings)
+    if chunk.reached:
+        data["reached"] = f"{chunk.reached:x}"
     if chunk.lines:
         data["lines"] = chunk.lines
     return json.dumps(data, separators=(",", ":"))
@@ -151,11 +155,19 @@ def chunk_of(text: Any, span: Span, seconds: float, places: Places) -> Chunk:
     chunk = Chunk(span.first, span.count, tally, data.get("lines", []), seconds, *span.of)
     if "endings" in data:
         chunk.endings = _endings_of(data["endings"])
+    if "reached" in data:
+        chunk.reached = _bits_of(data["reached"])
     if chunk.tally.games != span.count or len(chunk.endings.games) not in (0, span.count):
         raise Unreadable("the number of games is another one")
     if not isinstance(chunk.lines, list) or not all(isinstance(line, str) for line in chunk.lines):
         raise Unreadable("the records are not as they should be")
     return chunk
+
+
+def _bits_of(data: Any) -> int:
+    if not isinstance(data, str) or not HEXADECIMAL.fullmatch(data):
+        raise Unreadable("what happened is not as it should be")
+    return int(data, 16)
 
 
 def _endings_as_data(endings: Endings) -> dict[str, Any]:

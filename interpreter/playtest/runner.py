@@ -13,6 +13,7 @@ from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.coverage import Coverage
 from interpreter.playtest.crews import Elsewhere, crew
 from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.keeping import Keeping
@@ -50,7 +51,8 @@ class Result:
     `lost` counts the workers that were ended from outside; `broken` says why the plan was given up. `under_way` counts
     the decisions of games that were stopped before their end, where somebody took their time for them. `native`:
     machine code played; `why_not`: why it did not, where it should have. `kept` counts the games that a store held;
-    the time that these took is in `seconds`, too.
+    the time that these took is in `seconds`, too. `reached`: to which points play has come, a bit each, where the
+    rulebook `covers`.
     """
 
     plan: Plan
@@ -63,6 +65,7 @@ class Result:
     native: bool = False
     why_not: str | None = None
     kept: int = 0
+    reached: int = 0
 
     @property
     def endless(self) -> bool:
@@ -85,7 +88,13 @@ class Result:
             "first_game": self.plan.first,
             "games": self.plan.games,
             **figures(self.tally, self.seconds),
+            **({"coverage": self.coverage.document()} if book.covers else {}),
         }
+
+    @property
+    def coverage(self) -> Coverage:
+        """What has happened, of what can, where the rulebook `covers`."""
+        return Coverage(self.plan.game, self.plan.seated, self.reached)
 
 
 def run(
@@ -128,6 +137,7 @@ def run(
         try:
             for chunk in chunks:
                 result.tally.merge(chunk.tally)
+                result.reached |= chunk.reached
                 lines.add(chunk)
                 if chunk.kept:
                     result.kept += chunk.count

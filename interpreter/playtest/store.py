@@ -278,6 +278,7 @@ def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chu
             last = Chunk(chunk.first, 0, arm=chunk.arm, without=chunk.without)
         last.count += chunk.count
         last.tally.merge(chunk.tally)
+        last.reached |= chunk.reached
         last.endings.extend(chunk.endings.kinds, chunk.endings.games)
     if last is not None:
         yield last

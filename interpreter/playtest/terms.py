@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter.formats import RESULTS
+from interpreter.language.points import digest_of
 from interpreter.matches.match import Game
 from interpreter.players.making import package_of
 from interpreter.playtest.plain import Places
@@ -21,6 +22,7 @@ SAID = {
     "seated": "who plays:",
     "packages": "what players come from is",
     "seed": "the seed is",
+    "covered": "what --coverage notes is",
 }
 """How a difference in each of the facts is told, in this order."""
 LONGEST = 12
@@ -49,6 +51,7 @@ def terms_of(game: Game, seated: Mapping[str, str], seed: int) -> Terms:
         "seated": names,
         **({"packages": packages} if packages else {}),
         "seed": seed,
+        **({"covered": digest_of(game.program.code(False).items)} if book.covers else {}),
     }
     return Terms(facts, Places(book.folder, [name for name in book.asked if is_path(name)]))
 

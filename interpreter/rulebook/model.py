@@ -459,6 +459,7 @@ class Rulebook:
     `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
     things by language and id, and of labels by language and label, as the files in `text/` give them. `certain` are
     conditions that hold at every decision. `warnings` is what may be amiss. `omits`: see omissions.py.
+    `covers`: what happens in its matches is noted, item by item.
     """
 
     id: str
@@ -493,6 +494,7 @@ class Rulebook:
     watches: tuple[Watch, ...] = ()
     warnings: tuple[Problem, ...] = ()
     omits: bool = False
+    covers: bool = False
 
     @property
     def asked(self) -> tuple[str, ...]:

@@ -6,8 +6,9 @@ made has a candidate, a `must` is possible. Nobody writes that test twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from operator import attrgetter
 from typing import assert_never
 
 from interpreter.errors import Problem, Where
@@ -75,9 +76,13 @@ MOST_TOGETHER = 500_000
 class Doable:
     """The conditions of one game."""
 
-    def __init__(self, symbols: Symbols, routines: Routines) -> None:
+    def __init__(
+        self, symbols: Symbols, routines: Routines, asked: Callable[[OnlyIf], Expr] = attrgetter("condition")
+    ) -> None:
+        """`asked`: what is asked in the place of an `only if`."""
         self.symbols = symbols
         self.routines = routines
+        self._asked = asked
         self._named: list[tuple[Local, Expr]] = []
         self.parts = 0
         self._most = MOST_PARTS
@@ -103,7 +108,7 @@ class Doable:
             self._count(statement)
             match statement:
                 case OnlyIf():
-                    result = both(result, substituted(statement.condition, known))
+                    result = both(result, substituted(self._asked(statement), known))
                 case Let() if uncertain(statement.value):
                     return result
                 case Let():
@@ -126,7 +131,7 @@ class Doable:
             rest = block[at + 1 :]
             match statement:
                 case OnlyIf():
-                    return both(substituted(statement.condition, known), self.lines(rest, known))
+                    return both(substituted(self._asked(statement), known), self.lines(rest, known))
                 case Let() if not uncertain(statement.value):
                     known[statement.name] = self._kept(substituted(statement.value, known))
                 case If():

@@ -109,6 +109,17 @@ class Omitted(Condition, work=Work.LOOK):
         return frozenset({"omission"})
 
 
+class Asked(Condition, work=Work.LOOK):
+    """A condition, of which it is noted at a point (see points.py) if it does not hold. What it looks at is what its
+    part does."""
+
+    condition: Expr
+    point: int
+
+    def looks_at(self) -> frozenset[Aspect]:
+        return frozenset()
+
+
 Cell = Track | Variable | Ref | Watching
 """What can be set."""
 
@@ -467,8 +478,8 @@ class TermCall(Spoken["Expr"], work=Work.WORD, lists=True):
 
 
 Opaque = (
-    Variable | Flag | Opponent | Watching | Omitted | After | Own | Owns | TopCard | Playable | WouldChange | Muted
-    | SumBest | Same
+    Variable | Flag | Opponent | Watching | Omitted | Asked | After | Own | Owns | TopCard | Playable | WouldChange
+    | Muted | SumBest | Same
 )  # fmt: skip
 """Of these nothing is known before play but the type (`checking/ranges.py`)."""
 Expr = (

@@ -84,7 +84,7 @@ class At(Branch[Expr]):
     CELLS: ClassVar[tuple[str, ...]] = ("Cell", "Track", "Variable | None")
     PARTS: ClassVar[tuple[str, ...]] = ("Expr", "OrNothing", "Cell", "Track", "Variable")
     OTHERS: ClassVar[frozenset[str]] = BLOCKS | {
-        *(TESTED, LABELLED, DUE, "Where", "Local", "Local | None", "Said | None"),
+        *(TESTED, LABELLED, DUE, "Where", "tuple[Where, ...]", "Local", "Local | None", "Said | None"),
         *("str", "int", "bool", "tuple[str, ...]", "WayOut", "Verb", "ListVerb"),
     }
     facts: ClassVar[Facts]
@@ -306,9 +306,12 @@ class If(Inert, facts=PLAIN):
 
 
 class Either(Inert, facts=Facts(skipped=False, asks=True, offers=("options",))):
+    """`places`: where the labels of the options stand."""
+
     name: Local
     options: tuple[tuple[str, Block], ...]
     you: Expr
+    places: tuple[Where, ...]
 
 
 class May(Inert, facts=Facts(skipped=False, asks=True, offers=("body",))):

@@ -10,6 +10,7 @@ from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Body
 from interpreter.language.lowered.values import Register, Value
+from interpreter.language.points import Item
 from interpreter.rulebook.model import Text
 
 
@@ -49,7 +50,8 @@ class LoweredGame:
     `routines` by number: functions, or routines with decisions. `segments` by number; None for those that were joined
     to others. `terms` are the words of the vocabulary that are called. `events` are the
     routines of cards, by card, `playable` the tests whether a seat can play them; `score` is of a seat. `places` are
-    what is charged for work, `texts` those of the rules by title.
+    what is charged for work, `texts` those of the rules by title. `items`: what can happen, and so many points tell
+    that it did; none, if nobody asks.
     """
 
     routines: Sequence[Function | Framed]
@@ -61,3 +63,5 @@ class LoweredGame:
     decisions: Sequence[LoweredDecision]
     places: Sequence[Place]
     texts: Mapping[str, Text]
+    items: Sequence[Item] = ()
+    points: int = 0

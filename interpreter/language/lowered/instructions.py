@@ -150,6 +150,12 @@ class Log(Part):
     entry: tuple[Value, ...]
 
 
+class Reach(Part):
+    """Play has come to a point (see points.py)."""
+
+    point: int
+
+
 class Note(Part):
     """It is counted what a card was used for."""
 
@@ -283,6 +289,6 @@ class Done(Part):
 End = Jump | JumpTo | Back | Ask | Finish | Done
 Instruction = (
     Set | Add | Append | When | Loop | Times | While | Break | Continue | Return | Charge | StopAtEnd | PastEnd | Log
-    | Note | MoveCard | MoveZone | DrawCard | Shuffle | Reveal | Show | Turn | Call | Push | PushEvent | End
+    | Reach | Note | MoveCard | MoveZone | DrawCard | Shuffle | Reveal | Show | Turn | Call | Push | PushEvent | End
 )  # fmt: skip
 Body = tuple[Instruction, ...]

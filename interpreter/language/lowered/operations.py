@@ -106,16 +106,19 @@ class Operation(Enum):
     count, or -1."""
     TRIED_TRACK = auto()
     """The track whose raises do not count in the trial that is under way; -1 outside of trials."""
+    NOTED = auto()
+    """A condition as it is; if it does not hold, play has come to a point (see points.py)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What an operation takes and gives. `draws`: it draws from the match's generator, so that two of it are never the
-    same value."""
+    """What an operation takes and gives. `draws`: it draws from the match's generator. `alone`: two of it are never the
+    same value, as it is with what draws."""
 
     takes: tuple[Kind, ...]
     gives: Kind
     draws: bool = False
+    alone: bool = False
 
 
 FACTS = {
@@ -166,6 +169,7 @@ FACTS = {
     Operation.CHANCE: Facts((Kind.LIST,), Kind.ANY, draws=True),
     Operation.WOULD_CHANGE: Facts((Kind.ANY, Kind.ANY, Kind.NUMBER), Kind.TRUTH),
     Operation.TRIED_TRACK: Facts((), Kind.NUMBER),
+    Operation.NOTED: Facts((Kind.TRUTH, Kind.NUMBER), Kind.TRUTH, alone=True),
 }
 if missing := [operation.name for operation in Operation if operation not in FACTS]:
     raise TypeError(f"there are no facts of {', '.join(missing)}")

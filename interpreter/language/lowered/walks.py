@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from interpreter.language.lowered.instructions import Append, Body, Instruction, Loop, Set, When
+from interpreter.language.lowered.instructions import Append, Body, Instruction, Loop, Reach, Set, When
 from interpreter.language.lowered.values import Register, within
 
 
@@ -72,5 +72,5 @@ def is_last(instruction: Instruction, done: Collection[int]) -> bool:
 
 
 def length(body: Body) -> int:
-    """How many instructions there are in a body, also inside others."""
-    return sum(1 for _ in instructions_in(body))
+    """How many instructions that do something there are in a body, also inside others."""
+    return sum(1 for each in instructions_in(body) if not isinstance(each, Reach))

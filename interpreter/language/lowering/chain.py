@@ -15,6 +15,7 @@ from interpreter.language.lowered.game import Segment
 from interpreter.language.lowered.instructions import Back, Body, Branching, Instruction, Jump, When
 from interpreter.language.lowered.values import Register, Value
 from interpreter.language.lowering.routine import LoweringContext, Writing
+from interpreter.language.points import Point
 
 
 @dataclass(slots=True)
@@ -84,8 +85,15 @@ class Chain(Writing, ABC):
         """What is done instead of what follows, if a condition holds."""
         self.put(When((Branching(condition, self.branch(write, after)),)))
 
-    def jump_if(self, condition: Value, label: int | None) -> None:
-        self.when(condition, lambda: self.leave(label))
+    def jump_if(self, condition: Value, label: int | None, point: Point | None = None) -> None:
+        """On with a segment, if a condition holds; `point`: play has come there then."""
+
+        def go() -> None:
+            if point is not None:
+                self.reach(point)
+            self.leave(label)
+
+        self.when(condition, go)
 
     @abstractmethod
     def block(self, block: Block, exits: Exit) -> None:

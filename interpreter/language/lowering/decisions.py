@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import assert_never
 
 from interpreter.language.executable import Asks, DecisionInfo
@@ -28,6 +29,7 @@ from interpreter.language.lowered.values import (
     table,
 )
 from interpreter.language.lowering.chain import Chain, Exit
+from interpreter.language.points import Point
 
 
 def put_choose(chain: Chain, statement: Choose, exits: Exit) -> None:
@@ -71,13 +73,18 @@ def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
     always = [isinstance(test, ir.Const) and bool(test.value) for test in tests]
     numbers = tuple(range(len(tests)))
     options: Value = Constant(numbers)
-    if not all(always):
+    if all(always):
+        for at in numbers:
+            chain.reach(Point(statement.where, "offered", at))
+    else:
         list_of = Register(Type("number", many=True))
         options = list_of
         chain.put(Set(list_of, apply(Operation.OPTIONS, Constant(()))))
         for at, test in enumerate(tests):
-            more = Append(list_of, Constant(at))
-            chain.put(more if always[at] else When((Branching(chain.value(test), (more,)),)))
+            with chain.inner() as more:
+                chain.put(Append(list_of, Constant(at)))
+                chain.reach(Point(statement.where, "offered", at))
+            chain.put(*more) if always[at] else chain.put(When((Branching(chain.value(test), tuple(more)),)))
         if not any(always):
             chain.jump_if(_none(list_of), after)
     _decide(chain, answer, options, decision, statement.you, chosen, forced=not all(always))
@@ -85,7 +92,7 @@ def put_either(chain: Chain, statement: Either, exits: Exit) -> None:
     inner = Exit(after, exits.loop)
     for at, (_, block) in enumerate(statement.options):
         taken = apply(Operation.EQUAL, answer, Constant(at))
-        chain.when(taken, lambda block=block: chain.block(_untested(block), inner), after)  # type: ignore[misc]
+        chain.when(taken, partial(_take, chain, statement, at, block, inner), after)
     chain.leave(after)
     chain.begin(after)
 
@@ -98,10 +105,11 @@ def put_may(chain: Chain, statement: May, exits: Exit) -> None:
     test = chain.test(statement.body)
     if not (isinstance(test, ir.Const) and test.value):
         chain.jump_if(negation(chain.value(test)), declined)
+    chain.reach(Point(statement.where, "offered"))
     _decide(chain, answer, Constant((1, 0)), decision, statement.you, chosen, forced=False)
     chain.begin(chosen)
     chain.jump_if(negation(answer), declined)
-    chain.block(_untested(statement.body), Exit(after, exits.loop))
+    _take(chain, statement, 0, statement.body, Exit(after, exits.loop))
     chain.leave(after)
     if statement.otherwise:
         chain.begin(declined)
@@ -180,7 +188,11 @@ def _in_sight(chain: Chain, statement: Choose) -> bool:
             return False
 
 
-def _untested(block: Block) -> Block:
+def _take(chain: Chain, statement: Either | May, at: int, block: Block, exits: Exit) -> None:
     """An option's statements without the conditions that were tested when it was offered."""
+    chain.reach(Point(statement.where, "taken", at))
     start = next((at for at, statement in enumerate(block) if not isinstance(statement, OnlyIf)), len(block))
-    return block[start:]
+    for tested in block[:start]:
+        chain.do(tested)
+        chain.reach(Point(tested.where, "true"))
+    chain.block(block[start:], exits)

@@ -110,6 +110,8 @@ class Expressions:
                 return Cell(symbols.watch_base + expr.watch)
             case ir.Omitted():
                 return is_omitted(Constant(expr.thing), symbols)
+            case ir.Asked():
+                return apply(Operation.NOTED, of(expr.condition), Constant(expr.point))
 
             case ir.Gives():
                 track = symbols.track(expr.track)

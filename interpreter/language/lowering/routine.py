@@ -15,11 +15,13 @@ from interpreter.language.ir.statements import Block, Routine, Statement
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.log import Entry
 from interpreter.language.lowered.game import LoweredDecision, Segment
-from interpreter.language.lowered.instructions import Charge, Instruction, Log, Set
+from interpreter.language.lowered.instructions import Charge, Instruction, Log, Reach, Set
 from interpreter.language.lowered.values import Constant, Register, Value
 from interpreter.language.lowering.desugar import desugared
 from interpreter.language.lowering.expressions import Bindings, Expressions
+from interpreter.language.lowering.points import Points, is_guard
 from interpreter.language.lowering.suspension import Suspension
+from interpreter.language.points import Point
 from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
@@ -28,7 +30,7 @@ from interpreter.language.symbols import Symbols
 class LoweringContext:
     """What the routines of a game share while they are lowered. `added`: the kinds of things that are added to lists;
     `logged`: with the instructions that write the log; `places`: see Charge. `segments` by number, as far as they are
-    written; `entries`: the first segment of each routine with decisions."""
+    written; `entries`: the first segment of each routine with decisions; `points`: what is to be noted, if anything."""
 
     symbols: Symbols
     expressions: Expressions
@@ -38,6 +40,7 @@ class LoweringContext:
     weights: Weights
     added: frozenset[str]
     logged: bool
+    points: Points | None
     places: list[Place] = field(default_factory=list)
     decisions: list[LoweredDecision] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
@@ -57,9 +60,22 @@ class Writing:
         self.names: Bindings = {}
         self.body: list[Instruction] = []
         self._new = new
+        self._doing: Where | None = None
 
     def put(self, *instructions: Instruction) -> None:
         self.body += instructions
+
+    def reach(self, point: Point) -> None:
+        """Note that play has come to a point, if there is one."""
+        number = None if self.context.points is None else self.context.points.number(point)
+        if number is not None:
+            self.put(Reach(number))
+
+    def do(self, statement: Statement) -> None:
+        """Note that a statement is done. Those that stand for it are done with it."""
+        if statement.where != self._doing and not is_guard(statement):
+            self._doing = statement.where
+            self.reach(Point(statement.where, "done"))
 
     @contextmanager
     def inner(self) -> Iterator[list[Instruction]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import assert_never
 
 from interpreter.language.checking.weights import is_straight
@@ -46,6 +47,7 @@ from interpreter.language.lowering.chain import Chain, Exit
 from interpreter.language.lowering.decisions import put_choose, put_either, put_may
 from interpreter.language.lowering.routine import LoweringContext
 from interpreter.language.lowering.statements import put_plain
+from interpreter.language.points import Point
 
 ONE = Constant(1)
 
@@ -67,12 +69,14 @@ class Segments(Chain):
             self.put(Turn(self.names[self.routine.you]))
         if not is_straight(self.routine.body):
             self.charge_routine()
+        self.reach(Point(self.routine.text.where, "fired"))
         self.block(self.routine.body, Exit(None))
         self.leave(None)
         self.close()
 
     def block(self, block: Block, exits: Exit) -> None:
         for statement in block:
+            self.do(statement)
             for simple in self.context.desugared(statement):
                 self._statement(simple, exits)
 
@@ -82,7 +86,8 @@ class Segments(Chain):
             return
         match statement:
             case OnlyIf():
-                self.jump_if(negation(self.value(statement.condition)), exits.block)
+                self.jump_if(negation(self.value(statement.condition)), exits.block, Point(statement.where, "false"))
+                self.reach(Point(statement.where, "true"))
             case Must():
                 self.jump_if(negation(self.value(self.test((statement,)))), None)
                 for simple in self.context.desugared(statement.inner):
@@ -140,12 +145,18 @@ class Segments(Chain):
     def _if(self, statement: If, exits: Exit) -> None:
         after = self.new()
         inner = Exit(after, exits.loop)
-        for condition, block in statement.branches:
-            self.when(self.value(condition), lambda block=block: self.block(block, inner), after)  # type: ignore[misc]
+        where, last = statement.where, len(statement.branches) - 1
+        for at, (condition, block) in enumerate(statement.branches):
+            self.when(self.value(condition), partial(self._branch, Point(where, "true", at), block, inner), after)
+        self.reach(Point(where, "false", last))
         if statement.otherwise is not None:
             self.block(statement.otherwise, inner)
         self.leave(after)
         self.begin(after)
+
+    def _branch(self, point: Point, block: Block, exits: Exit) -> None:
+        self.reach(point)
+        self.block(block, exits)
 
     def _for_each(self, statement: ForEach) -> None:
         top, after = self.new(), self.new()

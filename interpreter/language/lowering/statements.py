@@ -47,6 +47,7 @@ from interpreter.language.lowered.values import TRUE, apply, negation
 from interpreter.language.lowering.assignments import put_assign, put_at_end, put_list_change, put_make, put_step
 from interpreter.language.lowering.moves import put_change_state, put_move_cards, put_move_pieces, put_note, put_top
 from interpreter.language.lowering.routine import LoweringContext, Writing
+from interpreter.language.points import Point
 
 
 def function_of(context: LoweringContext, routine: Routine) -> Function:
@@ -56,6 +57,7 @@ def function_of(context: LoweringContext, routine: Routine) -> Function:
     if routine.turn:
         writing.put(code.Turn(parameters[0]))
     writing.charge_routine()
+    writing.reach(Point(routine.text.where, "fired"))
     put_block(writing, routine.body, Return())
     return Function(routine.title, parameters, tuple(writing.body))
 
@@ -63,13 +65,17 @@ def function_of(context: LoweringContext, routine: Routine) -> Function:
 def put_block(writing: Writing, block: Block, leave: Instruction | None = None) -> None:
     """A block without decisions; `leave` is how to skip its rest, if one instruction does it."""
     for at, statement in enumerate(block):
+        writing.do(statement)
         if isinstance(statement, OnlyIf) and leave is None:
             holds = writing.value(statement.condition)
-            writing.put(When((Branching(holds, _body(writing, block[at + 1 :])),)))
+            rest = _body(writing, block[at + 1 :], Point(statement.where, "true"))
+            writing.put(When((Branching(holds, rest),), _body(writing, (), Point(statement.where, "false"))))
             return
         if isinstance(statement, OnlyIf):
             assert leave is not None
-            writing.put(When((Branching(negation(writing.value(statement.condition)), (leave,)),)))
+            fails = (*_body(writing, (), Point(statement.where, "false")), leave)
+            writing.put(When((Branching(negation(writing.value(statement.condition)), fails),)))
+            writing.reach(Point(statement.where, "true"))
             continue
         for simple in writing.context.desugared(statement):
             put_plain(writing, simple)
@@ -135,13 +141,18 @@ def put_plain(writing: Writing, statement: Statement) -> None:
 
 
 def _put_if(writing: Writing, statement: If) -> None:
-    branches = [Branching(writing.value(condition), _body(writing, block)) for condition, block in statement.branches]
-    writing.put(When(tuple(branches), _body(writing, statement.otherwise or ())))
+    where, last = statement.where, len(statement.branches) - 1
+    branches = [
+        Branching(writing.value(condition), _body(writing, block, Point(where, "true", at)))
+        for at, (condition, block) in enumerate(statement.branches)
+    ]
+    writing.put(When(tuple(branches), _body(writing, statement.otherwise or (), Point(where, "false", last))))
 
 
-def _body(writing: Writing, block: Block) -> Body:
-    """A block as a body of its own."""
+def _body(writing: Writing, block: Block, point: Point) -> Body:
+    """A block as a body of its own, with the point to which play has come there."""
     with writing.inner() as body:
+        writing.reach(point)
         put_block(writing, block)
     return tuple(body)
 

@@ -17,6 +17,7 @@ from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Done
 from interpreter.language.lowered.values import FALSE, Register, Value
 from interpreter.language.lowering.expressions import Bindings, Expressions
+from interpreter.language.lowering.points import Points
 from interpreter.language.lowering.routine import LoweringContext, Writing
 from interpreter.language.lowering.segments import framed_of
 from interpreter.language.lowering.statements import function_of
@@ -35,15 +36,17 @@ class Lowering:
         symbols, routines = analysis.symbols, analysis.routines
         self._analysis = analysis
         self._terms: dict[int, Function] = {}
+        self._points = Points(analysis) if analysis.rulebook.covers else None
         self._context = LoweringContext(
             symbols,
             Expressions(symbols, analysis.terms.term, analysis.weights, run),
-            analysis.doable,
+            analysis.doable if self._points is None else Doable(symbols, routines, self._points.asked),
             routines,
             Suspension(symbols, routines),
             analysis.weights,
             frozenset(analysis.resolver.added),
             logged,
+            self._points,
         )
 
     @property
@@ -73,6 +76,8 @@ class Lowering:
             tuple(context.places),
             {term.title: term.text for term in analysis.terms.all.values()}
             | {routine.title: routine.text for routine in context.routines.all},
+            self._points.items if self._points else (),
+            self._points.count if self._points else 0,
         )
 
     def beside(self, routines: Routines, added: frozenset[str] = frozenset()) -> Lowering:

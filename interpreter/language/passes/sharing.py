@@ -166,7 +166,7 @@ class _Census:
                 own = value.base
             case Apply():
                 own = value.operation
-                if FACTS[own].draws:  # each draw is one of its own
+                if FACTS[own].draws or FACTS[own].alone:  # each draw is one of its own
                     needed = len(loops) + 1
             case Term():
                 own = value.number

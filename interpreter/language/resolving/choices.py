@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lark import Token
 
+from interpreter.errors import Where
 from interpreter.language.ir.expressions import Expr, Range
 from interpreter.language.ir.statements import Block, Choose, Either, May
 from interpreter.language.ir.types import Local, Type, WayOut
@@ -71,12 +72,14 @@ def _after_commas(resolver: Resolver, scope: Scope, said: list[Syntax | None]) -
 def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
     you = resolver.you(scope, node)
     options: list[tuple[str, Block]] = []
+    places: list[Where] = []
     for label, block in zip(map(token_of, node.children[::2]), node.children[1::2], strict=True):
         _check_label(resolver, scope, label)
         if any(slug(label) == slug(known) for known, _ in options):
             resolver.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
+        places.append(resolver.where(scope, label))
         options.append((str(label), resolver.block(scope.inner(), block)))
-    return Either(resolver.where(scope, node), Local("option", Type("text")), tuple(options), you)
+    return Either(resolver.where(scope, node), Local("option", Type("text")), tuple(options), you, tuple(places))
 
 
 @CHOICES.statement("may")

@@ -16,6 +16,7 @@ from interpreter.language.backends.python.card_functions import card_functions
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.executable import OVER, DecisionInfo, Framed, Place, PlayableTest, SegmentCode
+from interpreter.language.points import Item
 from interpreter.language.symbols import Symbols
 
 NAME = "q"
@@ -27,7 +28,7 @@ class Compiled:
     """What a game was compiled to: `code` in order, its source by the title of the rule, and the constants that it
     names. `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions,
     `routines` the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names
-    of the functions that tell whether a seat can play them."""
+    of the functions that tell whether a seat can play them. `items` and `points` as of LoweredGame."""
 
     constants: NamedConstants = field(default_factory=NamedConstants)
     sources: dict[str, str] = field(default_factory=dict)
@@ -40,6 +41,8 @@ class Compiled:
     tests: Sequence[str] = ()
     decisions: Sequence[DecisionInfo] = ()
     places: Sequence[Place] = ()
+    items: Sequence[Item] = ()
+    points: int = 0
 
     def beside(self) -> Compiled:
         """The same, to which more can be added."""
@@ -57,7 +60,8 @@ class Code:
     """A game that can be called. `segments` by number; `playable` tells by card whether a seat can play its event,
     `events` which routine that is; `score` is of a seat; `decisions`, and `places`, which are charged for their work,
     by number. `slots` tell by what a segment returns to ask a decision where in the frame its answer goes;
-    `seat_slots`, by the same, where the seat that decides stands.
+    `seat_slots`, by the same, where the seat that decides stands. `items` are what can happen, and `reached` has a byte
+    for each point by which that is known: 1, once it was carried out in this process, until somebody clears it.
 
     It can be pickled, with instructions that only the same version of Python takes.
     """
@@ -69,6 +73,8 @@ class Code:
         self._namespace: dict[str, Any] = {**NAMES, **log.NAMES, **card_functions(symbols)}
         sizes = (0 if event is None else compiled.frames[event].names for event in compiled.events)
         self._namespace["EVENT_SIZES"] = tuple(sizes)
+        self.reached = self._namespace["REACHED"] = bytearray(compiled.points)
+        self._namespace["noted"] = _noting(self.reached)
         self._run(compiled.code)
         self.playable: tuple[PlayableTest, ...] = tuple(self._namespace[name] for name in compiled.tests)
         self._namespace["PLAYABLE"] = self.playable
@@ -101,6 +107,10 @@ class Code:
         before = 0 if base is None else len(base.compiled.code)
         compiled.code = []
         return _unpickled, (self.symbols, compiled, [marshal.dumps(each) for each in self.compiled.code[before:]], base)
+
+    @property
+    def items(self) -> Sequence[Item]:
+        return self.compiled.items
 
     def begin(self, routine: int) -> tuple[int, int]:
         """Where a routine with decisions begins: its first segment, and how many names its frame has."""
@@ -154,6 +164,16 @@ class CodeFunction:
 
 def _unpickled_function(code: Code, own: bytes) -> CodeFunction:
     return CodeFunction(code, marshal.loads(own))
+
+
+def _noting(reached: bytearray) -> Callable[[Any, int], Any]:
+    def noted(holds: Any, point: int) -> Any:
+        """A condition; notes the point if it does not hold."""
+        if not holds:
+            reached[point] = 1
+        return holds
+
+    return noted
 
 
 def show(game: str, title: str, source: str) -> str:

@@ -55,6 +55,7 @@ class _Linking:
         compiled, lowered = self.compiled, self._lowered
         compiled.decisions = tuple(decision.info for decision in lowered.decisions)
         compiled.places = tuple(lowered.places)
+        compiled.items, compiled.points = tuple(lowered.items), lowered.points
         for word, term in lowered.terms.items():
             if word not in compiled.words:
                 compiled.words.add(word)

@@ -81,6 +81,7 @@ CALLS = {
     Operation.CHANCE: "m.one_of({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.TRIED_TRACK: "m.muted",
+    Operation.NOTED: "noted({0}, {1})",
 }
 """The operations that are written as a call, with their arguments in place."""
 OTHERWISE = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}
@@ -291,6 +292,8 @@ class Printer:
                 self._put(f"past_end({where.file!r}, {where.line}, {where.column}, {message!r})")
             case code.Log(kind, entry):
                 self._put(f"m.log.append({kind.__name__}({self._listed((), entry)}))")
+            case code.Reach(point):
+                self._put(f"REACHED[{point}] = 1")
             case code.Note(card, label):
                 self._put(f"m.uses.append(({self.bare(card)}, {label!r}))")
             case code.MoveCard(card, target, under):

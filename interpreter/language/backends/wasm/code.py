@@ -11,7 +11,7 @@ from interpreter.language.backends.wasm.loops import Lines
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.sizes import CELL
 from interpreter.language.backends.wasm.unfolding import Unfolding
-from interpreter.language.backends.wasm.values import Values
+from interpreter.language.backends.wasm.values import Values, reached
 from interpreter.language.executable import FIRST_SLOT, NIL, OVER, Framed
 from interpreter.language.lowered import instructions as code
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
@@ -141,6 +141,8 @@ class _Writer:
                 return [f"(i64.store {place} (i64.add (i64.load {place}) (i64.const 1)))"]
             case code.PastEnd() | code.Log():
                 return ["(unreachable)"]
+            case code.Reach(point):
+                return [reached(point)]
             case code.Note(card, label):
                 labels = self._memory.labels
                 use = f"(i64.mul {self._card(card)} (i64.const {len(labels)}))"

@@ -36,7 +36,7 @@ from interpreter.language.lowered.walks import instructions_in
 
 LIVE = {Operation.SNAPSHOT, Operation.OPTIONS}
 """Copies, which make no difference to who only looks."""
-EFFECTS = {Operation.CHANCE, Operation.WOULD_CHANGE}
+EFFECTS = {Operation.CHANCE, Operation.WOULD_CHANGE, Operation.NOTED}
 """What leaves a trace, so that each backend has to work it out as often as any other."""
 STOPS = {Operation.MULTIPLY, Operation.BOUNDED, Operation.SPAN, Operation.WITH}
 """What may stop the match, and so has to be worked out wherever another backend does it."""
@@ -72,6 +72,8 @@ class Known:
                 case Apply(Operation.MULTIPLY, arguments) if any(isinstance(each, Constant) for each in arguments):
                     pass
                 case Apply(operation) if operation in EFFECTS or operation in STOPS:
+                    return False
+                case Playable() if self._memory.known["POINTS"]:  # what it asks may be noted
                     return False
                 case Term() if not self._is_sure_term(part.number):
                     return False

@@ -152,6 +152,7 @@ class WasmMachine:
                 again = 1
         except Stopped:
             done = self.word("PLAYED")
+            self._unreach()
         at = self.known["ROWS"] // WORD
         words = self.words[at : at + done * self.columns.width].tolist()
         return Rows(done, words, self._uses())
@@ -163,6 +164,7 @@ class WasmMachine:
             while not self.paced("play_recorded", 1, index, again):
                 again = 1
         except Stopped:
+            self._unreach()
             return None
         decisions = self.word("DECISIONS")
         at = self.known["ROWS"] // WORD
@@ -178,6 +180,19 @@ class WasmMachine:
         if done < wanted:
             self.set_word("PACE", pace(self.word("PACE"), perf_counter() - began, self.known["SLICE"]))
         return done
+
+    def reached(self) -> bytes:
+        at, size = self.known["REACHED"], self.known["POINTS"]
+        memory = self.words.cast("B")
+        found = bytes(memory[at : at + size])
+        memory[at : at + size] = bytes(size)
+        return found
+
+    def _unreach(self) -> None:
+        """What a game came to that was stopped is not noted: it is played again."""
+        at, before, size = (self.known[name] for name in ("REACHED", "REACHED_BEFORE", "POINTS"))
+        memory = self.words.cast("B")
+        memory[at : at + size] = memory[before : before + size]
 
     def _forget_uses(self) -> None:
         at, size = self.known["USE_COUNTS"] // WORD, self.known["USES_SIZE"]

@@ -98,6 +98,7 @@ class Memory:
             "FIRST_FLAG": symbols.first_flag,
             "LAST_FLAG": symbols.where_base,
             "DONE": self.reasons.index(DONE),
+            "POINTS": lowered.points,
         }
         if any(each.info.kind == "choose" and each.info.type.kind in TEXTS for each in lowered.decisions):
             raise Unfit("somebody chooses among words")
@@ -144,6 +145,8 @@ class Memory:
         known["USES_SIZE"] = known["CARDS"] * len(self.labels)
         known["USE_COUNTS"] = self._words(known["USES_SIZE"])
         known["CHOICES"] = self._words(2 * MOST_CHOICES)
+        for name in ("REACHED", "REACHED_BEFORE", "REACHED_ASIDE"):
+            known[name] = self._words(-(-known["POINTS"] // WORD))
         known["CONSTANTS"] = self._bytes(CONSTANTS_SIZE)
         known["FRAMES"] = self._bytes(FRAMES_SIZE)
         known["FRAMES_END"] = self._next

@@ -28,6 +28,8 @@ from interpreter.language.lowered.game import Function, LoweredGame
 RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions)
 MOST_TEXT = 20_000_000
 """Characters of the functions: thirty times those of the longest game that comes with the project."""
+SET = ("reached",)
+"""Registers that are set from the beginning."""
 TABLES = "the tables"
 RUN_TIME = "the run-time part"
 
@@ -85,7 +87,10 @@ class Module:
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
-        registers = "".join(f"(global ${name} (mut i64) (i64.const 0))\n" for name in Registers.__annotations__)
+        registers = "".join(
+            f"(global ${name} (mut i64) (i64.const {self._memory.known[name.upper()] if name in SET else 0}))\n"
+            for name in Registers.__annotations__
+        )
         tables = "".join(
             f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
             f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"

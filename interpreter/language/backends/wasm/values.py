@@ -85,9 +85,12 @@ CHECKED = False
 LOOKED_AT = 12
 """So many of the next conditions are looked through for what is worked out already."""
 OTHERWISE = {
-    Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.TRIED_TRACK
+    Operation.MULTIPLY, Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.ITEM, Operation.TRIED_TRACK,
+    Operation.NOTED,
 }  # fmt: skip
 """Those that are written by what their arguments are."""
+CONDITIONS = {Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY, Operation.NOTED}
+"""Those of them that give a condition."""
 if missing := [each.name for each in Operation if each not in {*WORDS, *TESTS, *OTHERWISE}]:
     raise TypeError(f"it is not said how {', '.join(missing)} is written")
 
@@ -231,7 +234,7 @@ class Values:
 
     def _apply(self, value: Apply) -> str:
         operation, arguments = value.operation, value.arguments
-        if operation in TESTS or operation in (Operation.IS_NOTHING, Operation.NOT, Operation.HAS_ANY):
+        if operation in TESTS or operation in CONDITIONS:
             return f"(i64.extend_i32_u {self.test(value)})"
         match operation, arguments:
             case Operation.TRIED_TRACK, _:
@@ -317,6 +320,9 @@ class Values:
                 )
             case Apply(Operation.NOT, (condition,)):
                 return f"(i32.eqz {self.test(condition)})"
+            case Apply(Operation.NOTED, (condition, Constant(int() as point))):
+                note = f"(else {reached(point)} (i32.const 0))"
+                return f"(if (result i32) {self.test(condition)} (then (i32.const 1)) {note})"
             case Apply(Operation.IS_NOTHING, (thing,)):
                 return f"(i64.eq {self.word(thing)} (i64.const {NIL}))"
             case Apply(Operation.GREATER, (Apply(Operation.LENGTH, (things,)), Constant(0))):
@@ -393,6 +399,11 @@ class Values:
         kept = self.local()
         small = f"(i64.lt_u (local.tee {kept} {self.word(thing)}) (i64.const 64))"
         return f"(i32.and {small} (i32.wrap_i64 (i64.shr_u {mask} (local.get {kept}))))"
+
+
+def reached(point: int) -> str:
+    """An instruction that notes that play has come to a point."""
+    return f"(i32.store8 offset={point} (i32.wrap_i64 (global.get $reached)) (i32.const 1))"
 
 
 def _chained(value: And | Or) -> list[Value]:

@@ -22,7 +22,8 @@ class Registers:
     """What is at hand all the time. `top`: where the arena in use is free; `limit`: where it ends; `full`: from where
     on it is tidied up; `frame`: the top frame; `depth`: how many frames there are; `work`: what is left of it;
     `mark`: so much is left after a stretch of it; `steps`: those up to the next pause; `options`: of the decision;
-    `trials`: where the space for trials is free."""
+    `trials`: where the space for trials is free; `reached`: where it is noted to which points play comes, a byte
+    each."""
 
     top: int
     limit: int
@@ -34,6 +35,7 @@ class Registers:
     steps: int
     options: int
     trials: int
+    reached: int
 
 
 words = Memory()

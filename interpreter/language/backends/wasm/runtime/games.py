@@ -32,7 +32,10 @@ from interpreter.language.backends.wasm.words import (
     PC,
     PLAYED,
     PLAYERS,
+    POINTS,
     RANDOM,
+    REACHED,
+    REACHED_BEFORE,
     REASON,
     ROOT,
     ROW_DECISIONS,
@@ -119,6 +122,8 @@ def picked(seat: int, decision: int) -> int:
 def begin_game(index: int) -> None:
     """A game of the run before its first segment."""
     now.steps -= UNIT * (WORK - now.work) + STATE_SIZE
+    now.reached = REACHED
+    copy(REACHED_BEFORE, REACHED, POINTS)
     set_up(game_seed(index))
     allow(WORK)
     words[LEFT] = GAME_WORK

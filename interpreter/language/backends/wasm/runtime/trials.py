@@ -13,6 +13,7 @@ from interpreter.language.backends.wasm.words import (
     LAST_FLAG,
     MUTED,
     NIL,
+    REACHED_ASIDE,
     RECORD_DECISION,
     RECORD_DEPTH,
     RECORD_END,
@@ -97,6 +98,8 @@ def would_change(card: int, you: int, uncounted: int) -> int:
     old_top = now.top
     old_options = now.options
     old_trials = now.trials
+    old_reached = now.reached
+    now.reached = REACHED_ASIDE
     before = set_aside(STATE_SIZE)
     copy(before, STATE, STATE_SIZE)
     changed = 0
@@ -152,4 +155,5 @@ def would_change(card: int, you: int, uncounted: int) -> int:
     now.top = old_top
     now.options = old_options
     now.trials = old_trials
+    now.reached = old_reached
     return changed

@@ -1,0 +1,53 @@
+"""What of a game's rules has happened in a playtest, and what never did, for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cli.columns import columns
+from cli.screen import screen_here
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.language.points import Item, Step
+    from interpreter.playtest.coverage import Coverage
+    from interpreter.presentation.names import Names
+
+MOST_ROWS = 20
+"""What never happened, told line by line."""
+NAMES = {
+    "statement": "statements",
+    "branch": "branches",
+    "option": "options",
+    "row": "rows of tables",
+    "trigger": "triggers",
+    "bend": "bends",
+}
+LONGEST = 60
+"""Characters of a line that are told."""
+
+
+def coverage_told(coverage: Coverage, games: int, names: Names, all: bool) -> list[str]:
+    """How much happened, then what never did, in the order of the files: `all` of it, or the first lines."""
+    told = [(NAMES[kind], f"{happened:,} of {of:,}") for kind, (happened, of) in coverage.counts.items()]
+    lines = ["", "what happened at least once", columns(told)]
+    missing = _without_what_follows(coverage.never)
+    if not missing:
+        return [*lines, "", "there is nothing that never happened"]
+    rows = missing if all else missing[:MOST_ROWS]
+    lines += ["", f"what never happened in {games:,} games", columns([_row(item, step, names) for item, step in rows])]
+    if len(rows) < len(missing):
+        lines += screen_here().fold(f"  {len(missing) - len(rows)} more never happened; --all tells them, too")
+    return lines
+
+
+def _without_what_follows(missing: list[tuple[Item, Step]]) -> list[tuple[Item, Step]]:
+    """Of a statement that was never done it goes without saying that its conditions and options never came up."""
+    statements = {item.where for item, _ in missing if item.kind == "statement"}
+    return [(item, step) for item, step in missing if item.kind != "branch" or item.where not in statements]
+
+
+def _row(item: Item, step: Step, names: Names) -> tuple[str, ...]:
+    text = item.text if len(item.text) <= LONGEST else f"{item.text[: LONGEST - 1]}…"
+    whose = "" if item.title is None else f" ({names.say(item.title)})"
+    return f"{shown(item.where.file)}:{item.where.line}", f"never {step}", f"{shown(text)}{shown(whose)}"

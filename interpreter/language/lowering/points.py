@@ -1,0 +1,152 @@
+"""What can happen in a game, found in its texts, and by which points that is noted; see language.points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.errors import Where
+from interpreter.language.analysis import Analysis
+from interpreter.language.ir.expressions import Asked, Const, Expr
+from interpreter.language.ir.statements import Either, If, May, Must, OnlyIf, Statement
+from interpreter.language.ir.walks import statements_in
+from interpreter.language.points import KINDS, Item, ItemKind, Point, Step
+from interpreter.rulebook.model import Bend, Bot, Row, Rulebook, Text, Title
+
+SIDES: tuple[Step, Step] = ("true", "false")
+
+
+class Points:
+    """The items of one game, in the order of the files, and the number of each point."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        book = analysis.rulebook
+        self._numbers: dict[Point, int] = {}
+        self._items: list[Item] = []
+        made = {bend.where for bend in book.bends} | {watch.where for watch in book.watches}
+        titles = {card.event.where: card.title for card in book.cards if card.event is not None}
+        for routine in analysis.routines.all:
+            inside = [*statements_in(routine.body)]
+            due = {each.inner.where for each in inside if isinstance(each, Must)}  # it is done with its `must`
+            for statement in inside:
+                if statement.where not in made and statement.where not in due:
+                    self._statement(statement, routine.text, titles.get(routine.text.where))
+        for text, where, told, title in _triggers(book):
+            self._add("trigger", where, told, title, ("fired", self._new(text.where, "fired")))
+        for bend in book.bends:
+            self._bend(bend)
+        for bot, title, row in _rows(book):
+            self._add("row", row.where, _told(row), title, ("asked", self._new(row.where, "asked")), bot=bot.id)
+        self.items = tuple(sorted(self._items, key=lambda item: (item.where, KINDS.index(item.kind))))
+
+    @property
+    def count(self) -> int:
+        """How many points there are."""
+        return len(self._numbers)
+
+    def number(self, point: Point) -> int | None:
+        """The number of a point; None if there is none."""
+        return self._numbers.get(point)
+
+    def _knows(self, where: Where, step: Step) -> bool:
+        return Point(where, step) in self._numbers
+
+    def asked(self, statement: OnlyIf) -> Expr:
+        """The condition, of which it is noted that it did not hold: it is asked before something is offered."""
+        number = self.number(Point(statement.where, "false"))
+        condition = statement.condition
+        if number is None or isinstance(condition, Const):
+            return condition
+        return Asked(condition, number, said=condition.said)
+
+    def _new(self, where: Where, step: Step, at: int = 0) -> int:
+        return self._numbers.setdefault(Point(where, step, at), len(self._numbers))
+
+    def _add(
+        self,
+        kind: ItemKind,
+        where: Where,
+        text: str,
+        title: Title | None,
+        *steps: tuple[Step, int | tuple[int, ...]],
+        bot: str | None = None,
+    ) -> None:
+        taken = tuple((step, points if isinstance(points, tuple) else (points,)) for step, points in steps)
+        self._items.append(Item(kind, where, text, title, taken, bot))
+
+    def _statement(self, statement: Statement, text: Text, title: Title | None) -> None:
+        where = statement.where
+        if is_guard(statement):
+            return
+        if not self._knows(where, "done"):
+            self._add("statement", where, line_of(text, where), title, ("done", self._new(where, "done")))
+        match statement:
+            case OnlyIf() if not self._knows(where, "true"):
+                for side in SIDES:
+                    self._add("branch", where, line_of(text, where), title, (side, self._new(where, side)))
+            case If() if not self._knows(where, "true"):
+                self._branches(statement, text, title)
+            case Either() if not self._knows(where, "offered"):
+                for at, (place, (label, _)) in enumerate(zip(statement.places, statement.options, strict=True)):
+                    self._option(where, at, place, label, title)
+            case May() if not self._knows(where, "offered"):
+                self._option(where, 0, where, statement.label, title)
+
+    def _branches(self, statement: If, text: Text, title: Title | None) -> None:
+        """A condition was false if a later one was asked, or none held."""
+        where, last = statement.where, len(statement.branches) - 1
+        none_held = self._new(where, "false", last)
+        held = [self._new(where, "true", at) for at in range(last + 1)]
+        for at, (condition, _) in enumerate(statement.branches):
+            place = condition.said.where if at and condition.said is not None else where
+            line = line_of(text, place)
+            self._add("branch", place, line, title, ("true", held[at]))
+            self._add("branch", place, line, title, ("false", (*held[at + 1 :], none_held)))
+
+    def _option(self, where: Where, at: int, place: Where, label: str, title: Title | None) -> None:
+        offered, taken = self._new(where, "offered", at), self._new(where, "taken", at)
+        self._add("option", place, label, title, ("offered", offered), ("taken", taken))
+
+    def _bend(self, bend: Bend) -> None:
+        """It stands in a condition that nobody wrote, or is an option."""
+        done = self._new(bend.where, "true" if bend.offer is None else "taken")
+        self._add("bend", bend.where, f"{bend.kind}: {bend.phrase}", None, ("applied", done))
+        if bend.offer is not None:
+            self._option(bend.where, 0, bend.offer.where, str(bend.offer), None)
+
+
+def is_guard(statement: Statement) -> bool:
+    """Whether it only tests whether there is what the statement in it is about: nobody wrote it."""
+    if not isinstance(statement, If) or not statement.branches[0][1]:
+        return False
+    return statement.branches[0][1][0].where == statement.where
+
+
+def line_of(text: Text, where: Where) -> str:
+    """The line of a file on which something stands."""
+    return (text.excerpt(where) or "").strip()
+
+
+def _triggers(book: Rulebook) -> Iterator[tuple[Text, Where, str, Title | None]]:
+    """What is done of itself: its text, where it is said when, when that is, and whose it is."""
+    for track in book.tracks:
+        for trigger in track.triggers:
+            preposition = "to" if trigger.direction == "raised" else "from"
+            steps = ", ".join(map(str, trigger.steps))
+            yield trigger.do, trigger.where, f"{trigger.direction} {preposition} {steps}", track.title
+    for zone in book.zones:
+        if zone.when_empty is not None:
+            yield zone.when_empty, zone.when_empty.where, "when empty", zone.title
+    for watch in book.watches:
+        yield watch.do, watch.where, f"when {' '.join(watch.when.split())}", None
+
+
+def _told(row: Row) -> str:
+    asked = "" if row.text is None else f"{row.kind} {' '.join(row.text.split())}"
+    return ": ".join(filter(None, (asked, f"choose {row.choose}" if row.choose else "")))
+
+
+def _rows(book: Rulebook) -> Iterator[tuple[Bot, Title, Row]]:
+    for bot in book.bots:
+        for table in bot.tables:
+            for row in table.rows:
+                yield bot, table.title or bot.title, row

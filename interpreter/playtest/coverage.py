@@ -1,0 +1,56 @@
+"""What of a game's rules has happened in some games, and what never did (code coverage)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from interpreter.language.points import KINDS, Item, Step, items_for
+from interpreter.matches.match import Game
+from interpreter.players.making import TABLE
+from interpreter.playtest.plain import Places
+from interpreter.rulebook.files import is_path
+
+
+class Coverage:
+    """What has happened in games between these players, of which it is known to which points play came, a bit each.
+    Rows of tables count only where a table plays."""
+
+    def __init__(self, game: Game, seated: Mapping[str, str], reached: int) -> None:
+        tables = [seat for seat in game.seats if seated.get(seat) == TABLE]
+        self._book = game.rulebook
+        self._items = items_for(game.program.code(False).items, game.rulebook, tables)
+        self._reached = reached
+
+    @cached_property
+    def never(self) -> list[tuple[Item, Step]]:
+        """What did not happen, in the order of the files, with the first step that was not taken."""
+        found = ((item, item.never(self._reached)) for item in self._items)
+        return [(item, step) for item, step in found if step is not None]
+
+    @cached_property
+    def counts(self) -> dict[str, tuple[int, int]]:
+        """For each kind of which there are any, how many happened, and how many there are."""
+        all = [item.kind for item in self._items]
+        missing = [item.kind for item, _ in self.never]
+        return {kind: (all.count(kind) - missing.count(kind), all.count(kind)) for kind in KINDS if kind in all}
+
+    def document(self) -> dict[str, Any]:
+        """It as plain data; files as seen from the folder that they lie in."""
+        places = Places(self._book.folder, [name for name in self._book.asked if is_path(name)])
+        return {
+            "counts": {kind: {"happened": happened, "of": of} for kind, (happened, of) in self.counts.items()},
+            "never": [
+                {
+                    "kind": item.kind,
+                    "never": step,
+                    "file": places.seen(item.where)[1],
+                    "line": item.where.line,
+                    "column": item.where.column,
+                    "text": item.text,
+                    "title": None if item.title is None else item.title["en"],
+                }
+                for item, step in self.never
+            ],
+        }
