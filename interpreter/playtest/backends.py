@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from interpreter.engine.native import NativeGames, prepare
 from interpreter.errors import PlayError, Problem, Where
+from interpreter.extras import install
 from interpreter.language.executable import Backend, NotInstalled, NotNative
 from interpreter.matches.match import Game
 from interpreter.players.making import QUICK, TABLE
 
 NATIVE_FROM = 500
 """So many games are worth making machine code for."""
-INSTALL = "pip install 'cahier[fast]'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def chosen_backend(game: Game, backend: Backend, seated: Mapping[str, str], game
 
 def no_backend(game: Game, why: NotNative) -> PlayError:
     """The mistake that a game was to be played by machine code."""
-    meant = INSTALL if isinstance(why, NotInstalled) else None
+    meant = install("fast") if isinstance(why, NotInstalled) else None
     return PlayError(Problem(Where(game.id), "no-backend", f"the games can't be played by machine code: {why}", meant))
 
 
