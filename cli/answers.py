@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cli.output import only_ours, say, tell
 from interpreter.atomic_files import AtomicFile
 from interpreter.atomic_folders import AtomicFolder
+from interpreter.extras import need
 
 if TYPE_CHECKING:
     from interpreter.lab.tables import Table
@@ -43,6 +44,17 @@ def write_tables(folder: AtomicFolder, tables: Iterable[Table]) -> None:
     for table in tables:
         with folder.file(f"{table.id}.csv") as file:
             file.write(table.csv())
+
+
+def page_at(path: str | None) -> contextlib.AbstractContextManager[AtomicFile | None]:
+    """The file for the page of an answer, for `--report`. None: none is wanted. Raises MissingExtra if no page can be
+    made here."""
+    if path is None:
+        return contextlib.nullcontext()
+    from interpreter.report.svg import EXTRA, LIBRARY
+
+    need(EXTRA, LIBRARY)
+    return AtomicFile(path)
 
 
 def tell_answer(path: str | None, text: str, summary: str) -> None:

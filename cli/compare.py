@@ -10,7 +10,7 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.keeping import store_at
@@ -61,11 +61,12 @@ class Settings:
     store: str | None = None
     dask: str | None = None
     csv: str | None = None
+    report: str | None = None
 
 
 def compare_games(versions: Versions, settings: Settings) -> int:
     """Play both versions, tell what differs, write what was asked for. Gives the exit status."""
-    from cli.comparison import comparison
+    from cli.comparison import comparison, sentences
     from interpreter.lab.compare_tables import compare_tables
     from interpreter.lab.document import document
 
@@ -73,11 +74,16 @@ def compare_games(versions: Versions, settings: Settings) -> int:
     with contextlib.ExitStack() as stack:
         write = stack.enter_context(document_at(settings.json))
         folder = stack.enter_context(folder_at(settings.csv))
+        page = stack.enter_context(page_at(settings.report))
         before, after = stack.enter_context(_both(versions, settings.backend != "python"))
         cluster = stack.enter_context(cluster_at(settings.dask, settings.backend))
         told = _answers(versions, settings, before, after, cluster)
         text = dumps(document(told), indent=2)
         write(text)
+        if page is not None:
+            from interpreter.report.compare import compare_page
+
+            page.write(compare_page(told, sentences(told)))
         if folder is not None:
             write_tables(folder, compare_tables(told))
         summary = comparison(told)

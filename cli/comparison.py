@@ -38,15 +38,8 @@ def comparison(told: Sequence[Told]) -> str:
     deciding = overall(told)
     answer = deciding.answer
     called = Called(answer)
-    lines = []
-    if len(told) > 1:
-        verdicts = {f"{each.by}": each.answer.verdict for each in told}
-        lines += [
-            moved(verdicts, answer.question.within),
-            *(f"  {shown(str(each.by))}: {called.sentence(each.answer)}" for each in told),
-        ]
-    else:
-        lines.append(called.sentence(answer))
+    verdict, *others = sentences(told, timed=True)
+    lines = [verdict, *(f"  {other}" for other in others)]
     lines.append(f"before: {called.side(BEFORE)}; after: {called.side(AFTER)}")
     lines = [line for paragraph in lines for line in screen_here().fold(paragraph)]
     if answer.games:
@@ -55,6 +48,18 @@ def comparison(told: Sequence[Told]) -> str:
         lines += called.games(answer, deciding.examples)
         lines += ["", _played(told)]
     return "\n".join(lines)
+
+
+def sentences(told: Sequence[Told], timed: bool = False) -> list[str]:
+    """The verdict; under several kinds of players what they have in common, then one a kind. `timed`: it also says how
+    long it would take to settle what is undecided."""
+    answer = overall(told).answer
+    called = Called(answer)
+    if len(told) == 1:
+        return [called.sentence(answer, timed)]
+    verdicts = {f"{each.by}": each.answer.verdict for each in told}
+    each_kind = (f"{shown(str(each.by))}: {called.sentence(each.answer, timed)}" for each in told)
+    return [moved(verdicts, answer.question.within), *each_kind]
 
 
 def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
@@ -107,9 +112,10 @@ class Called:
         variants = _and([names.say(variant.title) for variant in book.overlays])
         return f"{name}{at}{f' with {variants}' if variants else ''}"
 
-    def sentence(self, answer: Answer) -> str:
-        """The verdict in words."""
-        return f"{self._players(answer)}{self._verdict(answer)}"
+    def sentence(self, answer: Answer, timed: bool) -> str:
+        """The verdict in words; `timed`: with what would settle it."""
+        settled = f" {_to_settle(answer)}" if timed and answer.games and answer.verdict == "undecided" else ""
+        return f"{self._players(answer)}{self._verdict(answer)}{settled}"
 
     def _players(self, answer: Answer) -> str:
         """Which seats are not played by the same players on both sides."""
@@ -135,7 +141,7 @@ class Called:
             case "within":
                 return f"{within}: {found}, {after}."
             case "undecided":
-                return f"Undecided {after}: {found}. {_to_settle(answer)}"
+                return f"Undecided {after}: {found}."
 
     def _found(self, answer: Answer) -> str:
         """The largest difference: of those that are there for sure, if any is."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, get_args
 
-from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
@@ -44,6 +44,7 @@ class Settings:
     csv: str | None = None
     store: str | None = None
     dask: str | None = None
+    report: str | None = None
 
 
 def impact_of(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -61,6 +62,7 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
     with contextlib.ExitStack() as stack:
         write = stack.enter_context(document_at(settings.json))
         folder = stack.enter_context(folder_at(settings.csv))
+        page = stack.enter_context(page_at(settings.report))
         game = ready_game(name, variants, players).omitting()
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "impact")
@@ -79,6 +81,10 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
         parted = {} if findings.signal or findings.broken else partings(findings)
         text = dumps(document(findings, parted), indent=2)
         write(text)
+        if page is not None:
+            from interpreter.report.impact import impact_page
+
+            page.write(impact_page(findings))
         if folder is not None:
             write_tables(folder, impact_tables(findings))
         told = worths(findings, name, parted, settings.all)

@@ -50,6 +50,9 @@ Json = Annotated[
 Csv = Annotated[
     str | None, typer.Option("--csv", metavar="DIR", help="Write the tables behind the answer there, as CSV.")
 ]
+Report = Annotated[
+    str | None, typer.Option("--report", metavar="FILE", help="Write the answer as a page to look at (FILE.html).")
+]
 Seated = Annotated[
     list[str] | None,
     typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."),
@@ -154,6 +157,7 @@ def playtest(
     seat: Seated = None,
     json: Json = None,
     csv: Csv = None,
+    report: Report = None,
     record: Annotated[
         str | None, typer.Option("--record", metavar="FILE", help="Write the games down for `cahier replay`.")
     ] = None,
@@ -175,7 +179,7 @@ def playtest(
 
     seats = tuple(seat or ())
     settings = Settings(
-        games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_
+        games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_, report
     )
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
@@ -215,6 +219,7 @@ def compare(
     jobs: Jobs = None,
     json: Json = None,
     csv: Csv = None,
+    report: Report = None,
     store: Stored = None,
     dask: Dask = None,
     backend: Backend = "auto",
@@ -223,7 +228,9 @@ def compare(
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(game, other, tuple(variant or ()), tuple(base or ()), git, players)
-    settings = Settings(within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, store, dask, csv)
+    settings = Settings(
+        within, games, tuple(by or ()), tuple(seat or ()), seed, jobs, json, backend, store, dask, csv, report
+    )
     raise typer.Exit(compare_games(versions, settings))
 
 
@@ -248,6 +255,7 @@ def impact(
     jobs: Jobs = None,
     json: Json = None,
     csv: Csv = None,
+    report: Report = None,
     backend: Backend = "auto",
     store: Stored = None,
     dask: Dask = None,
@@ -256,7 +264,7 @@ def impact(
     from cli.impact import Settings, impact_of
 
     seats, kinds = tuple(seat or ()), tuple(only or ())
-    settings = Settings(kinds, within, games, seats, seed, jobs, json, backend, all_, csv, store, dask)
+    settings = Settings(kinds, within, games, seats, seed, jobs, json, backend, all_, csv, store, dask, report)
     raise typer.Exit(impact_of(game, tuple(variant or ()), players, settings))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
@@ -23,6 +23,7 @@ from interpreter.errors import PlayError, Problem, Where, shown
 
 if TYPE_CHECKING:
     from interpreter.playtest.runner import Plan, Result
+    from interpreter.playtest.seen import Seen
     from interpreter.playtest.store import Store
 
 NO_RECORDS = (
@@ -51,13 +52,17 @@ class Settings:
     csv: str | None = None
     coverage: bool = False
     all: bool = False
+    report: str | None = None
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
+    from interpreter.lab.course_tables import course_tables
+    from interpreter.lab.playtest_tables import playtest_tables
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
     from interpreter.playtest.runner import Plan, run
+    from interpreter.playtest.seen import Seen
 
     if settings.record and settings.store:
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
@@ -72,6 +77,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     with contextlib.ExitStack() as stack:
         write = stack.enter_context(document_at(settings.json))
         folder = stack.enter_context(folder_at(settings.csv))
+        page = stack.enter_context(page_at(settings.report))
         jobs = settings.jobs or cores()
         plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
@@ -81,10 +87,13 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
             result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster)
         text = dumps(result.document(), indent=2)
         write(text)
-        if folder is not None:
-            from interpreter.lab.playtest_tables import playtest_tables
+        seen = watched(plan) if page is not None and not (result.signal or result.broken) else Seen()
+        if page is not None:
+            from interpreter.report.playtest import playtest_page
 
-            write_tables(folder, playtest_tables(result))
+            page.write(playtest_page(result, seen))
+        if folder is not None:
+            write_tables(folder, [*playtest_tables(result), *course_tables(seen.course, game)])
     if result.why_not:
         tell(f"note: {result.why_not}")
     tell_answer(settings.json, text, summary(result, name, settings.all))
@@ -109,6 +118,16 @@ def pace_of(plan: Plan, store: Store | None) -> Pace:
     span = Span(0, plan.first, plan.games)
     kept = plan.games - sum(gap.count for gap in store.missing(span)) if store else 0
     return Pace("games", plan.games, kept, decisions_a_game(plan.game, plan.seated))
+
+
+def watched(plan: Plan) -> Seen:
+    """What becomes of cards and pieces in the first games, and of scores."""
+    from interpreter.playtest.watching import WATCHED, can_watch, watch
+
+    if not can_watch(plan.seated):
+        tell("note: these players can't be watched: the page has no scores over time, and no map")
+    with Progress(Pace("games watched", min(plan.games, WATCHED))) as progress:
+        return watch(plan, progress, leave_terminals)
 
 
 def tell_stored(result: Result, path: str) -> None:

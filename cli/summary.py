@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
@@ -61,15 +60,8 @@ def shares(counts: dict[str, int], total: int, most: int = MOST_ROWS) -> list[tu
 
 def _outcomes(counts: dict[str, int], names: Names) -> dict[str, int]:
     """Who won how often, by title; several who won together are joined by `+`."""
-    called = _called({seat for who in counts for seat in who.split("+")}, names)
+    called = names.apart({seat for who in counts for seat in who.split("+")})
     return {" + ".join(called[seat] for seat in who.split("+")): number for who, number in counts.items()}
-
-
-def _called(ids: Collection[str], names: Names) -> dict[str, str]:
-    """Things by title; those that share one by their ids, too."""
-    titles = {id: names.of(id) for id in ids}
-    often = Counter(titles.values())
-    return {id: title if often[title] == 1 else f"{title} ({shown(id)})" for id, title in titles.items()}
 
 
 def _labelled(counts: dict[str, int]) -> dict[str, int]:
@@ -157,19 +149,19 @@ def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: i
     """How often each seat won, alone or with others, where several can."""
     if len(seats) < 3:
         return []
-    called = _called(seats, names)
+    called = names.apart(seats)
     return shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished)
 
 
 def _scores(scores: dict[str, float], game: Game, names: Names) -> list[tuple[str, ...]]:
     if game.rulebook.score is None:
         return []
-    called = _called(game.seats, names)
+    called = names.apart(game.seats)
     return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
 
 
 def _by_seat(first: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
-    called = _called(first, names)
+    called = names.apart(first)
     rows: list[tuple[str, ...]] = []
     for seat, outcomes in first.items():
         total = sum(outcomes.values())
@@ -182,7 +174,7 @@ def _by_seat(first: dict[str, dict[str, int]], names: Names) -> list[tuple[str, 
 def _uses(cards: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
     if not cards:
         return []
-    called = _called(cards, names)
+    called = names.apart(cards)
     labels = sorted({label for uses in cards.values() for label in uses})
     header = ("", *(shown(label.replace("_", " ")) for label in labels))
     return [header, *((called[card], *(str(uses.get(label, 0)) for label in labels)) for card, uses in cards.items())]

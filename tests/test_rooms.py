@@ -20,6 +20,7 @@ ROOMS = (
     "learning",
     "playtest",
     "lab",
+    "report",
 )
 """From below."""
 ROOT = Path(__file__).parent.parent

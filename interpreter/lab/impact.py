@@ -14,7 +14,6 @@ from interpreter.lab.question import POINTS
 from interpreter.lab.worth import Row, Worths
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
@@ -25,6 +24,7 @@ from interpreter.playtest.seen import Seen
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
+from interpreter.playtest.watching import WATCHED, can_watch
 from interpreter.playtest.workers import WorkersLost
 from interpreter.rulebook.omissions import Omission
 
@@ -36,8 +36,6 @@ NOTHING = 0
 """The number of what is left out of the games with all things."""
 FEW = 4
 """So many games are played at first without a thing, then so many times as many, and so on."""
-WATCHED = 500
-"""In so many games it is watched what becomes of cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,10 +200,10 @@ class _Rounds:
     def _watch(self) -> None:
         """See what becomes of cards, where all seats are played by those who can be watched."""
         inquiry = self._findings.inquiry
-        if set(inquiry.seated.values()) <= set(QUICK) and any(each.kind == "event" for each in inquiry.things):
+        if can_watch(inquiry.seated) and any(each.kind == "event" for each in inquiry.things):
             spans = [Span(0, 0, min(WATCHED, inquiry.games))]
             self._told.plan(spans[0].count)
-            for chunk in self._told.chunks(self._watched.play(spans, Wanted(cards=True))):
+            for chunk in self._told.chunks(self._watched.play(spans, Wanted(seen=True))):
                 self._findings.seen.merge(chunk.seen)
 
     def _round(self, wanted: dict[int, int]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.lab.course_tables import course_tables
 from interpreter.lab.impact import Findings
 from interpreter.lab.impact_document import DIGITS, document, wins
 from interpreter.lab.intervals import wilson
@@ -13,7 +14,7 @@ Row = tuple[Cell, ...]
 
 def impact_tables(findings: Findings) -> list[Table]:
     """Who wins with all things; what each is worth for each side, the most first; and, where games were watched, what
-    became of each card."""
+    became of each card, and how they went."""
     data, names = document(findings, {}), Names(findings.inquiry.game.rulebook)
     told = findings.worths.told()
     tables = []
@@ -47,4 +48,4 @@ def impact_tables(findings: Findings) -> list[Table]:
         ]
         columns = ("id", "title", *(fact.replace("_", " ") for fact in facts_of), *labels)
         tables.append(Table("cards", f"What became of cards in {findings.seen.games:,} games", columns, seen))
-    return tables
+    return [*tables, *course_tables(findings.seen.course, findings.inquiry.game)]

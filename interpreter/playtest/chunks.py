@@ -37,12 +37,12 @@ Last = Mapping[Series, "Chunk"]
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a chunk keeps of its games beside what they add up to: a line of each finished one (`records`), how each of
-    them ended (`endings`), and what became of cards (`cards`), which only Python tells, of players who need no more
-    than a state."""
+    them ended (`endings`), and what became of cards and how they went (`seen`), which only Python tells, of players who
+    need no more than a state."""
 
     records: bool = False
     endings: bool = False
-    cards: bool = False
+    seen: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ class ChunkPlayer:
         if self._game.rulebook.covers:
             self._reached()  # what a chunk came to that was given up
         began = perf_counter()
-        if wanted.cards:
+        if wanted.seen:
             self._play_watched(chunk)
         elif self._native is not None and not self._in_vain():
             self._play_native(self._native, chunk, wanted)

@@ -1,4 +1,5 @@
-"""What becomes of cards in games: who drew them, who held them to the last, who played them, and whether they won."""
+"""What becomes of cards in games: who drew them, who held them to the last, who played them, and whether they won; and
+how the games go."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from interpreter.engine.playout import Picker
 from interpreter.engine.state import State
 from interpreter.language.chance import index
 from interpreter.matches.match import Game
+from interpreter.playtest.course import Course, Follower
 
 Times = Counter[str]
 """How often, by card."""
@@ -19,7 +21,8 @@ Times = Counter[str]
 class Seen:
     """Counted over `games`, by card, each once for each seat of a game: `drawn`: it lay among the cards that only that
     seat sees; `held`: it still did at the last decision; `played`: the seat used it, for whatever; `uses`: for what, by
-    card and label, as often as it was. `drawn_won`, `played_won`: of those how often the seat won."""
+    card and label, as often as it was. `drawn_won`, `played_won`: of those how often the seat won. `course`: how those
+    games went."""
 
     games: int = 0
     drawn: Times = field(default_factory=Counter)
@@ -28,11 +31,13 @@ class Seen:
     drawn_won: Times = field(default_factory=Counter)
     played_won: Times = field(default_factory=Counter)
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    course: Course = field(default_factory=Course)
 
     def merge(self, other: Seen) -> None:
         """Count all games of another one."""
         self.games += other.games
         self.uses.update(other.uses)
+        self.course.merge(other.course)
         for mine, theirs in zip(self._times, other._times, strict=True):
             mine.update(theirs)
 
@@ -46,7 +51,8 @@ class Watch:
     last is taken to use a card."""
 
     def __init__(self, game: Game, pickers: Sequence[Picker | None]) -> None:
-        self.seen = Seen()
+        self._follower = Follower(game)
+        self.seen = Seen(course=self._follower.course)
         self.pickers: list[Picker] = [self._watched(seat, picker) for seat, picker in enumerate(pickers)]
         self._game = game
         faces = game.program.symbols.faces
@@ -57,6 +63,7 @@ class Watch:
 
     def begin(self) -> None:
         """A game begins."""
+        self._follower.begin()
         self._drawn: set[tuple[int, int]] = set()
         self._played: set[tuple[int, int]] = set()
         self._state: State | None = None
@@ -66,6 +73,7 @@ class Watch:
     def _watched(self, seat: int, picker: Picker | None) -> Picker:
         def pick(state: State, random: int) -> int:
             self._look(state)
+            self._follower.look(state)
             self._seat = seat
             return index(random, len(state.options)) if picker is None else picker(state, random)
 
@@ -83,6 +91,7 @@ class Watch:
         seen.games += 1
         if state is not None:
             self._look(state)
+            self._follower.ended(state)
             cards, seats = self._game.card_ids, self._game.seats
             seen.held.update(cards[card] for zone, _ in self._hands for card in state.z[zone])
             seen.uses.update((cards[card], label) for card, label in state.uses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
@@ -49,6 +50,12 @@ class Names:
         if of and thing in self._titles and owner in self._titles:
             return f"{self.of(thing)} ({self.of(owner)})"
         return self.safe(self._texts.get(id, otherwise))
+
+    def apart(self, ids: Iterable[str]) -> dict[str, str]:
+        """Things by title; those that share one by their ids, too."""
+        titles = {id: self.of(id) for id in ids}
+        often = Counter(titles.values())
+        return {id: title if often[title] == 1 else f"{title} ({self.safe(id)})" for id, title in titles.items()}
 
     def label(self, id: str, otherwise: str) -> str:
         """What an option, a purpose or a reason is called in the language, or what to call it if it has no name."""

@@ -1,0 +1,99 @@
+"""How games go: each seat's score from the beginning to the end, and where the pieces are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from interpreter.engine.state import State
+from interpreter.engine.view import owners_of
+from interpreter.errors import CahierError
+from interpreter.matches.match import Game
+
+POINTS = 20
+"""A game is told in so many parts of as many decisions each."""
+MOST_LOOKS = 2 * POINTS
+Pieces = Counter[tuple[str, str | None, str]]
+"""How many, by kind, by whose they are (None: nobody's), and by the space where they are."""
+
+
+@dataclass(slots=True)
+class Course:
+    """Sums over `games`. `scores`, by seat and point, from 0, the first decision, to POINTS, the end. `ends`: pieces
+    when the games were over; `looks`: at so many points of them it was looked where pieces are, which is in `pieces`.
+    """
+
+    games: int = 0
+    scores: Counter[tuple[str, int]] = field(default_factory=Counter)
+    ends: Pieces = field(default_factory=Counter)
+    pieces: Pieces = field(default_factory=Counter)
+    looks: int = 0
+
+    def merge(self, other: Course) -> None:
+        """Add those of other games."""
+        self.games += other.games
+        self.looks += other.looks
+        self.scores.update(other.scores)
+        self.ends.update(other.ends)
+        self.pieces.update(other.pieces)
+
+
+class Follower:
+    """Follows one game after the other, and adds each to a course when it is over. It looks at every decision at first,
+    then at every second one, and so on, so that the looks are few, and as far from each other."""
+
+    def __init__(self, game: Game) -> None:
+        self.course = Course()
+        self._game = game
+        self._scored = game.rulebook.score is not None
+        symbols = game.program.symbols
+        self._spaces = [space.id for space in game.rulebook.map.spaces]
+        self._bases = [
+            (kind.id, whose, symbols.bases(sort)[owner])
+            for kind in game.rulebook.pieces
+            for owner, whose in enumerate(owners_of(game, kind))
+            for sort in symbols.sorts[kind.id]
+        ]
+        self.begin()
+
+    def begin(self) -> None:
+        """A game begins."""
+        self._looks: list[tuple[list[int], dict[str, int]]] = []
+        self._stride = 1
+        self._decisions = 0
+
+    def look(self, state: State) -> None:
+        """A seat is about to decide."""
+        if self._decisions % self._stride == 0:
+            if len(self._looks) == MOST_LOOKS:
+                del self._looks[1::2]
+                self._stride *= 2
+            if self._decisions % self._stride == 0:
+                self._looks.append(self._seen(state))
+        self._decisions += 1
+
+    def ended(self, state: State) -> None:
+        """The game is over."""
+        course, looks = self.course, [*self._looks, self._seen(state)]
+        course.games += 1
+        course.looks += len(looks)
+        for point in range(POINTS + 1):
+            _, scores = looks[(point * (len(looks) - 1) + POINTS // 2) // POINTS]
+            for seat, score in scores.items():
+                course.scores[seat, point] += score
+        for cells, _ in looks:
+            self._add(cells, course.pieces)
+        self._add(looks[-1][0], course.ends)
+
+    def _seen(self, state: State) -> tuple[list[int], dict[str, int]]:
+        try:
+            scores = self._game.scores(state) if self._scored else {}
+        except CahierError:  # what is reckoned at the end need not be there before
+            scores = dict.fromkeys(self._game.seats, 0)
+        return state.v[:], scores
+
+    def _add(self, cells: list[int], pieces: Pieces) -> None:
+        for kind, whose, base in self._bases:
+            for space, number in zip(self._spaces, cells[base : base + len(self._spaces)], strict=True):
+                if number:
+                    pieces[kind, whose, space] += number

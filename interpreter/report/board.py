@@ -1,0 +1,159 @@
+"""Heat maps on a game's own map: its grid, its spaces where the rulebook draws them, or as a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+from interpreter.presentation.names import Names
+from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, drawing, fitted, width_of
+from interpreter.rulebook.model import Map
+
+SMALL = 9
+"""Pixels of letters on a map."""
+EDGE = 30
+"""Pixels beside a grid, and below it, for its numbers."""
+LARGEST_CELL = 48
+MARGIN = 36
+"""Pixels around a map's spaces, for their names."""
+FEW = 15
+"""A map of more spaces is higher, and they are smaller."""
+FULL = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """How much there is in spaces, by id, in a colour by its number; `most` has the full one. `caption` says of
+    what."""
+
+    values: Mapping[str, float]
+    most: float
+    colour: int
+    caption: str
+
+    def alpha(self, space: str) -> float:
+        return FULL * self.values.get(space, 0.0) / self.most if self.most else 0.0
+
+    def said(self, space: str) -> str:
+        return f"{self.values.get(space, 0.0):.{2 if self.most < 10 else 0}f}"
+
+
+def heat_map(id: str, map: Map, names: Names, heat: Heat) -> Picture:
+    """The map, each space the stronger in a colour the more there is in it; `id` is one of a kind on the page."""
+    return _grid(id, map, heat) if map.grid is not None else _spaces(id, map, names, heat)
+
+
+def _grid(id: str, map: Map, heat: Heat) -> Picture:
+    assert map.grid is not None
+    columns, rows = map.grid.columns, map.grid.rows
+    side = min((WIDTH - EDGE) / columns, LARGEST_CELL)
+    with drawing(side * rows + EDGE) as drawn:
+        from matplotlib.patches import Rectangle
+
+        axes = drawn.axes(EDGE, WIDTH - EDGE - side * columns, 4, EDGE - 4)
+        axes.set_xlim(0, columns)
+        axes.set_ylim(rows, 0)
+        for space in map.spaces:
+            assert space.at is not None
+            corner = space.at[0] * columns - 0.5, space.at[1] * rows - 0.5
+            for colour, alpha in ((LINE, 0.3), (COLOURS[heat.colour], heat.alpha(space.id))):
+                axes.add_patch(Rectangle(corner, 1, 1, facecolor=colour, alpha=alpha, edgecolor="none"))
+            if side >= 3 * SMALL and not space.closed:
+                middle = corner[0] + 0.5, corner[1] + 0.5
+                axes.text(*middle, heat.said(space.id), ha="center", va="center", fontsize=SMALL)
+        axes.grid(visible=False)
+        every = 1 + int(2 * SMALL / side)
+        letters = [space.id.rstrip("0123456789") for space in map.spaces[:columns]]
+        axes.set_xticks([at + 0.5 for at in range(0, columns, every)], letters[::every])
+        numbers = [f"{rows - at if map.grid.upward else at + 1}" for at in range(rows)]
+        axes.set_yticks([at + 0.5 for at in range(0, rows, every)], numbers[::every])
+        axes.tick_params(length=0)
+        for spine in axes.spines.values():
+            spine.set_visible(False)
+        return drawn.picture(id, heat.caption, heat.caption)
+
+
+def _spaces(id: str, map: Map, names: Names, heat: Heat) -> Picture:
+    many = max(0, len(map.spaces) - FEW)
+    size = 26.0 if not many else 22.0 if many < FEW else max(6.0, 26 - many / 4)
+    with drawing(min(330 + 8 * many, 2 * WIDTH)) as drawn:
+        from matplotlib.patches import Circle
+
+        wide, high = WIDTH - 2 * MARGIN, drawn.height - 2 * MARGIN
+        at = {space: (MARGIN + x * wide, MARGIN + y * high) for space, (x, y) in places(map).items()}
+        axes = drawn.axes(0, 0, 0, 0)
+        axes.set_xlim(0, WIDTH)
+        axes.set_ylim(drawn.height, 0)
+        axes.axis("off")
+        for start, end in dict.fromkeys((min(edge), max(edge)) for edge in map.edges):
+            axes.plot(*zip(at[start], at[end], strict=True), color=LINE, linewidth=1, zorder=0)
+        names_at = _Names(list(at.values()), size / 2)
+        for space in map.spaces:
+            x, y = at[space.id]
+            for colour, alpha in ((LINE, 1.0), (COLOURS[heat.colour], heat.alpha(space.id))):
+                axes.add_patch(Circle((x, y), size / 2, facecolor=colour, alpha=alpha, edgecolor="none", zorder=2))
+            if size >= 2 * SMALL:
+                axes.text(x, y, heat.said(space.id), ha="center", va="center", fontsize=SMALL, color=INK, zorder=3)
+                name = fitted(names.of(space.id), 90, SMALL)
+                place = names_at.place((x, y), width_of(name, SMALL))
+                axes.text(*place, name, ha="center", va="center", fontsize=SMALL, color=SOFT, zorder=4)
+        return drawn.picture(id, heat.caption, heat.caption)
+
+
+class _Names:
+    """Finds room for the names of spaces, which are circles: below, above, beside."""
+
+    def __init__(self, circles: list[tuple[float, float]], radius: float) -> None:
+        self._radius = radius
+        self._taken = [(x - radius, y - radius, x + radius, y + radius) for x, y in circles]
+
+    def place(self, of: tuple[float, float], width: float) -> tuple[float, float]:
+        """The middle of a name so wide; where it covers least."""
+        x, y = of
+        down, aside = self._radius + SMALL * 0.8, self._radius + width / 2 + 2
+        near = [(x, y + down), (x, y - down), (x + aside, y), (x - aside, y)]
+        near += [
+            (x + width / 2, y + down),
+            (x - width / 2, y + down),
+            (x + width / 2, y - down),
+            (x - width / 2, y - down),
+        ]
+        inside = [(min(max(a, width / 2), WIDTH - width / 2), b) for a, b in near]
+        best = min(inside, key=lambda middle: self._covered(self._box(middle, width)))
+        self._taken.append(self._box(best, width))
+        return best
+
+    def _box(self, middle: tuple[float, float], width: float) -> tuple[float, float, float, float]:
+        x, y = middle
+        return x - width / 2, y - SMALL * 0.6, x + width / 2, y + SMALL * 0.6
+
+    def _covered(self, box: tuple[float, float, float, float]) -> float:
+        return sum(
+            max(0.0, min(box[2], other[2]) - max(box[0], other[0]))
+            * max(0.0, min(box[3], other[3]) - max(box[1], other[1]))
+            for other in self._taken
+        )
+
+
+def places(map: Map) -> dict[str, tuple[float, float]]:
+    """Where each space is drawn, as fractions from the top left: as the rulebook says, else beside its neighbours, or,
+    if nothing is connected, in rows."""
+    if all(space.at is not None for space in map.spaces):
+        found = {space.id: space.at for space in map.spaces if space.at is not None}
+    elif map.edges:
+        import networkx as nx
+
+        laid = nx.spring_layout(map.graph.to_undirected(), seed=0, iterations=200)
+        found = {id: (float(place[0]), float(place[1])) for id, place in laid.items()}
+    else:
+        columns = max(1, round(sqrt(len(map.spaces))))
+        found = {space.id: (at % columns, at // columns) for at, space in enumerate(map.spaces)}
+    across, down = ([place[axis] for place in found.values()] for axis in (0, 1))
+    return {
+        id: (_between(x, min(across), max(across)), _between(y, min(down), max(down))) for id, (x, y) in found.items()
+    }
+
+
+def _between(value: float, low: float, high: float) -> float:
+    return (value - low) / (high - low) if high > low else 0.5

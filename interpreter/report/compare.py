@@ -1,0 +1,95 @@
+"""A comparison as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from interpreter.lab.compare_tables import compare_tables
+from interpreter.lab.document import Told, document
+from interpreter.lab.pairs import AFTER, BEFORE
+from interpreter.lab.tables import Table
+from interpreter.presentation.names import Names
+from interpreter.report.page import Section, page
+from interpreter.report.parts import MOST_ROWS, behind, colours_of, records, title_of
+from interpreter.report.plots import Bar, bars
+from interpreter.report.svg import Picture
+
+CHANGES = "Points of change, after minus before; the thin lines say between what it lies."
+
+
+def compare_page(told: Sequence[Told], lead: Sequence[str]) -> str:
+    """What a change did: who wins, how games end, how long they are, which cards moved. `lead`: the answer in
+    sentences. Raises MissingExtra."""
+    question = told[0].answer.question
+    after = question.sides[AFTER].game
+    names = Names(after.rulebook)
+    tables = {table.id: table for table in compare_tables(told)}
+    colours = colours_of(after)
+    sections = [
+        Section("Won by", behind(tables, "wins"), _changes(tables["wins"], "id", colours), CHANGES)
+        if "wins" in tables
+        else None,
+        Section("Ended by", behind(tables, "reasons"), _changes(tables["reasons"], "reason"), CHANGES)
+        if "reasons" in tables
+        else None,
+        *(Section("Length", [table], text="Means, before and after.") for table in behind(tables, "lengths")),
+        *(Section("Cards", [table], _cards(table), "Uses a game.") for table in behind(tables, "cards")),
+        *(Section(tables[id].title, [tables[id]]) for id in ("scores", "examples") if id in tables),
+    ]
+    titles = [title_of(question.sides[arm].game.rulebook, names) for arm in (BEFORE, AFTER)]
+    heading = titles[1] if titles[0] == titles[1] else f"{titles[0]} → {titles[1]}"
+    return page(f"{heading}: compared", lead, _facts(told), [each for each in sections if each is not None])
+
+
+def _facts(told: Sequence[Told]) -> dict[str, str]:
+    data = document(told)
+    facts = {
+        "Games": f"{data['games']:,} a side",
+        "Margin": f"{data['within']:g} points",
+        "Seed": f"{data['seed']}",
+    }
+    for name, side in (("Before", data["a"]), ("After", data["b"])):
+        players = " and ".join(dict.fromkeys(side["seated"].values()))
+        facts[name] = f"rules {side['digest'][:12]}, players {players}"
+    return facts
+
+
+def _changes(table: Table, key: str, colours: Mapping[str, int] | None = None) -> list[Picture]:
+    """The changes under each kind of players."""
+    found: dict[str | None, list[dict[str, Any]]] = {}
+    for row in records(table):
+        if row["before"] is not None:
+            found.setdefault(row["by"], []).append(row)
+    return [
+        bars(
+            f"{table.id}{number}",
+            [
+                Bar(
+                    row["title"],
+                    row["change"],
+                    row["low"],
+                    row["high"],
+                    f"{row['before']:.1f} → {row['after']:.1f} ({row['change']:+.1f})",
+                    faint=row["low"] <= 0 <= row["high"],
+                    colour=(colours or {}).get(row[key], 0),
+                )
+                for row in rows[:MOST_ROWS]
+            ],
+            f"{table.title}: what changed",
+            f"{by} players" if by else "",
+        )
+        for number, (by, rows) in enumerate(found.items())
+    ]
+
+
+def _cards(table: Table) -> list[Picture]:
+    rows = [
+        Bar(
+            f"{row['title']}, {str(row['use']).replace('_', ' ')}",
+            row["after"] - row["before"],
+            said=f"{row['before']:.2f} → {row['after']:.2f}",
+        )
+        for row in records(table)[:MOST_ROWS]
+    ]
+    return [bars("cards", rows, "Cards that moved most")]

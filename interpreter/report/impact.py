@@ -1,0 +1,91 @@
+"""What things are worth, as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from interpreter.lab.impact import Findings
+from interpreter.lab.impact_document import document
+from interpreter.lab.impact_tables import impact_tables
+from interpreter.lab.tables import Table
+from interpreter.presentation.names import Names
+from interpreter.report.page import Section, page
+from interpreter.report.parts import MOST_ROWS, behind, course_sections, records, share, shares, title_of
+from interpreter.report.parts import colours_of as colours
+from interpreter.report.plots import Bar, bars
+
+SEEN = (
+    "What was counted in games that were watched. The share of those who drew or played a card that won is not what it "
+    "is worth: whoever is ahead plays other cards than whoever is behind."
+)
+
+
+def impact_page(findings: Findings) -> str:
+    """What each thing is worth, the most first, and what became of cards and pieces. Raises MissingExtra."""
+    game = findings.inquiry.game
+    names = Names(game.rulebook)
+    tables = {table.id: table for table in impact_tables(findings)}
+    sections = [_worths(tables["impact"], findings, names)]
+    if baseline := behind(tables, "baseline"):
+        picture = shares(baseline[0], "Who won which share of the games", colours=colours(game))
+        sections.append(Section("Won with all things", baseline, [picture]))
+    sections += [Section("Cards", cards, text=SEEN) for cards in [behind(tables, "cards")] if cards]
+    sections += course_sections(findings.seen.course, game, names)
+    data = document(findings, {})
+    return page(f"{title_of(game.rulebook, names)}: what it is worth", _lead(data, tables), _facts(data), sections)
+
+
+def _lead(data: Mapping[str, Any], tables: Mapping[str, Table]) -> list[str]:
+    said = [f"{row['title']} {share(row)}" for table in behind(tables, "baseline") for row in records(table)]
+    verdicts = data["verdicts"]
+    tested = f"{sum(verdicts.values())} things, each left out in turn"
+    counts = (
+        f"{verdicts['real']} real (of which 5 % may be chance), {verdicts['within']} within {data['within']:g} points, "
+        f"{verdicts['undecided']} undecided"
+    )
+    stopped = f", {verdicts['stopped']} without which a game did not end" if verdicts["stopped"] else ""
+    return [*([f"With all things: {', '.join(said)}."] if said else []), f"{tested}: {counts}{stopped}."]
+
+
+def _facts(data: Mapping[str, Any]) -> dict[str, str]:
+    return {
+        "Games": f"{data['games']:,}",
+        "Seats": f"{len(data['seated']) or ''}",
+        "Players": " and ".join(dict.fromkeys(data["seated"].values())) or "random",
+        "Seed": f"{data['seed']}",
+    }
+
+
+def _worths(table: Table, findings: Findings, names: Names) -> Section:
+    """A bar for each thing, for the side that it moves most."""
+    told = findings.worths.told()
+    whose = findings.inquiry.who[0] if findings.worths.mirrored else None
+    colour, other = colours(findings.inquiry.game), findings.inquiry.who[-1]
+    rows: dict[tuple[Any, Any], dict[str, Any]] = {}
+    for row in records(table):
+        key = row["kind"], row["id"]
+        if row["points"] is not None and whose in (None, row["side"]):
+            before = rows.get(key)
+            if before is None or abs(row["points"]) > abs(before["points"]):
+                rows[key] = row
+    drawn = [
+        Bar(
+            row["title"] if whose else f"{row['title']}, for {row['side title']}",
+            row["points"],
+            row["low"],
+            row["high"],
+            f"{row['points']:+.1f} ({row['low']:+.1f} to {row['high']:+.1f})",
+            faint=row["verdict"] != "real",
+            colour=colour[row["side"] if row["points"] >= 0 or not whose else other],
+        )
+        for row in list(rows.values())[:MOST_ROWS]
+    ]
+    of_whom = f" for {names.of(whose)}" if whose else ""
+    text = (
+        f"Points: how many more of 100 games are won{of_whom} with it than without it. All intervals together hold in "
+        "95 of 100 runs. Pale: not known to be real."
+    )
+    if len(told) > MOST_ROWS:
+        text += f" The first {MOST_ROWS} of {len(told)}."
+    return Section("What it is worth", [table], [bars("worths", drawn, "What things are worth")] if drawn else [], text)

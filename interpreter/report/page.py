@@ -1,0 +1,87 @@
+"""A page: a heading with the answer in a sentence, then sections, each with its pictures and the table behind them."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.lab.tables import Cell, Table
+from interpreter.report.markup import Markup, markup, tag
+from interpreter.report.svg import Picture
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+"""Nothing is fetched and no script runs; the pictures' own styles hold."""
+STYLE = Path(__file__).with_name("page.css")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """`text` says how to read the `pictures`; the tables have their figures. `wide`: it takes the whole width."""
+
+    title: str
+    tables: Sequence[Table]
+    pictures: Sequence[Picture] = ()
+    text: str = ""
+    wide: bool = False
+
+
+def page(title: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]) -> str:
+    """The whole file. `lead`: the answer, a paragraph each; `facts`: what was asked and how, by name. Equal arguments
+    give equal bytes."""
+    head = (
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="referrer", content="no-referrer"),
+        tag("title", title),
+        tag("style", Markup(STYLE.read_text("utf-8"))),
+    )
+    told = [tag("div", tag("dt", name), tag("dd", said)) for name, said in facts.items()]
+    body = (
+        tag("header", tag("h1", title), *(tag("p", text) for text in lead), tag("dl", *told)),
+        tag("main", *map(_section, sections)),
+    )
+    return f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', *body), lang='en')}\n"
+
+
+def _section(section: Section) -> Markup:
+    text = (tag("p", section.text),) if section.text else ()
+    figures = tag("div", *(_figure(picture) for picture in section.pictures), class_="figures")
+    return tag(
+        "section",
+        tag("h2", section.title),
+        *text,
+        *((figures,) if section.pictures else ()),
+        *(_table(table) for table in section.tables),
+        **({"class_": "wide"} if section.wide else {}),
+    )
+
+
+def _figure(picture: Picture) -> Markup:
+    caption = (tag("figcaption", picture.caption),) if picture.caption else ()
+    return tag("figure", *caption, Markup(picture.svg))
+
+
+def _table(table: Table) -> Markup:
+    """A table that can be opened, and taken away as CSV."""
+    data = b64encode(table.csv().encode()).decode()
+    link = tag("a", "CSV", href=f"data:text/csv;charset=utf-8;base64,{data}", download=f"{table.id}.csv")
+    heads = tag("tr", *(tag("th", column, scope="col") for column in table.columns))
+    rows = [tag("tr", *map(_cell, row)) for row in table.rows]
+    many = f"{len(rows):,} row{'s' * (len(rows) != 1)}"
+    return tag(
+        "details",
+        tag("summary", table.title, tag("span", many)),
+        tag("p", markup("the same as a file: ", link)),
+        tag("div", tag("table", tag("thead", heads), tag("tbody", *rows)), class_="scroll"),
+    )
+
+
+def _cell(cell: Cell) -> Markup:
+    if isinstance(cell, bool):
+        return tag("td", "yes" if cell else "no")
+    if isinstance(cell, int | float):
+        return tag("td", f"{cell}", class_="number")
+    return tag("td", cell or "")

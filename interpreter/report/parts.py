@@ -1,0 +1,112 @@
+"""What several reports have in common: names, shares as bars, how games go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from interpreter.lab.course_tables import course_tables
+from interpreter.lab.endings import who_can_win
+from interpreter.lab.tables import Table
+from interpreter.matches.match import Game
+from interpreter.playtest.course import POINTS, Course
+from interpreter.presentation.names import Names
+from interpreter.report.board import Heat, heat_map
+from interpreter.report.page import Section
+from interpreter.report.plots import Bar, bars, lines
+from interpreter.report.svg import COLOURS, Picture
+from interpreter.rulebook.model import Rulebook
+
+MOST_ROWS = 20
+"""Bars in a picture; the table behind it has all."""
+MOST_MAPS = 6
+INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
+
+
+def title_of(book: Rulebook, names: Names) -> str:
+    """The game, and the variants that it is played with."""
+    variants = " and ".join(names.say(variant.title) for variant in book.overlays)
+    return names.say(book.title) + (f" with {variants}" if variants else "")
+
+
+def colours_of(game: Game) -> dict[str, int]:
+    """A number for the colour of each side, or else seat, the same in all pictures."""
+    whose = {id: at for at, id in enumerate(who_can_win(game))}
+    return {seat: at for at, seat in enumerate(game.seats)} | whose
+
+
+def records(table: Table) -> list[dict[str, Any]]:
+    """The rows of a table, each by the names of its columns."""
+    return [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+
+
+def share(row: Mapping[str, Any]) -> str:
+    """A share with its interval, in per cent."""
+    return f"{100 * row['share']:.1f} % ({100 * row['low']:.1f}–{100 * row['high']:.1f})"
+
+
+def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int] | None = None) -> Picture:
+    """A bar for each row of a table of shares, the first of them if there are many; the first column is the id."""
+    rows = [
+        Bar(
+            f"{row['title']}",
+            100 * row["share"],
+            100 * row["low"],
+            100 * row["high"],
+            share(row),
+            colour=(colours or {}).get(f"{row[table.columns[0]]}", 7 if colours else 0),
+        )
+        for row in records(table)[:MOST_ROWS]
+    ]
+    return bars(table.id, rows, text, caption)
+
+
+def behind(tables: Mapping[str, Table], *ids: str) -> list[Table]:
+    """Those of some tables that are there, and have rows."""
+    return [tables[id] for id in ids if id in tables and tables[id].rows]
+
+
+def course_sections(course: Course, game: Game, names: Names, more: Iterable[Table] = ()) -> list[Section]:
+    """Score over time, and where pieces are, of the games that were watched. `more`: other tables of scores."""
+    tables = {table.id: table for table in course_tables(course, game)}
+    found = []
+    if "course" in tables:
+        rows = tables["course"].rows
+        series = {names.of(seat): [float(str(row[at])) for row in rows] for at, seat in enumerate(game.seats, 1)}
+        text = f"Each seat's mean score in the course of {course.games:,} games that were watched."
+        if any(value for values in series.values() for value in values[:POINTS]):
+            numbers = [float(str(row[0])) for row in rows]
+            drawn = [lines("course", series, numbers, "per cent of a game's decisions", text)]
+        else:
+            drawn, text = [], f"{text} All is scored at the end."
+        found.append(Section("Score over time", [*more, tables["course"]], drawn, text))
+    if "pieces" in tables:
+        text = (
+            f"How many pieces are in a space on average, from the first decision to the last of {course.games:,} games "
+            "that were watched. All maps have one scale."
+        )
+        found.append(Section("Where the pieces are", [tables["pieces"]], _maps(course, game, names), text, wide=True))
+    return found
+
+
+def _maps(course: Course, game: Game, names: Names) -> list[Picture]:
+    """A map for each kind of pieces and each owner, those with most pieces."""
+    held: Counter[tuple[str, str | None]] = Counter()
+    for (kind, whose, _), number in course.pieces.items():
+        held[kind, whose] += number
+    most = max(course.pieces.values()) / course.looks
+    colours = colours_of(game)
+    maps = []
+    for number, (kind, whose) in enumerate(sorted(held, key=lambda each: (-held[each], str(each)))[:MOST_MAPS]):
+        values = {space.id: course.pieces[kind, whose, space.id] / course.looks for space in game.rulebook.map.spaces}
+        title = names.of(kind) + (f" ({names.of(whose)})" if whose is not None else "")
+        colour = colours.get(whose or "", number if whose is None else 7) % len(COLOURS)
+        maps.append(heat_map(f"map{number}", game.rulebook.map, names, Heat(values, most, colour, title)))
+    return maps
+
+
+def and_others(names: Sequence[str], most: int = MOST_ROWS) -> str:
+    """Names in a row, so many of them at the most."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" and {rest} others" if rest > 0 else "")

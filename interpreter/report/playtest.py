@@ -1,0 +1,136 @@
+"""A playtest as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from interpreter.lab.playtest_tables import playtest_tables
+from interpreter.lab.tables import Table
+from interpreter.playtest.runner import Result
+from interpreter.playtest.seen import Seen
+from interpreter.presentation.names import Names
+from interpreter.report.page import Section, page
+from interpreter.report.parts import (
+    INTERVALS,
+    MOST_ROWS,
+    and_others,
+    behind,
+    colours_of,
+    course_sections,
+    records,
+    share,
+    shares,
+    title_of,
+)
+from interpreter.report.plots import Bar, bars, histogram
+
+MOST_WINNERS = 3
+"""Outcomes that are told in a sentence."""
+
+
+def playtest_page(result: Result, seen: Seen | None = None) -> str:
+    """Who wins, why, how long it takes, what becomes of scores, cards and pieces: these as far as games were watched
+    (`seen`). Raises MissingExtra."""
+    game = result.plan.game
+    names = Names(game.rulebook)
+    tables = {table.id: table for table in playtest_tables(result)}
+    sections = [
+        *_stopped(tables),
+        _winners(tables, result),
+        _reasons(tables),
+        _lengths(tables),
+        *_cards(tables),
+        *(Section(table.title, [table]) for table in behind(tables, "track_ends")),
+        *_course(tables, result, seen, names),
+    ]
+    return page(f"{title_of(game.rulebook, names)}: playtest", _lead(result, tables), _facts(result), sections)
+
+
+def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
+    """The answer in a few sentences."""
+    data = result.document()
+    if not data["finished"]:
+        return ["No game came to its end."]
+    said = [f"{row['title']} {share(row)}" for row in records(tables["outcomes"])[:MOST_WINNERS]]
+    length = data["decisions_per_game"]
+    return [
+        f"Won by: {', '.join(said)}.",
+        f"A game takes {length['min']:,} to {length['max']:,} decisions, {length['median']:,} in the middle.",
+    ]
+
+
+def _facts(result: Result) -> dict[str, str]:
+    """What was played, and how."""
+    data = result.document()
+    players = " and ".join(dict.fromkeys(data["seated"].values()))
+    return {
+        "Games": f"{data['finished']:,} of {data['games']:,} finished",
+        "Seats": f"{data['players']}",
+        "Players": players,
+        "Seed": f"{data['seed']}, from game {data['first_game']}",
+        "Rules": data["digest"][:12],
+    }
+
+
+def _stopped(tables: Mapping[str, Table]) -> list[Section]:
+    return [
+        Section(table.title, [table], text="These games are in no other figure.") for table in behind(tables, "stopped")
+    ]
+
+
+def _winners(tables: Mapping[str, Table], result: Result) -> Section:
+    game = result.plan.game
+    colours = colours_of(game)
+    pictures = []
+    if tables["outcomes"].rows:
+        pictures.append(shares(tables["outcomes"], "Who won which share of the games", colours=colours))
+    if len(game.seats) > 2 and tables["outcomes"].rows:
+        pictures.append(shares(tables["seats"], "Shares of the seats", "Seat by seat, alone or with others", colours))
+    return Section("Won by", behind(tables, "outcomes", "seats", "first_player"), pictures, INTERVALS)
+
+
+def _reasons(tables: Mapping[str, Table]) -> Section:
+    table = tables["reasons"]
+    pictures = [shares(table, "Why the games ended, in shares")] if table.rows else []
+    return Section("Ended by", [table], pictures, INTERVALS)
+
+
+def _lengths(tables: Mapping[str, Table]) -> Section:
+    pictures = [
+        histogram(
+            table.id,
+            {int(str(value)): int(str(times)) for value, times in table.rows},
+            table.id,
+            f"How many games have how many {table.id}",
+        )
+        for table in behind(tables, "turns", "decisions")
+        if len(table.rows) > 1
+    ]
+    return Section("Length", behind(tables, "turns", "decisions"), pictures, "How many games take so long.")
+
+
+def _course(tables: Mapping[str, Table], result: Result, seen: Seen | None, names: Names) -> list[Section]:
+    scores = behind(tables, "scores")
+    if seen is None or not seen.games:
+        return [Section("Scores", scores)] if scores else []
+    return course_sections(seen.course, result.plan.game, names, scores)
+
+
+def _cards(tables: Mapping[str, Table]) -> list[Section]:
+    """The cards that are used most; those that are never used by name."""
+    found = behind(tables, "cards")
+    rows = [row for table in found for row in records(table)]
+    if not any(row["uses"] for row in rows):
+        return []
+    drawn = [
+        Bar(f"{row['title']}", row["uses a game"], said=f"{row['uses a game']:.2f}")
+        for row in rows[:MOST_ROWS]
+        if row["uses"]
+    ]
+    text = "Uses a game, whatever for; the table says for what."
+    if len(rows) > MOST_ROWS:
+        text += f" The first {MOST_ROWS} of {len(rows)}."
+    if never := [f"{row['title']}" for row in rows if not row["uses"]]:
+        text += f" Never used: {and_others(never)}."
+    pictures = [bars("cards", drawn, "How often cards are used")] if drawn else []
+    return [Section("Cards", found, pictures, text)]

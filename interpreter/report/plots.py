@@ -1,0 +1,113 @@
+"""The kinds of pictures: bars with their intervals, how often each number, lines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Any
+
+from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, drawing, fitted, width_of
+
+ROW = 36
+"""Pixels for a bar with what stands above it."""
+MOST_BARS = 40
+STYLES = ("-", "--", ":", "-.")
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A value by name, and between what it lies, if that is known; `said`: the value in words; `faint`: it does not
+    matter much. `colour` is the number of one."""
+
+    name: str
+    value: float
+    low: float | None = None
+    high: float | None = None
+    said: str = ""
+    faint: bool = False
+    colour: int = 0
+
+
+def bars(id: str, rows: Sequence[Bar], text: str, caption: str = "", mark: float | None = None) -> Picture:
+    """A bar a row, names and values above them; they begin at 0. `mark`: a value to compare with. `text` says what is
+    to be seen; `id` is one of a kind on the page."""
+    height = ROW * len(rows) + 6
+    with drawing(height) as drawn:
+        axes = drawn.axes(6, 6, 0, 6)
+        ends = [0.0, *(end for bar in rows for end in (bar.value, bar.low, bar.high) if end is not None)]
+        ends += [] if mark is None else [mark]
+        low, high = min(ends), max(ends)
+        room = (high - low) * 0.01 or 1.0
+        axes.set_xlim(low - room * (low < 0), high + room)
+        axes.set_ylim(len(rows) * ROW, 0)
+        axes.axis("off")
+        axes.axvline(0, color=LINE, linewidth=1, zorder=0)
+        if mark is not None:
+            axes.axvline(mark, color=SOFT, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
+        left = axes.get_yaxis_transform()
+        for number, bar in enumerate(rows):
+            top = number * ROW
+            room = WIDTH - 24 - width_of(bar.said)
+            axes.text(0, top + 15, fitted(bar.name, room), transform=left, color=INK, va="baseline", clip_on=False)
+            axes.text(1, top + 15, bar.said, transform=left, color=SOFT, va="baseline", ha="right", clip_on=False)
+            colour = COLOURS[bar.colour % len(COLOURS)]
+            axes.barh(top + 25, bar.value, 11, color=colour, alpha=0.3 if bar.faint else 0.85, linewidth=0)
+            if bar.low is not None and bar.high is not None:
+                axes.plot([bar.low, bar.high], [top + 25] * 2, color=INK, linewidth=1.2, solid_capstyle="butt")
+                for end in (bar.low, bar.high):
+                    axes.plot([end] * 2, [top + 22, top + 28], color=INK, linewidth=1.2, solid_capstyle="butt")
+        return drawn.picture(id, text, caption)
+
+
+def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption: str = "") -> Picture:
+    """How many games have which number of something; several numbers share a bar if there are many. The middle one is
+    marked."""
+    least, most = min(counts), max(counts)
+    step = max(1, ceil((most - least + 1) / MOST_BARS))
+    found: dict[int, int] = {}
+    for value, times in counts.items():
+        first = least + (value - least) // step * step
+        found[first] = found.get(first, 0) + times
+    with drawing(220) as drawn:
+        axes = drawn.axes(44, 6, 8, 40)
+        middles = [first + (step - 1) / 2 for first in found]
+        axes.bar(middles, list(found.values()), step * 0.86, color=COLOURS[0], alpha=0.85, linewidth=0)
+        axes.set_xlim(least - max(step, 2) * 0.6, most + max(step, 2) * 0.6)
+        axes.set_xlabel(what if step == 1 else f"{what}, {step} to a bar")
+        axes.grid(axis="x", visible=False)
+        _whole(axes.xaxis)
+        _whole(axes.yaxis)
+        return drawn.picture(id, text, caption)
+
+
+def lines(id: str, series: Mapping[str, Sequence[float]], at: Sequence[float], what: str, text: str) -> Picture:
+    """A line for each name, over the same values of `what`."""
+    legend = 18 * ceil(len(series) / 2)
+    with drawing(230 + legend) as drawn:
+        axes = drawn.axes(44, 14, 8, 44 + legend)
+        for number, values in enumerate(series.values()):
+            style = STYLES[number // len(COLOURS) % len(STYLES)]
+            axes.plot(at, values, style, color=COLOURS[number % len(COLOURS)])
+        axes.set_xlim(min(at), max(at))
+        axes.set_xlabel(what)
+        axes.xaxis.set_major_locator(_locator(6))
+        axes.yaxis.set_major_locator(_locator(6))
+        below = -44 / (drawn.height - 52 - legend)
+        names = [fitted(name, 110) for name in series]
+        axes.legend(names, loc="upper left", bbox_to_anchor=(0, below), ncols=2, borderaxespad=0, labelspacing=0.4)
+        return drawn.picture(id, text)
+
+
+def _locator(most: int) -> Any:
+    from matplotlib.ticker import MaxNLocator
+
+    return MaxNLocator(most)
+
+
+def _whole(axis: Any) -> None:
+    """Only whole numbers, and not many."""
+    from matplotlib.ticker import MaxNLocator, StrMethodFormatter
+
+    axis.set_major_locator(MaxNLocator(6, integer=True))
+    axis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))

@@ -1,0 +1,174 @@
+"""Reports as a browser shows them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import COMMAND, REPO, environment
+
+pytestmark = [pytest.mark.parts, pytest.mark.browser]
+
+HOSTILE = {
+    "Market day": "<script>document.title='owned'</script>",
+    "title: Sun": "title: \"]]></svg><script>document.title='owned'</script>\"",
+    "title: Rain": "title: \"=cmd|'/C calc'!A0\"",
+    "title: Wind": 'title: "$\\\\frac{1}{$ and so long a title that no picture has room for all of it on a line"',
+    "title: Fog": 'title: "霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧霧"',
+    "title: Player}": 'title: "<img src=x onerror=document.title=1>"}',
+}
+COMMANDS = {
+    "map": ("playtest", "red_flag_over_paris", "--games", "40"),
+    "points": ("playtest", "liberte", "--games", "4", "--players", "6"),
+    "grid": ("playtest", "revolution", "--games", "40"),
+    "sides": ("playtest", "vive_la_revolution", "--games", "30", "--players", "10"),
+    "searching": ("playtest", "revolution", "--games", "2", "--seat", "jacobin=search:5"),
+    "compare": ("compare", "red_flag_over_paris", "--variant", "censor", "--games", "200"),
+    "impact": ("impact", "revolution", "--games", "60", "--within", "9"),
+    "hostile": ("playtest", "hostile", "--games", "60"),
+    "hostile impact": ("impact", "hostile", "--games", "60", "--within", "9"),
+}
+CUT_OFF = """
+const cut = [];
+for (const svg of document.querySelectorAll('svg')) {
+  const page = svg.getBoundingClientRect();
+  for (const text of svg.querySelectorAll('text')) {
+    const own = text.getBoundingClientRect();
+    const across = own.left < page.left - 1 || own.right > page.right + 1;
+    if (across || own.top < page.top - 1 || own.bottom > page.bottom + 1) cut.push(text.textContent);
+  }
+}
+return cut;
+"""
+LETTERS = """
+return [...document.querySelectorAll('svg text')].map(text =>
+  parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getBoundingClientRect().width
+    / text.ownerSVGElement.viewBox.baseVal.width);
+"""
+COLOURS = "return ['background-color', 'color'].map(name => getComputedStyle(document.body).getPropertyValue(name));"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """A report of each command."""
+    folder = tmp_path_factory.mktemp("pages")
+    shutil.copytree(REPO / "tests" / "cli" / "market", folder / "hostile")
+    for path in (folder / "hostile").rglob("*.yaml"):
+        text = path.read_text("utf-8")
+        for plain, hostile in HOSTILE.items():
+            text = text.replace(plain, hostile)
+        path.write_text(text, "utf-8")
+    found = {}
+    for name, words in COMMANDS.items():
+        found[name] = folder / f"{name.replace(' ', '_')}.html"
+        command = [*COMMAND, *words, "--report", str(found[name])]
+        done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True)
+        assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr
+    return found
+
+
+class Browser:
+    """Chromium, told which page to show, how wide, and in which colours."""
+
+    def __init__(self) -> None:
+        from selenium import webdriver
+
+        options = webdriver.ChromeOptions()
+        options.binary_location = f"{shutil.which('chromium')}"
+        for word in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "hide-scrollbars"):
+            options.add_argument(f"--{word}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        driver = shutil.which("chromedriver")
+        assert driver, "chromedriver is not installed: Debian has it in chromium-driver"
+        self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+
+    def show(self, path: Path, width: int, theme: str) -> None:
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        feature = {"name": "prefers-color-scheme", "value": theme}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        self.logs()
+        self.driver.get(path.as_uri())
+
+    def run(self, script: str) -> Any:
+        return self.driver.execute_script(script)
+
+    def logs(self) -> tuple[list[str], list[str]]:
+        """What was said on the console since, and what was asked for."""
+        said = [entry["message"] for entry in self.driver.get_log("browser")]
+        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        asked = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
+        return said, [each["request"]["url"] for each in asked]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = Browser()
+    yield found
+    found.driver.quit()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1600])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_all_is_to_be_seen_and_nothing_is_asked_for(
+    pages: dict[str, Path], browser: Browser, name: str, width: int, theme: str
+) -> None:
+    browser.show(pages[name], width, theme)
+    said, asked = browser.logs()
+    assert said == [] and asked == [pages[name].as_uri()]
+    assert browser.run("return document.scripts.length") == 0
+    browser.run("for (const each of document.querySelectorAll('details')) each.open = true")
+    assert browser.run("return document.documentElement.scrollWidth - innerWidth") <= 0
+    assert browser.run(CUT_OFF) == []
+    assert browser.run("return document.querySelectorAll('svg').length") > 0
+    letters = browser.run(LETTERS)
+    assert letters and min(letters) >= 8
+
+
+def brightness(colour: str) -> int:
+    return sum(map(int, re.findall(r"\d+", colour)[:3]))
+
+
+def test_light_and_dark(pages: dict[str, Path], browser: Browser) -> None:
+    seen = {}
+    for theme in ("light", "dark"):
+        browser.show(pages["map"], 1600, theme)
+        seen[theme] = [brightness(colour) for colour in browser.run(COLOURS)]
+        fill = "return getComputedStyle(document.querySelector('svg text')).fill"
+        assert abs(brightness(browser.run(fill)) - seen[theme][0]) > 400
+    assert seen["light"][0] > seen["light"][1] and seen["dark"][0] < seen["dark"][1]
+
+
+def test_titles_are_texts(pages: dict[str, Path], browser: Browser) -> None:
+    browser.show(pages["hostile"], 1600, "light")
+    text = browser.run("return document.body.textContent")
+    assert browser.run("return document.title") == "<script>document.title='owned'</script>: playtest"
+    for title in ("]]></svg><script>", "=cmd|'/C calc'!A0", "<img src=x onerror=document.title=1>", r"$\frac{1}{$ and"):
+        assert title in text
+    assert browser.run("return document.images.length") == 0
+
+
+def test_it_prints_dark_on_light(pages: dict[str, Path], browser: Browser) -> None:
+    browser.show(pages["map"], 1600, "dark")
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    paper, ink = map(brightness, browser.run(COLOURS))
+    assert paper == 3 * 255 and ink < 200
+
+
+@pytest.mark.parametrize("name", ["map", "compare", "impact"])
+def test_the_same_again_gives_the_same_bytes(pages: dict[str, Path], tmp_path: Path, name: str) -> None:
+    again = tmp_path / "again.html"
+    command = [*COMMAND, *COMMANDS[name], "--jobs", "1", "--backend", "python", "--report", str(again)]
+    subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, check=name != "compare")
+    assert again.read_bytes() == pages[name].read_bytes()
+    said = again.read_text("utf-8")
+    assert str(tmp_path) not in said and str(REPO) not in said and os.path.expanduser("~") + "/" not in said
