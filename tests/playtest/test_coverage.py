@@ -7,8 +7,12 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.engine.native import NativeGames
+from interpreter.engine.playout import take_reached
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
+from interpreter.players.playing import play
+from interpreter.players.seat import SeatMatch
 from interpreter.playtest.arms import Recipe
 from interpreter.playtest.runner import Plan, Result, run
 from interpreter.rulebook.files import find_folder
@@ -38,6 +42,7 @@ cards:
     event: |
       only if heat < 2
       raise fear
+  - {id: cat, title: Cat, event: raise heat}
 """,
 }
 SEQUENCE, CARDS = "sequence.yaml", "main.yaml"
@@ -145,6 +150,8 @@ def test_what_is_only_asked_beforehand(tmp_path: Path) -> None:
     false = "branch never false: only if heat < 2"
     assert false in never(written(tmp_path / "c", tried), CARDS)
     assert false not in never(written(tmp_path / "d", f"raise heat by 2\n{tried}"), CARDS)
+    counted = "if number of (cards in deck where event of it can be played) > 0:\n  raise heat"
+    assert false not in never(written(tmp_path / "e", f"raise heat by 2\n{counted}"), CARDS)
 
 
 TRIGGERS = ["trigger never fired: raised to 2", "trigger never fired: raised to 9", "trigger never fired: when empty"]
@@ -176,6 +183,18 @@ def test_bends(tmp_path: Path) -> None:
         "option never offered: again",
     ]
     assert not [line for line in found if line.startswith("statement") and "after: kindle" in line]
+
+
+def test_a_bend_that_is_declined(tmp_path: Path) -> None:
+    bend = "bends:\n  - {after: stoke, offer: again, do: raise fear}\n"
+    table = "{answers: [again], title: Again, first: [{choose: no}]}"
+    bot = f"id: fox\nseat: red\ntitle: Fox\ntables:\n  - {table}\n"
+    game = written(tmp_path, "stoke", WORDS + bend, **{"bots/fox": bot})
+    assert never(game, red="table")[-3:] == [
+        "bend never applied: after: stoke",
+        "option never taken: again",
+        "statement never done: - {after: stoke, offer: again, do: raise fear}",
+    ]
 
 
 FOX = """
@@ -226,6 +245,24 @@ def test_what_a_search_thinks_of_has_not_happened(tmp_path: Path) -> None:
     assert found.coverage.counts["option"] == (1, 2)
 
 
+class Thoughtful:
+    """Tries all options to the end, and takes the first one."""
+
+    def choose(self, match: SeatMatch) -> str:
+        for option in match.options:
+            imagined = match.determinize()
+            imagined.choose(option.key)
+            assert imagined.is_over()
+        return match.options[0].key
+
+
+def test_what_players_try_has_not_happened(tmp_path: Path) -> None:
+    game = written(tmp_path, 'either "up":\n  raise heat\nor "down":\n  raise fear').covering()
+    play(game, {"red": Thoughtful()})
+    result = Result(Plan(game, 1, 1), reached=take_reached(game, logged=True))
+    assert told(result) == ["option never taken: down", "statement never done: raise fear"]
+
+
 def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     """A game that machine code can't finish is played again: what it came to beyond that is not counted."""
     text = "raise heat\nrepeat 9 times:\n  for each town:\n    repeat 900000 times: raise fear\nlower heat"
@@ -234,6 +271,8 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     assert not python.tally.finished and not native.tally.finished
     assert python.coverage.document() == native.coverage.document()
     assert told(native) == ["statement never done: lower heat", LAST]
+    games = NativeGames(native.plan.game, 1)
+    assert list(games.play(0, 3)) == [0, 1, 2] and not any(games.reached())
 
 
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "revolution", "vive_la_revolution", "liberte"])
