@@ -162,7 +162,7 @@ def test_triggers(tmp_path: Path) -> None:
         return [line for line in never(game, ".yaml") if line.startswith("trigger")]
 
     assert triggers(written(tmp_path / "none", "raise heat")) == TRIGGERS
-    assert triggers(written(tmp_path / "some", "raise fear by 3\ndraw 3 cards from deck to pile")) == TRIGGERS[1:2]
+    assert triggers(written(tmp_path / "some", "raise fear by 3\ndraw 4 cards from deck to pile")) == TRIGGERS[1:2]
     watches = "watch:\n  - {when: heat > 5, do: lower heat by 5}\n  - {when: heat is 7, do: raise fear}\n"
     assert never(written(tmp_path / "watched", "raise heat by 6", watches)) == [
         "trigger never fired: when heat is 7",
