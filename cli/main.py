@@ -169,7 +169,7 @@ def playtest(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Tell which lines, branches, options… never came up in these games.")
     ] = False,
-    all_: Annotated[bool, typer.Option("--all", help="With --coverage: tell all of these, not only 20.")] = False,
+    all_: Annotated[bool, typer.Option("--all", help="Tell all cards, and all that never came up.")] = False,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",

@@ -14,6 +14,7 @@ from cli.screen import screen_here
 from cli.seats import RANDOM
 from cli.unasked import needed_options, options_of
 from interpreter.errors import shown
+from interpreter.lab.intervals import wilson
 from interpreter.playtest.figures import FIGURES, Figure, Shape
 from interpreter.rulebook.files import is_installed
 
@@ -25,12 +26,16 @@ if TYPE_CHECKING:
 MOST_ROWS = 12
 MOST_NAMED = 4
 """Outcomes that are told one by one: in a table, in a row."""
+MOST_CARDS = 20
+"""Cards that are told unless all are asked for."""
+LONGEST_BAR = 16
+Row = tuple[str, ...]
 SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
 def summary(result: Result, name: str, all: bool = False) -> str:
     """Who won and why, how long the games were, scores, first player, cards by use, what of the rules never happened if
-    that is known: `all` of it, or a few lines; `name`: the game as typed."""
+    that is known; `all` cards and all of that, or a few lines; `name`: the game as typed."""
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
@@ -39,7 +44,7 @@ def summary(result: Result, name: str, all: bool = False) -> str:
     games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
     lines = screen_here().fold(f"{shown(name_of(result.plan.game.rulebook))}: {games}, {speed}")
     if finished:
-        lines += _sections(data, result.plan.game, names)
+        lines += _sections(data, result.plan.game, names, all)
     lines += _stopped(data["stopped"])
     if result.plan.game.rulebook.covers:
         lines += coverage_told(result.coverage, result.tally.games, names, all)
@@ -47,15 +52,23 @@ def summary(result: Result, name: str, all: bool = False) -> str:
     return "\n".join(lines)
 
 
-def shares(counts: dict[str, int], total: int, most: int = MOST_ROWS) -> list[tuple[str, ...]]:
-    """Rows of name, number and percentage; the most frequent ones, if there are many."""
-    rows: list[tuple[str, ...]] = [
-        (shown(name), f"{number}", _percent(number, total)) for name, number in counts.items()
+def shares(counts: dict[str, int], total: int) -> list[Row]:
+    """Rows of name, number, percentage, between what it lies, and a bar; the most frequent ones, if there are many."""
+    named = {shown(name): number for name, number in counts.items()}
+    if len(named) > MOST_ROWS:
+        rest = list(named.items())[MOST_ROWS - 1 :]
+        named = {name: named[name] for name in list(named)[: MOST_ROWS - 1]}
+        named[f"{len(rest)} others"] = sum(number for _, number in rest)
+    most = max(named.values(), default=0)
+    return [
+        (name, f"{number}", _percent(number, total), _range(number, total), bar(number, most))
+        for name, number in named.items()
     ]
-    if len(rows) <= most:
-        return rows
-    rest = sum(list(counts.values())[most - 1 :])
-    return [*rows[: most - 1], (f"{len(rows) - most + 1} others", f"{rest}", _percent(rest, total))]
+
+
+def bar(value: float, most: float) -> str:
+    """As long as a value is large; `most` has the longest one."""
+    return "#" * round(LONGEST_BAR * abs(value) / most) if most else ""
 
 
 def _outcomes(counts: dict[str, int], names: Names) -> dict[str, int]:
@@ -70,6 +83,12 @@ def _labelled(counts: dict[str, int]) -> dict[str, int]:
 
 def _percent(number: int, total: int) -> str:
     return f"{100 * number / total:.1f} %"
+
+
+def _range(number: int, total: int) -> str:
+    """Between what a share lies, in 95 of 100 runs."""
+    found = wilson(number, total).times(100)
+    return f"{found.low:.1f}..{found.high:.1f}"
 
 
 def again(result: Result, name: str) -> str:
@@ -102,23 +121,28 @@ def _stopped(stopped: list[dict[str, Any]]) -> list[str]:
     return ["", "stopped by a mistake in the rules", columns(rows[:MOST_NAMED] + more)] if rows else []
 
 
-def _sections(data: dict[str, Any], game: Game, names: Names) -> list[str]:
+def _sections(data: dict[str, Any], game: Game, names: Names, all: bool) -> list[str]:
     """The figures under their headings, those that have nothing to tell left out; shares follow each other closely."""
     lines = []
     close = False
     for heading, group in groupby(FIGURES, key=lambda figure: figure.heading):
         together = list(group)
-        rows = [row for figure in together for row in _rows(figure, data[figure.key], data["finished"], game, names)]
+        rows = [
+            row for figure in together for row in _rows(figure, data[figure.key], data["finished"], game, names, all)
+        ]
         if heading is None or not rows:
             continue
         if together[0].shape is Shape.SPREAD:
             rows = [("", "least", "median", "most"), *rows]
+        heading += ", between what it is in 95 of 100 runs" if together[0].shape is Shape.WINNERS else ""
         lines += [*([] if close and together[0].shape in SHARES else [""]), heading, columns(rows)]
+        if together[0].shape is Shape.USES:
+            lines += _not_told(data[together[0].key], game, names, all)
         close = together[0].shape in SHARES
     return lines
 
 
-def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names) -> list[tuple[str, ...]]:
+def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, all: bool) -> list[Row]:
     """The lines of a figure, by what it is."""
     match figure.shape:
         case Shape.WINNERS:
@@ -136,7 +160,7 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names) -
         case Shape.WINNERS_BY_SEAT:
             return _by_seat(value, names)
         case Shape.USES:
-            return _uses(value, names)
+            return _uses(value, names, all)
         case Shape.ENDS:
             return _ends(value, names)
         case Shape.MISTAKES:
@@ -145,7 +169,7 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names) -
             assert_never(figure.shape)
 
 
-def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int) -> list[tuple[str, ...]]:
+def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int) -> list[Row]:
     """How often each seat won, alone or with others, where several can."""
     if len(seats) < 3:
         return []
@@ -153,34 +177,61 @@ def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: i
     return shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished)
 
 
-def _scores(scores: dict[str, float], game: Game, names: Names) -> list[tuple[str, ...]]:
+def _scores(scores: dict[str, float], game: Game, names: Names) -> list[Row]:
     if game.rulebook.score is None:
         return []
     called = names.apart(game.seats)
     return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
 
 
-def _by_seat(first: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
+def _by_seat(first: dict[str, dict[str, int]], names: Names) -> list[Row]:
     called = names.apart(first)
-    rows: list[tuple[str, ...]] = []
+    rows: list[Row] = [("", "games", "won by")] if first else []
     for seat, outcomes in first.items():
         total = sum(outcomes.values())
         most = _outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names)
-        wins = ", ".join(f"{who} {share}" for who, _, share in shares(most, total, MOST_NAMED))
-        rows.append((called[seat], f"{total} games", f"won by {wins}"))
+        wins = ", ".join(_share(who, number, total) for who, number in list(most.items())[:MOST_NAMED])
+        if (rest := len(most) - MOST_NAMED) > 0:
+            wins += f" and {rest} others"
+        rows.append((called[seat], f"{total}", wins))
     return rows
 
 
-def _uses(cards: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
+def _share(who: str, number: int, total: int) -> str:
+    return f"{who} {_percent(number, total)} ({_range(number, total)})"
+
+
+def _uses(cards: dict[str, dict[str, int]], names: Names, all: bool) -> list[Row]:
+    """The cards that were used most, for whatever, and how often for what."""
     if not cards:
         return []
     called = names.apart(cards)
     labels = sorted({label for uses in cards.values() for label in uses})
-    header = ("", *(shown(label.replace("_", " ")) for label in labels))
-    return [header, *((called[card], *(str(uses.get(label, 0)) for label in labels)) for card, uses in cards.items())]
+    in_order = sorted(cards, key=lambda card: -sum(cards[card].values()))
+    several = len(labels) > 1
+    header = ("", *(("in all",) if several else ()), *(shown(label.replace("_", " ")) for label in labels))
+    rows: list[Row] = [header]
+    for card in in_order if all else in_order[:MOST_CARDS]:
+        uses = cards[card]
+        total = (f"{sum(uses.values())}",) if several else ()
+        rows.append((called[card], *total, *(f"{uses.get(label, 0)}" for label in labels)))
+    return rows
 
 
-def _ends(ends: dict[str, dict[str, int]], names: Names) -> list[tuple[str, ...]]:
+def _not_told(cards: dict[str, dict[str, int]], game: Game, names: Names, all: bool) -> list[str]:
+    """What there is to say of the cards that have no row."""
+    lines = []
+    if (less := len(cards) - MOST_CARDS) > 0 and not all:
+        lines += screen_here().fold(f"  {less} others were used less; --all tells them, too")
+    if never := [card.id for card in game.rulebook.cards if card.id not in cards]:
+        called = names.apart(never)
+        told = never if all else never[:MOST_CARDS]
+        more = f" and {len(never) - len(told)} others (--all)" if len(told) < len(never) else ""
+        lines += screen_here().fold(f"  never used: {', '.join(called[card] for card in told)}{more}")
+    return lines
+
+
+def _ends(ends: dict[str, dict[str, int]], names: Names) -> list[Row]:
     """How often tracks were to go on at their ends, and stopped there."""
     rows = [(names.of(track), *(f"{times.get(end, 0)}" for end in ("low", "high"))) for track, times in ends.items()]
     return [("", "lowest", "highest"), *rows] if rows else []

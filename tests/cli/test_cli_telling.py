@@ -103,7 +103,7 @@ def test_what_is_shown_fits_eighty_columns(cahier: Cahier, command: str) -> None
 
 
 def test_summaries_say_titles(cahier: Cahier) -> None:
-    done = cahier("playtest", "liberte", "--games", "3", "--jobs", "1", COLUMNS="80")
+    done = cahier("playtest", "liberte", "--games", "3", "--jobs", "1", "--all", COLUMNS="80")
     told_lines = done.stdout.split("to see game I")[0]
     assert "Player 1" in told_lines and not re.search(r"\bp1\b|_", told_lines.split("cards by use")[0]), told_lines
     assert "Robespierre" in told_lines and "robespierre" not in told_lines
