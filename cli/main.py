@@ -269,6 +269,40 @@ def impact(
 
 
 @app.command(cls=QuickCommand)
+def sweep(
+    game: GameName,
+    vary: Annotated[
+        list[str] | None,
+        typer.Option("--vary", metavar="PATH=1,2,3", help="A place and its values, or 1..6; twice: each with each."),
+    ] = None,
+    aim: Annotated[
+        str | None, typer.Option("--aim", metavar="SIDE=50", help="With which values wins SIDE so many of 100 games?")
+    ] = None,
+    within: Annotated[
+        float | None, typer.Option("--within", metavar="P", help="How far an interval may reach, in points (1).")
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", min=1, help="So many with each value; with --aim or --within: at most."),
+    ] = None,
+    seat: Seated = None,
+    variant: Variants = None,
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json: Json = None,
+    csv: Csv = None,
+    dask: Dask = None,
+    backend: Backend = "auto",
+) -> None:
+    """Tell how a game goes with each of several values in one place of its rules, and which comes nearest to an aim."""
+    from cli.sweep import Settings, sweep_game
+
+    asked = tuple(vary or ()), aim, within, games, tuple(seat or ()), seed, jobs, json, csv, backend, dask
+    raise typer.Exit(sweep_game(game, tuple(variant or ()), players, Settings(*asked)))
+
+
+@app.command(cls=QuickCommand)
 def test(
     game: GameName,
     files: Annotated[

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing.connection import Connection
 from threading import Thread
 from types import TracebackType
@@ -68,6 +68,16 @@ class Background(Generic[T]):
                 return self._work()
             return done
         return self._work()
+
+
+def one_by_one(works: Sequence[Callable[[], T]], jobs: int) -> Iterator[T]:
+    """The results of several works in their order, so many of which are under way at once. What is raised by one is
+    raised here."""
+    for at in range(0, len(works), jobs):
+        with contextlib.ExitStack() as stack:
+            begun = [stack.enter_context(Background(work, jobs > 1)) for work in works[at : at + jobs]]
+            for each in begun:
+                yield each.result()
 
 
 class Order(Generic[T]):

@@ -13,7 +13,10 @@ from interpreter.errors import Problem, SaveError, Where
 FIRST = "0.1"
 """What a file without a version is of."""
 
-FORMATS = {"save": "0.2", "record": "0.2", "playtest": "0.2", "store": "0.1", "compare": "0.4", "impact": "0.4"}
+FORMATS = {
+    "save": "0.2", "record": "0.2", "playtest": "0.2", "store": "0.1",
+    "compare": "0.4", "impact": "0.4", "sweep": "0.4",
+}  # fmt: skip
 """The format in which each kind of file is written."""
 
 RESULTS = "0.3"

@@ -14,7 +14,7 @@ from interpreter.lab.question import POINTS
 from interpreter.lab.worth import Row, Worths
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.arms import Arm, Span, more_and_more
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
 from interpreter.playtest.crews import Alone, Crew, Elsewhere, crew
@@ -34,8 +34,6 @@ FIRST_BLOCK = 1000
 """After so many games it is reckoned how many more are needed."""
 NOTHING = 0
 """The number of what is left out of the games with all things."""
-FEW = 4
-"""So many games are played at first without a thing, then so many times as many, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +216,7 @@ class _Rounds:
             if games > len(self._whole):
                 yield Span(0, len(self._whole), games - len(self._whole))
             for number, row in rows.items():
-                for span in _more_and_more(row.games, wanted[number], number):
+                for span in more_and_more(Span(0, row.games, wanted[number] - row.games, number)):
                     if number not in stopped:
                         yield span
 
@@ -258,12 +256,3 @@ class _Rounds:
                 others.add((whole, lacking))
         if row.parted is None and others:
             row.parted = row.games + next(at for at, pair in enumerate(games) if pair in others)
-
-
-def _more_and_more(first: int, behind: int, without: int) -> Iterator[Span]:
-    """Games `first` to `behind - 1` without a thing, a few to begin with: without it they might never end."""
-    count = FEW
-    while first < behind:
-        yield Span(0, first, min(count, behind - first), without)
-        first += count
-        count *= FEW

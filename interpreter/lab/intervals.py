@@ -84,14 +84,24 @@ def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = 
     large numbers of cases, the same on both sides, narrowest near `tuned` cases (I. Waudby-Smith, D. Arbour, R. Sinha,
     E. H. Kennedy, A. Ramdas, Time-uniform central limit theory and asymptotic confidence sequences, 2024, theorem 2.2
     with the choice of rho in its appendix)."""
-    number = min(before.count, after.count)
     spread = sqrt(before.variance + after.variance)
+    reach = spread * _reach_of_mean(min(before.count, after.count), tuned, alpha)
+    estimate = after.mean - before.mean
+    return Interval(estimate, estimate - reach, estimate + reach)
+
+
+def always_of_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
+    """The interval of one mean whenever one looks, as `always_of_means`."""
+    reach = sqrt(moments.variance) * _reach_of_mean(moments.count, tuned, alpha)
+    return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
+
+
+def _reach_of_mean(number: int, tuned: int, alpha: float) -> float:
+    """How far the interval of a mean of values with the variance 1 reaches whenever one looks."""
     part = -2 * log(alpha)
     rate = (part + log(part + 1)) / tuned
     grown = number * rate + 1
-    reach = spread * sqrt(2 * grown / (number * number * rate) * log(sqrt(grown) / alpha))
-    estimate = after.mean - before.mean
-    return Interval(estimate, estimate - reach, estimate + reach)
+    return sqrt(2 * grown / (number * number * rate) * log(sqrt(grown) / alpha))
 
 
 FINEST = 1 / 40

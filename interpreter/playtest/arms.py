@@ -4,7 +4,7 @@ on the arm and their numbers only, whoever plays it, and when.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 
@@ -14,6 +14,9 @@ from interpreter.language.executable import NativeCode, NotNative, Unfit
 from interpreter.matches.match import Game
 from interpreter.playtest.backends import native_games, no_backend
 from interpreter.playtest.chunks import CHUNK_SECONDS, ChunkPlayer, Last, Series, next_count
+
+FEW = 4
+"""So many games are played at first, then so many times as many, and so on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,15 @@ class Recipe:
             game = game.covering()
         game.program.native = self.native
         return _arm(game, self.seed, self.seated, self.native is not None)
+
+
+def more_and_more(span: Span) -> Iterator[Span]:
+    """The games of a span, a few to begin with: of rules that nobody has tried, they might never end."""
+    first, behind, count = span.first, span.first + span.count, FEW
+    while first < behind:
+        yield replace(span, first=first, count=min(count, behind - first))
+        first += count
+        count *= FEW
 
 
 class Chunks:

@@ -1,0 +1,323 @@
+"""The same games with one value after the other in a place of the rules: how often who wins with each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from time import perf_counter
+
+from interpreter.background import one_by_one
+from interpreter.errors import CahierError, PlayError, Problem, RulebookError, Where
+from interpreter.lab.aim import Aim, Aimed
+from interpreter.lab.endings import who_can_win
+from interpreter.lab.question import POINTS, WITHIN
+from interpreter.lab.shares import Always, Looking, Once
+from interpreter.lab.spots import Spot
+from interpreter.lab.vary import OPTION, Place, Point, points
+from interpreter.language.executable import Backend, NativeCode, Unfit
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game
+from interpreter.playtest.arms import Arm, Span, more_and_more
+from interpreter.playtest.backends import chosen_backend
+from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.crews import Crew, Elsewhere, crew
+from interpreter.playtest.steps import Steps
+from interpreter.playtest.stopping import Stopped, Stopper
+from interpreter.playtest.workers import WorkersLost
+
+TOGETHER = 16
+"""So many values are loaded at a time, with their machine code."""
+MOST_MISTAKES = 20
+"""So many mistakes of values are told."""
+FIRST_LOOK, MORE = 200, 1.5
+"""After so many games one looks for the first time, and after so many times as many again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """How do the games of this game go with each value in these places? `seated` says who plays a seat. `games` are
+    played with each, exactly so many if nothing is said of how far intervals may reach (`within`, in points), else at
+    most; with an `aim` only as long as a value may be it. Those of the run with that seed, on `jobs` processes."""
+
+    game: Game
+    places: tuple[Place, ...]
+    seated: dict[str, str]
+    aim: Aim | None = None
+    within: float | None = None
+    games: int | None = None
+    seed: int = 0
+    jobs: int = 1
+    backend: Backend = "auto"
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """All values, or pairs of them."""
+        return points(self.places)
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """Who can win: sides, or else seats."""
+        return who_can_win(self.game)
+
+    @property
+    def reach(self) -> float:
+        """How far intervals may reach, as a share."""
+        return (self.within or WITHIN) / POINTS
+
+    @property
+    def looking(self) -> Looking:
+        """How shares are estimated."""
+        number = len(self.points)
+        return Always(number, self.reach) if self.aim else Once(number, self.reach)
+
+    @property
+    def most(self) -> int:
+        """How many games are played with a value at the most."""
+        if self.games is not None and self.within is None and self.aim is None:
+            return self.games
+        mirrored = len(self.who) == 2 and self.aim is None  # with an aim it is played only as long as it has to be
+        enough = self.looking.cases(1 if mirrored else len(self.who))
+        return enough if self.games is None else min(self.games, enough)
+
+
+@dataclass(slots=True)
+class Swept:
+    """What came of a sweep. `seconds` is time of play, without loading. `signal` is what interrupted it, if anything;
+    `lost` counts workers that were ended from outside, `broken` says why it was given up. `native`: machine code
+    played; `why_not`: why it did not, where it should have."""
+
+    sweep: Sweep
+    spots: list[Spot]
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: CahierError | None = None
+    native: bool = True
+    why_not: tuple[str, ...] = ()
+
+    @property
+    def games(self) -> int:
+        """How many games something is known by."""
+        return sum(spot.games for spot in self.spots)
+
+    @property
+    def aimed(self) -> Aimed | None:
+        """What the aim has come to, if there is one."""
+        looking = self.sweep.looking
+        return Aimed(self.sweep.aim, self.spots, looking) if self.sweep.aim and isinstance(looking, Always) else None
+
+
+def sweep(
+    asked: Sweep,
+    progress: Callable[[int, int], None] | None = None,
+    hung_up: Callable[[], None] | None = None,
+    planned: Callable[[int], None] | None = None,
+    elsewhere: Elsewhere | None = None,
+) -> Swept:
+    """Play with each value. How many games that takes depends neither on the processes nor on the backend. SIGINT,
+    SIGTERM and SIGHUP end it early; what was known by then is in what was swept.
+
+    `progress` is given the number of games played since it was called last, and that of all decisions so far, which
+    stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given
+    the number of games that there will be at the most, whenever that changes. Who is `elsewhere` plays in place of
+    processes here. Raises RulebookError if a value can't be put in its place, or is for other seats; PlayError if
+    machine code is asked for by name and can't be had, or if games can be played to their ends with no value.
+    """
+    looking, who, sides = asked.looking, asked.who, bool(asked.game.rulebook.sides)
+    found = Swept(asked, [Spot(point, who, sides, looking) for point in asked.points])
+    with Stopper(hung_up) as stopper:
+        run = _Run(found, stopper, progress or (lambda games, made: None), planned or (lambda games: None), elsewhere)
+        try:
+            run.play()
+        except Stopped:
+            pass
+        except WorkersLost as error:
+            found.broken = error
+        found.signal = stopper.signal
+    _refuse_stopped(found.spots)
+    return found
+
+
+def _refuse_stopped(spots: Sequence[Spot]) -> None:
+    first = spots[0]
+    if first.why is not None and all(spot.stopped is not None for spot in spots):
+        message = "there is no value with which games could be played to their ends, so that nothing can be said"
+        raise PlayError([first.why, Problem(first.why.where, "not-finished", message)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A game with a value, ready to be played, and its machine code, which is not pickled with it; or what is wrong
+    with it."""
+
+    problems: tuple[Problem, ...] = ()
+    game: Game | None = None
+    native: NativeCode | Unfit | None = None
+
+
+class _Run:
+    def __init__(
+        self,
+        found: Swept,
+        stopper: Stopper,
+        progress: Callable[[int, int], None],
+        planned: Callable[[int], None],
+        elsewhere: Elsewhere | None,
+    ) -> None:
+        self._found = found
+        self._asked = found.sweep
+        self._most = found.sweep.most
+        self._stopper = stopper
+        self._progress = progress
+        self._planned = planned
+        self._elsewhere = elsewhere
+        self._steps = Steps(found.sweep.jobs)
+
+    def play(self) -> None:
+        """All values, a few at a time; then, if none is what is aimed at, those around it until they are known."""
+        spots = self._found.spots
+        self._plan()
+        self._check(spots)
+        for at in range(0, len(spots), TOGETHER):
+            if not self._play_together(spots[at : at + TOGETHER]):
+                return
+        aimed = self._found.aimed
+        while aimed is not None and aimed.verdict == "none":
+            unknown = [spot for spot in aimed.around() if not self._is_enough(spot)]
+            if not unknown or not self._play_together(unknown, beyond=True):
+                return
+
+    def _plan(self) -> None:
+        spots = self._found.spots
+        self._planned(sum(spot.games if spot.out or spot.stopped is not None else self._most for spot in spots))
+
+    def _waiting(self) -> None:
+        self._progress(0, self._steps.made)
+
+    # -- loading
+
+    def _check(self, spots: Sequence[Spot]) -> None:
+        """Raise RulebookError if a value can't be put in its place: that is told before the first game."""
+        works = [partial(_mistakes, self._asked, spot.point) for spot in spots]
+        problems: list[Problem] = []
+        with self._stopper.at_once():
+            for found in one_by_one(works, self._asked.jobs):
+                problems += found
+                self._waiting()
+        _refuse(problems)
+
+    def _arms(self, spots: Sequence[Spot]) -> list[Arm]:
+        """Raises RulebookError if a value can't be put in its place."""
+        asked, problems = self._asked, list[Problem]()
+        arms = []
+        with self._stopper.at_once():
+            for ready in one_by_one([partial(_ready, asked, self._most, spot.point) for spot in spots], asked.jobs):
+                self._waiting()
+                problems += ready.problems
+                if ready.game is not None:
+                    ready.game.program.native = ready.native
+                    arms.append(self._arm(ready.game))
+        _refuse(problems)
+        return arms
+
+    def _arm(self, game: Game) -> Arm:
+        asked, found = self._asked, self._found
+        chosen = chosen_backend(game, asked.backend, asked.seated, self._most, asked.seed)
+        found.native = found.native and chosen.native is not None
+        if chosen.why_not and chosen.why_not not in found.why_not:
+            found.why_not = (*found.why_not, chosen.why_not)
+        return Arm(game, asked.seed, asked.seated, chosen.native)
+
+    # -- playing
+
+    def _play_together(self, spots: Sequence[Spot], beyond: bool = False) -> bool:
+        """Play with some values until enough is known of each, `beyond`: also of those that are out; False if that was
+        interrupted."""
+        arms = self._arms(spots)
+        with crew(arms, self._asked.jobs, self._stopper, self._steps, self._waiting, self._elsewhere) as players:
+            began = perf_counter()
+            try:
+                while wanted := {
+                    arm: spot
+                    for arm, spot in enumerate(spots)
+                    if not self._is_enough(spot) and (beyond or not spot.out)
+                }:
+                    if not self._round(players, wanted):
+                        return False
+            finally:
+                self._found.seconds += perf_counter() - began
+                self._found.lost += players.lost
+        return True
+
+    def _round(self, players: Crew, wanted: dict[int, Spot]) -> bool:
+        """Play with the values, by their arms, up to their next looks; whether that was done."""
+        aim = self._asked.aim
+        games = {arm: self._next_look(spot.games) for arm, spot in wanted.items()}
+        parts = [list(more_and_more(Span(arm, spot.games, games[arm] - spot.games))) for arm, spot in wanted.items()]
+
+        def spans() -> Iterator[Span]:
+            for step in zip_longest(*parts):
+                yield from (span for span in step if span is not None and wanted[span.arm].stopped is None)
+
+        for chunk in players.play(spans(), Wanted()):
+            wanted[chunk.arm].add(chunk)
+            self._progress(chunk.count, self._steps.made)
+        if any(spot.stopped is None and spot.games < games[arm] for arm, spot in wanted.items()):
+            return False
+        for spot in wanted.values():
+            spot.out = spot.out or (aim is not None and aim.is_out(spot))
+        self._plan()
+        return True
+
+    def _next_look(self, games: int) -> int:
+        if self._asked.aim is None:
+            return self._most
+        look = FIRST_LOOK
+        while look <= games:
+            look = int(look * MORE)
+        return min(look, self._most)
+
+    def _is_enough(self, spot: Spot) -> bool:
+        aim = self._asked.aim
+        if spot.stopped is not None or spot.games >= self._most:
+            return True
+        return aim is not None and aim.is_known(spot)
+
+
+def _refuse(problems: Sequence[Problem]) -> None:
+    found = list(dict.fromkeys(problems))
+    if len(found) > MOST_MISTAKES:
+        rest = len(found) - MOST_MISTAKES
+        found = [*found[:MOST_MISTAKES], Problem(Where(OPTION), "more-problems", f"… and {rest} problems more")]
+    if found:
+        raise RulebookError(found)
+
+
+def _with(asked: Sweep, point: Point) -> Game | tuple[Problem, ...]:
+    """The game with a value, or what is wrong with it."""
+    base = asked.game.rulebook
+    try:
+        game = load(base.folder, (*base.asked, *point.settings), len(asked.game.seats))
+    except RulebookError as error:
+        return tuple(map(point.named, error.problems))
+    if game.seats != asked.game.seats or game.rulebook.sides != base.sides:
+        message = "the seats or sides are others with this value, so that it can't be put beside the others"
+        return (point.named(Problem(Where(OPTION), "other-seats", message)),)
+    return game
+
+
+def _mistakes(asked: Sweep, point: Point) -> tuple[Problem, ...]:
+    found = _with(asked, point)
+    return () if isinstance(found, Game) else found
+
+
+def _ready(asked: Sweep, games: int, point: Point) -> _Ready:
+    """What takes long is done: it may be in a process of its own."""
+    game = _with(asked, point)
+    if not isinstance(game, Game):
+        return _Ready(game)
+    if chosen_backend(game, asked.backend, asked.seated, games, asked.seed).native is None:
+        _ = game.program.code(logged=False), game.bots
+    return _Ready((), game, game.program.native)

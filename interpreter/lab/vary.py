@@ -1,0 +1,162 @@
+"""What is tried in a sweep: places in a game, and the values that are put there, as they were typed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.nodes import Items, Node, Problems, Source
+from interpreter.rulebook.yaml_reader import read_yaml
+
+OPTION = "--vary"
+MOST_POINTS = 200
+MOST_PLACES = 2
+RANGE = re.compile(r"(-?[0-9]{1,10})\.\.(-?[0-9]{1,10})(?:\.\.([0-9]{1,10}))?", re.ASCII)
+QUOTES = ("'", '"')
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value: as it would stand in a file, as plain data, and where in the argument it is written, from 1."""
+
+    text: str
+    data: Any
+    column: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place in the game, by its path, and the values that are tried there. `argument` is what was typed."""
+
+    argument: str
+    path: str
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One value in each place. `number` counts from 0."""
+
+    number: int
+    places: tuple[Place, ...]
+    chosen: tuple[Value, ...]
+
+    @property
+    def settings(self) -> tuple[str, ...]:
+        """The variants that put the values in their places."""
+        return tuple(_setting(place, value) for place, value in zip(self.places, self.chosen, strict=True))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The values by the paths of their places."""
+        return {place.path: value.data for place, value in zip(self.places, self.chosen, strict=True)}
+
+    def named(self, problem: Problem) -> Problem:
+        """What is wrong with a game that is well without these values, with the argument that is to blame."""
+        for setting, place, value in zip(self.settings, self.places, self.chosen, strict=True):
+            if problem.where.file == setting:
+                return _in_argument(problem, place, value)
+        if any(f"`{setting}`" in problem.message for setting in self.settings):
+            return problem
+        by = " and ".join(f"`{setting}`" for setting in self.settings)
+        return replace(problem, message=f"{problem.message}; {by} makes it so")
+
+
+def read_places(arguments: Sequence[str]) -> tuple[Place, ...]:
+    """The places and values of PATH=VALUE,VALUE,… or PATH=FIRST..LAST. Raises RulebookError."""
+    if not 1 <= len(arguments) <= MOST_PLACES:
+        raise _wrong(Where(OPTION), "bad-vary", f"name one place, or two: {OPTION} PATH=1,2,3")
+    places = tuple(_place(argument) for argument in arguments)
+    if len({place.path for place in places}) < len(places):
+        raise _at(places[-1].argument, 1, len(places[-1].path), "path-twice", "both values would go to one place")
+    number = 1
+    for place in places:
+        number *= len(place.values)
+    if number > MOST_POINTS:
+        message = f"these make {number:,} games; at most {MOST_POINTS} are tried together"
+        raise _wrong(Where(OPTION), "too-many", message)
+    return places
+
+
+def points(places: tuple[Place, ...]) -> tuple[Point, ...]:
+    """All ways to choose a value for each place."""
+    chosen = product(*(place.values for place in places))
+    return tuple(Point(number, places, values) for number, values in enumerate(chosen))
+
+
+def _place(argument: str) -> Place:
+    path, equals, _ = argument.partition("=")
+    if not equals or not path:
+        message = "write a path and values: PATH=1,2,3 or PATH=1..6"
+        raise _at(argument, 1, max(1, len(argument)), "bad-vary", message)
+    values: list[Value] = []
+    for node in _nodes(argument, path):
+        for value in _values(argument, node):
+            if any(value.data == other.data and type(value.data) is type(other.data) for other in values):
+                raise _at(argument, value.column, value.length, "value-twice", f"`{value.text}` is here twice")
+            values.append(value)
+    return Place(argument, path, tuple(values))
+
+
+def _nodes(argument: str, path: str) -> list[Node]:
+    """The values as the list that they would be in YAML, each in its column of the argument."""
+    problems = Problems()
+    lines = (argument,) if "\n" not in argument else ()
+    read = read_yaml(Source(OPTION, OPTION, lines), f"{' ' * len(path)}[{argument[len(path) + 1 :]}]", problems)
+    if isinstance(read, Items) and lines and not len(problems):
+        found = [each for each in read.items if each.data is not None]
+        if found and len(found) == len(read.items):
+            return found
+    message = "values are numbers, words, or texts in quotes, as in YAML: PATH=1,2,3 or PATH=1..6"
+    raise _at(argument, len(path) + 2, len(argument) - len(path) - 1, "no-values", message)
+
+
+def _values(argument: str, node: Node) -> Iterator[Value]:
+    written = argument[node.column - 1 : node.column - 1 + node.length]
+    if not isinstance(node.data, str):
+        text = written if isinstance(node.data, int | float) else json.dumps(node.data, ensure_ascii=False)
+        yield Value(text, node.data, node.column, node.length)
+        return
+    ends = None if written.startswith(QUOTES) else RANGE.fullmatch(written)
+    if ends is None:
+        yield Value(written, node.data, node.column, node.length)
+        return
+    first, last, step = (int(part) for part in ends.groups("1"))
+    if first > last or step == 0:
+        raise _at(argument, node.column, node.length, "bad-range", "a range goes up: FIRST..LAST or FIRST..LAST..STEP")
+    if (last - first) // step >= MOST_POINTS:
+        message = f"this range has more than {MOST_POINTS} values"
+        raise _at(argument, node.column, node.length, "too-many", message)
+    for number in range(first, last + 1, step):
+        yield Value(str(number), number, node.column, node.length)
+
+
+def _setting(place: Place, value: Value) -> str:
+    return f"{place.path}={value.text}"
+
+
+def _in_argument(problem: Problem, place: Place, value: Value) -> Problem:
+    """A mistake in a setting, as one in the argument that it was made of."""
+    column, length = problem.where.column, problem.length
+    begins = len(place.path) + 2
+    if column >= begins:
+        typed = place.argument[value.column - 1 :].startswith(value.text)
+        column = value.column + column - begins if typed else value.column
+        length = length if typed else value.length
+    where = Where(OPTION, column=max(1, column))
+    return replace(problem, where=where, excerpt=place.argument, length=length)
+
+
+def _at(argument: str, column: int, length: int, code: str, message: str) -> RulebookError:
+    problem = Problem(Where(OPTION, column=column), code, message, excerpt=argument, length=length)
+    return RulebookError(problem)
+
+
+def _wrong(where: Where, code: str, message: str) -> RulebookError:
+    return RulebookError(Problem(where, code, message))

@@ -1,0 +1,145 @@
+"""`cahier sweep`: how a game goes with one value after the other."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import shutil
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Cahier, Running
+
+PROGRESS = re.compile(r"^[\d,]+ of (at most )?[\d,]+ games.*\n", re.MULTILINE)
+LOTS = Path(__file__).parents[1] / "lab" / "lots"
+
+
+@pytest.fixture(autouse=True)
+def lots(folder: Path) -> Path:
+    shutil.copytree(LOTS, folder / "lots")
+    return folder / "lots"
+
+
+def document(cahier: Cahier, *words: str, status: int = 0) -> dict[str, Any]:
+    done = cahier("sweep", "lots", *words, "--json", "-")
+    assert done.returncode == status, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_a_sentence_and_a_line_for_each_value(cahier: Cahier) -> None:
+    words = "--vary", "tracks/bar/start=4..6", "--aim", "player=50", "--within", "4", "--backend", "python"
+    done = cahier("sweep", "lots", *words, COLUMNS="80")
+    assert done.returncode == 0 and PROGRESS.sub("", done.stderr) == ""
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("`5` comes nearest: Player wins ") and lines[0].endswith(").")
+    assert lines[1] == "lots: 3 values of tracks/bar/start"
+    rows = [line.split() for line in lines if line.split()[:1] in (["4"], ["5"], ["6"])]
+    assert [row[0] for row in rows] == ["4", "5", "6"] and all("#" in row[3] for row in rows)
+    assert "to play with it: cahier play lots --variant tracks/bar/start=5" in lines
+    assert max(map(len, lines)) < 80
+    again = cahier("playtest", "lots", "--games", "10", "--variant", "tracks/bar/start=5")
+    assert again.returncode == 0
+
+
+def test_two_places_are_a_grid(cahier: Cahier) -> None:
+    words = "--vary", "tracks/bar/start=4,5,10", "--vary", "tracks/bonus/start=0,1", "--games", "50"
+    done = cahier("sweep", "lots", *words, COLUMNS="80")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    at = lines.index("Player wins, %")
+    assert lines[at + 1].split() == ["0", "1"] and [line.split()[0] for line in lines[at + 2 : at + 5]] == [
+        "4",
+        "5",
+        "10",
+    ]
+    assert lines[at + 4].split()[1:] == ["100.0", "stopped"]
+    assert "with `10, 1` game 0 could not be played to its end" in " ".join(done.stdout.split())
+
+
+def test_the_document(cahier: Cahier) -> None:
+    found = document(cahier, "--vary", "tracks/bar/start=3,7", "--games", "200", "--variant", "generous")
+    assert found["format"] == "0.4" and found["backend"] == "python" and found["variants"] == ["generous"]
+    assert found["aim"] is None and found["games"] == 400 and found["vary"] == {"tracks/bar/start": [3, 7]}
+    one, other = found["points"]
+    assert one["values"] == {"tracks/bar/start": 3} and one["games"] == 200 and one["stopped_in"] is None
+    assert one["wins"]["player"]["low"] < 0.4 < one["wins"]["player"]["high"]
+    assert other["wins"]["player"]["low"] < 0.8 < other["wins"]["player"]["high"]
+    assert one["reasons"].keys() == {"under", "over"} and one["length"]["turns"] == {"mean": 0, "low": 0, "high": 0}
+
+
+def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
+    words = "--vary", "tracks/bar/start=3..6", "--vary", "tracks/push/start=0,1", "--aim", "player=40", "--within", "6"
+    documents = [
+        document(cahier, *words, "--jobs", jobs, "--backend", backend)
+        for jobs, backend in (("1", "native"), ("2", "native"), ("2", "python"))
+    ]
+    assert [each["backend"] for each in documents] == ["native", "native", "python"]
+    for each in documents:
+        del each["seconds"], each["backend"]
+    assert documents[0] == documents[1] == documents[2]
+    assert {"tracks/bar/start": 4, "tracks/push/start": 0} in documents[0]["aim"]["values"]
+
+
+def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
+    words = "--vary", "tracks/bar/start=2,4,7", "--aim", "player=55", "--within", "4", "--backend", "python"
+    aim = document(cahier, *words, status=1)["aim"]
+    assert aim["verdict"] == "none" and aim["values"] == [] and aim["settled_after"] is None
+    assert aim["nearest"] == [{"tracks/bar/start": 4}, {"tracks/bar/start": 7}]
+    said = " ".join(cahier("sweep", "lots", *words).stdout.split())
+    assert said.startswith("None: Player wins 55 % with none of the 3 values; `4` gives ") and "`7` gives" in said
+    undecided = document(cahier, *words, "--games", "100", status=1)["aim"]
+    assert undecided["verdict"] == "undecided" and undecided["settled_after"] > 100
+
+
+def test_tables(cahier: Cahier, folder: Path) -> None:
+    done = cahier("sweep", "lots", "--vary", "tracks/bar/start=3,7", "--games", "20", "--csv", "tables")
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in Path("tables").iterdir()} == {"wins.csv", "reasons.csv", "length.csv"}
+    rows = list(csv.DictReader(Path("tables/wins.csv").read_text().splitlines()))
+    assert [(row["tracks/bar/start"], row["winner"]) for row in rows] == [
+        ("3", "player"),
+        ("3", "house"),
+        ("7", "player"),
+        ("7", "house"),
+    ]
+
+
+def cases() -> list[tuple[str, ...]]:
+    text = (Path(__file__).parent / "golden" / "sweep.txt").read_text(encoding="utf-8")
+    found: list[tuple[str, ...]] = []
+    for section in text.split("\n$ ")[1:]:
+        words, _, message = section.partition("\n")
+        found.append((words, message.rstrip("\n")))
+    return found
+
+
+@pytest.mark.parametrize(("words", "message"), cases(), ids=[case[0] for case in cases()])
+def test_message(cahier: Cahier, words: str, message: str) -> None:
+    """Exit status 2, and nothing is played. Words are parted by two blanks."""
+    done = cahier("sweep", "lots", *words.split("  "))
+    assert done.returncode == 2 and done.stdout == ""
+    assert PROGRESS.sub("", done.stderr).rstrip("\n") == message
+
+
+def test_budgets_of_time(cahier: Cahier) -> None:
+    done = cahier("sweep", "lots", "--vary", "tracks/bar/start=1,2", "--seat", "player=search:1s")
+    assert done.returncode == 2 and "which thinks for a time, but sweep needs" in done.stderr
+    assert "did you mean --seat player=search:" in done.stderr
+
+
+def test_interrupted_it_tells_what_there_is(running: Callable[..., Running]) -> None:
+    words = "--vary", "tracks/bar/start=4,5", "--games", "100000000", "--jobs", "2", "--backend", "python"
+    command = running("sweep", "lots", *words, "--json", "sweep.json")
+    while len(command.workers()) < 2:
+        pass
+    status, output, messages = command.end(signal.SIGINT)
+    assert status == 130 and "lots: 2 values of tracks/bar/start" in output and command.family() == []
+    assert "error" not in messages
+    found = json.loads(Path("sweep.json").read_text())
+    assert [point["games"] >= 0 for point in found["points"]] == [True, True]
