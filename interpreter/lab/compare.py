@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import perf_counter
 
 from interpreter.lab.answer import Answer
 from interpreter.lab.endings import refuse_stopped
@@ -13,12 +12,10 @@ from interpreter.lab.verdicts import is_enough, verdict
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.crews import Elsewhere, crew
-from interpreter.playtest.keeping import Keeping
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.session import session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
-from interpreter.playtest.workers import WorkersLost
 
 
 def compare(
@@ -51,26 +48,12 @@ def compare(
     answer.native, answer.why_not = all(arm.native for arm in arms), tuple(why_not)
     blocks = Blocks([question.games] if question.once else looks(question.games))
     answer.evidence = blocks.evidence
-    steps = Steps(question.jobs)
-
-    def waiting() -> None:
-        if progress:
-            progress(0, steps.made)
-
-    with Stopper(hung_up) as stopper, crew(arms, question.jobs, stopper, steps, waiting, elsewhere) as players:
-        began = perf_counter()
-        try:
-            playing = Keeping(players, store) if store else players
-            for chunk in playing.play(blocks.spans(), Wanted(endings=True)):
-                blocks.add(chunk)
-                if progress and not chunk.kept:
-                    progress(chunk.count, steps.made)
-                if any(is_answered(answer) for _ in iter(blocks.look, None)):
-                    break
-        except WorkersLost as error:
-            answer.broken = error
-        answer.seconds = perf_counter() - began
-        answer.lost, answer.signal = players.lost, stopper.signal
+    how = progress, elsewhere, store
+    with Stopper(hung_up) as stopper, session(answer, arms, question.jobs, stopper, *how) as players:
+        for chunk in players.play(blocks.spans(), Wanted(endings=True)):
+            blocks.add(chunk)
+            if any(is_answered(answer) for _ in iter(blocks.look, None)):
+                break
     return answer
 
 

@@ -6,7 +6,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from time import perf_counter
 
 from interpreter.errors import CahierError
 from interpreter.lab.endings import Kinds, in_order, refuse_stopped, who_can_win, winners_of
@@ -17,15 +16,13 @@ from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span, more_and_more
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
-from interpreter.playtest.crews import Alone, Crew, Elsewhere, crew
+from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally
-from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.seen import Seen
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.session import Session, session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
 from interpreter.playtest.watching import WATCHED, can_watch
-from interpreter.playtest.workers import WorkersLost
 from interpreter.rulebook.omissions import Omission
 
 MOST_GAMES = 100_000
@@ -116,33 +113,18 @@ def impact(
     chosen = chosen_backend(inquiry.game, inquiry.backend, inquiry.seated, games, inquiry.seed)
     findings.native, findings.why_not = chosen.native is not None, chosen.why_not
     arm = Arm(inquiry.game, inquiry.seed, inquiry.seated, chosen.native)
-    steps = Steps(inquiry.jobs)
-
-    def waiting() -> None:
-        if progress:
-            progress(0, steps.made)
-
-    told = _Told(progress or (lambda games, made: None), planned or (lambda games, held: None), steps)
-    with Stopper(hung_up) as stopper, crew([arm], inquiry.jobs, stopper, steps, waiting, elsewhere) as players:
-        here = Alone([arm], stopper, steps.of(0), waiting) if elsewhere else players
-        playing = Keeping(players, store) if store else players
-        began = perf_counter()
-        try:
-            _Rounds(findings, here, playing, told).play()
-        except WorkersLost as error:
-            findings.broken = error
-        findings.seconds = perf_counter() - began
-        findings.lost, findings.signal = players.lost, stopper.signal
+    told = _Told(planned or (lambda games, held: None))
+    how = progress, elsewhere, store
+    with Stopper(hung_up) as stopper, session(findings, [arm], inquiry.jobs, stopper, *how) as players:
+        _Rounds(findings, players, told).play()
     return findings
 
 
 @dataclass(slots=True)
 class _Told:
-    """Tells how far it has come; see `impact`."""
+    """Tells how many games there will be; see `impact`."""
 
-    progress: Callable[[int, int], None]
     planned: Callable[[int, int], None]
-    steps: Steps
     games: int = 0
     held: int = 0
 
@@ -152,28 +134,19 @@ class _Told:
         self.planned(games, self.held)
 
     def chunks(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
-        """The same, and what comes is told."""
+        """The same, and those that are kept are told."""
         for chunk in chunks:
             if chunk.kept:
                 self.held += chunk.count
                 self.planned(self.games, self.held)
-            else:
-                self.progress(chunk.count, self.steps.made)
             yield chunk
 
 
 class _Rounds:
     """Rounds of games: in each, those games without a thing that its interval still needs, and the same with it."""
 
-    def __init__(
-        self,
-        findings: Findings,
-        watched: Crew,
-        players: Crew,
-        told: _Told,
-    ) -> None:
+    def __init__(self, findings: Findings, players: Session, told: _Told) -> None:
         self._findings = findings
-        self._watched = watched
         self._players = players
         self._told = told
         self._whole = array("L")
@@ -201,7 +174,7 @@ class _Rounds:
         if can_watch(inquiry.seated) and any(each.kind == "event" for each in inquiry.things):
             spans = [Span(0, 0, min(WATCHED, inquiry.games))]
             self._told.plan(spans[0].count)
-            for chunk in self._told.chunks(self._watched.play(spans, Wanted(seen=True))):
+            for chunk in self._told.chunks(self._players.play_here(spans, Wanted(seen=True))):
                 self._findings.seen.merge(chunk.seen)
 
     def _round(self, wanted: dict[int, int]) -> bool:

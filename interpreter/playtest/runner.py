@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
+from interpreter.errors import CahierError
 from interpreter.formats import FORMATS
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
@@ -14,13 +14,11 @@ from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.coverage import Coverage
-from interpreter.playtest.crews import Elsewhere, crew
+from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally, figures
-from interpreter.playtest.keeping import Keeping
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.session import session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
-from interpreter.playtest.workers import WorkersLost
 from interpreter.rulebook.files import is_installed
 
 ENDLESS_GAMES = 8
@@ -61,7 +59,7 @@ class Result:
     signal: int | None = None
     lost: int = 0
     under_way: int = 0
-    broken: WorkersLost | None = None
+    broken: CahierError | None = None
     native: bool = False
     why_not: str | None = None
     kept: int = 0
@@ -123,39 +121,17 @@ def run(
     arm = Arm(plan.game, plan.seed, plan.seated, chosen.native)
     lines = Lines(plan.first, record)
     jobs = max(1, min(plan.jobs, to_play))
-    steps = Steps(jobs)
-
-    def waiting() -> None:
-        if progress:
-            progress(0, steps.made)
-
-    with Stopper(hung_up) as stopper, crew([arm], jobs, stopper, steps, waiting, elsewhere) as players:
-        playing = Keeping(players, store) if store else players
-        chunks = playing.play([span], Wanted(records=record is not None))
-        began = perf_counter()
-        earlier, decided_earlier = 0.0, 0
-        try:
-            for chunk in chunks:
-                result.tally.merge(chunk.tally)
-                result.reached |= chunk.reached
-                lines.add(chunk)
-                if chunk.kept:
-                    result.kept += chunk.count
-                    earlier += chunk.seconds
-                    decided_earlier += chunk.tally.decisions
-                result.seconds = earlier + perf_counter() - began
-                if progress and not chunk.kept:
-                    progress(chunk.count, steps.made)
-                if _is_endless(result.tally):
-                    break
-        except WorkersLost as error:
-            result.broken = error
+    with Stopper(hung_up) as stopper, session(result, [arm], jobs, stopper, progress, elsewhere, store) as players:
+        for chunk in players.play([span], Wanted(records=record is not None)):
+            result.tally.merge(chunk.tally)
+            result.reached |= chunk.reached
+            result.kept += chunk.count if chunk.kept else 0
+            lines.add(chunk)
+            if _is_endless(result.tally):
+                break
         if stopper.stopped():
-            result.seconds = earlier + perf_counter() - began
-            result.under_way = max(0, steps.made + decided_earlier - result.tally.decisions)
-        lines.flush()
-        result.lost = players.lost
-        result.signal = stopper.signal
+            result.under_way = max(0, players.decided - result.tally.decisions)
+    lines.flush()
     return result
 
 

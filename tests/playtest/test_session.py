@@ -1,0 +1,52 @@
+"""What all that plays many games has in common."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from interpreter.lab.compare import compare
+from interpreter.lab.impact import Inquiry, impact
+from interpreter.lab.question import Question, Side
+from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.session import Came
+from interpreter.playtest.store import Store
+from interpreter.playtest.terms import terms_of
+from tests.loaded import REPO, game_of
+
+MARKET = game_of(REPO / "tests" / "cli" / "market")
+OMITTING = MARKET.omitting()
+THINGS = OMITTING.program.symbols.omissions
+SEATED = dict.fromkeys(MARKET.seats, "random")
+
+
+def playtested(path: Path) -> Came:
+    with Store(str(path), [terms_of(MARKET, SEATED, 3)]) as store:
+        return run(Plan(MARKET, 3, 300, seated=SEATED, backend="python"), store=store)
+
+
+def compared(path: Path) -> Came:
+    sides, seeds = (Side(MARKET, SEATED), Side(MARKET, SEATED)), (3, 4)
+    with Store(str(path), [terms_of(MARKET, SEATED, seed) for seed in seeds]) as store:
+        return compare(Question(*sides, games=300, once=True, seeds=seeds, backend="python"), store=store)
+
+
+def weighed(path: Path) -> Came:
+    assert THINGS is not None
+    inquiry = Inquiry(OMITTING, tuple(THINGS.all[:2]), SEATED, within=50, games=300, seed=3, backend="python")
+    with Store(str(path), [terms_of(OMITTING, SEATED, 3)]) as store:
+        return impact(inquiry, store=store)
+
+
+@pytest.mark.parametrize("played", [playtested, compared, weighed])
+def test_what_a_store_holds_took_its_time_too(tmp_path: Path, played: Callable[[Path], Came]) -> None:
+    """So that games and seconds are those of the same games."""
+    path = tmp_path / "x.store"
+    played(path)
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        (earlier,) = file.execute("SELECT total(seconds) FROM chunks").fetchone()
+    assert earlier > 0 and played(path).seconds >= earlier
