@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ from interpreter.background import cores
 from interpreter.errors import PlayError, Problem, Where, shown
 
 if TYPE_CHECKING:
+    from interpreter.atomic_folders import AtomicFolder
+    from interpreter.matches.match import Game
     from interpreter.playtest.runner import Plan, Result
     from interpreter.playtest.seen import Seen
     from interpreter.playtest.store import Store
@@ -83,8 +86,9 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
         store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed)))
         cluster = stack.enter_context(cluster_at(settings.dask, backend))
+        listed = stack.enter_context(listed_in(folder, game)) if not (store or cluster) else None
         with Progress(pace_of(plan, store)) as progress:
-            result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster)
+            result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster, listed)
         text = dumps(result.document(), indent=2)
         write(text)
         seen = watched(plan) if page is not None and not (result.signal or result.broken) else Seen()
@@ -96,6 +100,8 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
             write_tables(folder, [*playtest_tables(result), *course_tables(seen.course, game)])
     if result.why_not:
         tell(f"note: {result.why_not}")
+    if settings.csv and (settings.store or settings.dask):
+        tell("note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together")
     tell_answer(settings.json, text, summary(result, name, settings.all))
     if result.signal and settings.record:
         kept, asked = result.tally.finished, result.plan.games
@@ -108,6 +114,19 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
 
         write_shortest(result, settings.shrink)
     return status
+
+
+@contextlib.contextmanager
+def listed_in(folder: AtomicFolder | None, game: Game) -> Iterator[Callable[[str], None] | None]:
+    """What takes the lines of games, for a file in the folder, if there is one."""
+    if folder is None:
+        yield None
+        return
+    from interpreter.playtest.listing import heading
+
+    with folder.file("games.csv") as file:
+        file.write(heading(game))
+        yield file.write
 
 
 def pace_of(plan: Plan, store: Store | None) -> Pace:

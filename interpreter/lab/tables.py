@@ -1,15 +1,12 @@
-"""Tables of plain values, as CSV: what an answer consists of, for spreadsheets and behind every picture of a report."""
+"""Tables of plain values: what an answer consists of, for spreadsheets and behind every picture of a report."""
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from io import StringIO
 
-Cell = str | int | float | bool | None
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
-"""What begins so, a spreadsheet takes for a formula, or for two cells."""
+from interpreter.plain_csv import Cell as Cell
+from interpreter.plain_csv import csv_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +22,3 @@ class Table:
     def csv(self) -> str:
         """A line of the columns' names, then one a row."""
         return csv_lines([self.columns, *self.rows])
-
-
-def csv_lines(rows: Iterable[Sequence[Cell]]) -> str:
-    """A line a row. Numbers stay numbers; a text that a spreadsheet would take for a formula is preceded by a `'`."""
-    plain = [[_plain(cell) for cell in row] for row in rows]
-    # with this line end alone, the other one is not quoted
-    lone = any("\r" in cell for row in plain for cell in row if isinstance(cell, str))
-    text = StringIO()
-    csv.writer(text, lineterminator="\n", quoting=csv.QUOTE_ALL if lone else csv.QUOTE_MINIMAL).writerows(plain)
-    return text.getvalue()
-
-
-def _plain(cell: Cell) -> str | int | float:
-    if cell is None:
-        return ""
-    if isinstance(cell, bool):
-        return "yes" if cell else "no"
-    if isinstance(cell, str) and cell.startswith(FORMULA):
-        return f"'{cell}"
-    return cell

@@ -17,6 +17,7 @@ from interpreter.players.base import QuickPlayer
 from interpreter.players.making import QUICK, TABLE, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import ENDING, Ended, Tally
+from interpreter.playtest.listing import line
 from interpreter.playtest.records import as_line
 from interpreter.playtest.seen import Seen, Watch
 
@@ -36,13 +37,14 @@ Last = Mapping[Series, "Chunk"]
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a chunk keeps of its games beside what they add up to: a line of each finished one (`records`), how each of
-    them ended (`endings`), and what became of cards and how they went (`seen`), which only Python tells, of players who
-    need no more than a state."""
+    """What a chunk keeps of its games beside what they add up to: a record of each finished one (`records`), a line of
+    CSV of each (`listed`), how each of them ended (`endings`), and what became of cards and how they went (`seen`),
+    which only Python tells, of players who need no more than a state."""
 
     records: bool = False
     endings: bool = False
     seen: bool = False
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +84,9 @@ class Endings:
 @dataclass(slots=True)
 class Chunk:
     """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `without`
-    what was left out of them; `endings` and `seen` are there if they were wanted. `reached` says to which points play
-    has come (see language.points), a bit each, where the rulebook `covers`. `kept`: it was played earlier, and comes
-    from a store."""
+    what was left out of them; `endings`, `seen` and `listed` are there if they were wanted. `reached` says to which
+    points play has come (see language.points), a bit each, where the rulebook `covers`. `kept`: it was played earlier,
+    and comes from a store."""
 
     first: int
     count: int
@@ -97,6 +99,7 @@ class Chunk:
     kept: bool = False
     seen: Seen = field(default_factory=Seen)
     reached: int = 0
+    listed: list[str] = field(default_factory=list)
 
     @property
     def of(self) -> Series:
@@ -186,6 +189,8 @@ class ChunkPlayer:
                 if wanted.endings:
                     kinds, games = batch.by_kind(ENDING)
                     chunk.endings.extend(map(Ending.of, kinds), games)
+                if wanted.listed:
+                    chunk.listed += [line(self._game, batch.first + at, batch.row(at)) for at in range(batch.count)]
 
     def _play_watched(self, chunk: Chunk) -> None:
         pickers = quick_pickers(self._game, self._seated) or [None] * len(self._game.seats)
@@ -210,6 +215,8 @@ class ChunkPlayer:
             chunk.tally.fail(index, error.problems)
             if wanted.endings:
                 chunk.endings.add(None)
+            if wanted.listed:
+                chunk.listed.append(line(self._game, index, None))
             return
         self._keep(chunk, index, played, wanted)
 
@@ -219,6 +226,8 @@ class ChunkPlayer:
             chunk.endings.add(Ending.of(played))
         if wanted.records:
             chunk.lines.append(as_line(self._game, self._seed, index, played))
+        if wanted.listed:
+            chunk.listed.append(line(self._game, index, played))
 
 
 def _play(

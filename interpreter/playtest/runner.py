@@ -102,10 +102,12 @@ def run(
     hung_up: Callable[[], None] | None = None,
     store: Store | None = None,
     elsewhere: Elsewhere | None = None,
+    listed: Callable[[str], None] | None = None,
 ) -> Result:
     """Carry out the plan. SIGINT, SIGTERM and SIGHUP end it early, and what was finished by then is in the result.
 
-    `record` is given the lines of the finished games, in the order of the games, several at a time;
+    `record` is given the lines of the finished games, in the order of the games, several at a time, and `listed` a line
+    of CSV of each game, but for those from a store or from `elsewhere`;
     `progress` the number of games played since it was called last, and that of all decisions so far, which stays at 0
     where nobody takes their time. `hung_up` is called as soon as the terminal is gone. What the `store` holds of the
     games is not played, and goes into the result without being told as progress; what is played is kept in it. Who is
@@ -119,19 +121,24 @@ def run(
     chosen = chosen_backend(plan.game, plan.backend or plan.game.backend, plan.seated, to_play, plan.seed)
     result.native, result.why_not = chosen.native is not None, chosen.why_not
     arm = Arm(plan.game, plan.seed, plan.seated, chosen.native)
-    lines = Lines(plan.first, record)
+    lines = [
+        Lines(plan.first, record, lambda chunk: chunk.lines),
+        Lines(plan.first, listed, lambda chunk: chunk.listed),
+    ]
     jobs = max(1, min(plan.jobs, to_play))
     with Stopper(hung_up) as stopper, session(result, [arm], jobs, stopper, progress, elsewhere, store) as players:
-        for chunk in players.play([span], Wanted(records=record is not None)):
+        for chunk in players.play([span], Wanted(records=record is not None, listed=listed is not None)):
             result.tally.merge(chunk.tally)
             result.reached |= chunk.reached
             result.kept += chunk.count if chunk.kept else 0
-            lines.add(chunk)
+            for each in lines:
+                each.add(chunk)
             if _is_endless(result.tally):
                 break
         if stopper.stopped():
             result.under_way = max(0, players.decided - result.tally.decisions)
-    lines.flush()
+    for each in lines:
+        each.flush()
     return result
 
 
@@ -142,11 +149,12 @@ def _is_endless(tally: Tally) -> bool:
 
 
 class Lines:
-    """Passes on the lines of chunks in the order of the games, whatever order the chunks come in."""
+    """Passes on the lines of chunks (`of`) in the order of the games, whatever order the chunks come in."""
 
-    def __init__(self, first: int, write: Callable[[str], None] | None) -> None:
+    def __init__(self, first: int, write: Callable[[str], None] | None, of: Callable[[Chunk], list[str]]) -> None:
         self._next = first
         self._write = write
+        self._of = of
         self._waiting: dict[int, Chunk] = {}
 
     def add(self, chunk: Chunk) -> None:
@@ -156,12 +164,12 @@ class Lines:
         self._waiting[chunk.first] = chunk
         while chunk_in_order := self._waiting.pop(self._next, None):
             self._next += chunk_in_order.count
-            if chunk_in_order.lines:
-                self._write("".join(chunk_in_order.lines))
+            if text := "".join(self._of(chunk_in_order)):
+                self._write(text)
 
     def flush(self) -> None:
         """Pass on what still waits for a chunk that will not come."""
         for first in sorted(self._waiting):
-            text = "".join(self._waiting.pop(first).lines)
+            text = "".join(self._of(self._waiting.pop(first)))
             if self._write is not None and text:
                 self._write(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.cli.command import Cahier
 
 COMMANDS = {
-    "playtest": (("playtest", "market", "--games", "60"), {"outcomes", "reasons", "turns", "cards"}),
+    "playtest": (("playtest", "market", "--games", "60"), {"outcomes", "reasons", "turns", "cards", "games"}),
     "impact": (("impact", "market", "--games", "60", "--within", "9"), {"baseline", "impact", "cards"}),
     "compare": (
         ("compare", "red_flag_over_paris", "--variant", "censor", "--games", "40"),
@@ -78,3 +79,42 @@ def test_a_file_and_a_place_that_is_not_there_are_refused(cahier: Cahier, tmp_pa
         done = cahier("playtest", "market", "--games", "5", "--csv", str(folder / name))
         assert done.returncode == 2 and why in done.stderr and done.stdout == ""
     assert [path.name for path in folder.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("name", ["market", "vive_la_revolution"])
+def test_a_line_a_game_by_any_backend_and_jobs(cahier: Cahier, tmp_path: Path, name: str) -> None:
+    found = []
+    for how in (("--backend", "python", "--jobs", "1"), ("--backend", "native", "--jobs", "2")):
+        folder = tmp_path / how[1]
+        done = cahier("playtest", name, "--games", "30", "--from", "7", "--csv", str(folder), *how)
+        assert done.returncode == 0, done.stderr
+        found.append((folder / "games.csv").read_text("utf-8"))
+    assert found[0] == found[1]
+    games, wins = (tables(tmp_path / "python")[name] for name in ("games", "outcomes"))
+    assert [row["game"] for row in games] == [str(game) for game in range(7, 37)]
+    key = "side" if "side" in games[0] else "winners"
+    assert {row["winner"]: int(row["games"]) for row in wins} == Counter(row[key] or "draw" for row in games)
+    scored = name == "market"
+    assert ("score p1" in games[0]) == scored
+    columns = ["game", "reason", "winners", *([] if scored else ["side"]), "decisions", "turns", "first"]
+    assert list(games[0])[: len(columns)] == columns
+
+
+def test_a_game_that_is_stopped_has_its_line(cahier: Cahier, tmp_path: Path) -> None:
+    sequence = Path("market/sequence.yaml")
+    text = sequence.read_text("utf-8")
+    sequence.write_text(
+        text.replace("      shuffle deck\n", "      repeat 2000000 times:\n        raise day\n", 1), "utf-8"
+    )
+    done = cahier("playtest", "market", "--games", "3", "--csv", str(tmp_path / "t"), "--jobs", "1")
+    assert done.returncode == 2
+    games = tables(tmp_path / "t")["games"]
+    assert [(row["game"], row["reason"], row["decisions"]) for row in games] == [
+        (str(at), "stopped", "") for at in range(3)
+    ]
+
+
+def test_a_store_has_no_lines_and_says_so(cahier: Cahier, tmp_path: Path) -> None:
+    done = cahier("playtest", "market", "--games", "5", "--store", "s.db", "--csv", str(tmp_path / "t"))
+    assert done.returncode == 0 and "note: games.csv, a line a game, is not there" in done.stderr
+    assert "games" not in tables(tmp_path / "t")

@@ -87,7 +87,7 @@ def test_what_stopped_games_is_counted() -> None:
 
 def test_lines_come_in_order_and_gaps_at_the_end() -> None:
     written: list[str] = []
-    lines = Lines(0, written.append)
+    lines = Lines(0, written.append, lambda chunk: chunk.lines)
     for first, count in ((2, 1), (6, 1), (0, 2), (4, 1)):
         lines.add(Chunk(first, count, lines=[f"{at}," for at in range(first, first + count)]))
     assert "".join(written) == "0,1,2,"
