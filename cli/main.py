@@ -303,6 +303,32 @@ def sweep(
 
 
 @app.command(cls=QuickCommand)
+def measure(
+    game: GameName,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", metavar="N", min=1, help="How many games (20,000); all else grows with them."),
+    ] = None,
+    playouts: Annotated[
+        int, typer.Option("--playouts", metavar="N", min=1, help="How skilled players search, and twice as long.")
+    ] = 20,
+    seat: Seated = None,
+    variant: Variants = None,
+    players: Players = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    json: Json = None,
+    csv: Csv = None,
+    backend: Backend = "auto",
+) -> None:
+    """Tell what kind of game it is: balance, skill and chance, when it is decided, what choices are worth."""
+    from cli.measure import Settings, measure_game
+
+    settings = Settings(games, playouts, tuple(seat or ()), seed, jobs, json, backend, csv)
+    raise typer.Exit(measure_game(game, tuple(variant or ()), players, settings))
+
+
+@app.command(cls=QuickCommand)
 def test(
     game: GameName,
     files: Annotated[

@@ -28,7 +28,8 @@ NEARLY = 0.99
 @dataclass(slots=True)
 class Pace:
     """What is done of so many `things` (`games`, …), and how fast. `done` of them are there to begin with. `decisions`
-    is what one of them takes, about, where somebody takes their time for each. `at_most`: fewer may be enough."""
+    is what one of them takes, about, where somebody takes their time for each. `at_most`: fewer may be enough. `part`:
+    of what all this is a part."""
 
     things: str
     total: int
@@ -37,6 +38,7 @@ class Pace:
     played: int = 0
     made: int = 0
     at_most: bool = False
+    part: str = ""
 
     def share(self) -> float:
         """How much of what there was to do is done, from 0 to 1."""
@@ -56,7 +58,7 @@ class Pace:
         share = self.share()
         if 0 < share < 1 and seconds:
             parts.append(f"{'at most' if self.at_most else 'about'} {_time(seconds * (1 - share) / share)} left")
-        return ", ".join(parts)
+        return f"{self.part}: " * bool(self.part) + ", ".join(parts)
 
 
 def _rate(rate: float) -> str:

@@ -15,7 +15,7 @@ FIRST = "0.1"
 
 FORMATS = {
     "save": "0.2", "record": "0.2", "playtest": "0.2", "store": "0.1",
-    "compare": "0.4", "impact": "0.4", "sweep": "0.4",
+    "compare": "0.4", "impact": "0.4", "sweep": "0.4", "measure": "0.4",
 }  # fmt: skip
 """The format in which each kind of file is written."""
 

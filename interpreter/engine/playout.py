@@ -45,10 +45,15 @@ def game_seed(seed: int, index: int) -> int:
 
 
 def play_random(
-    game: Rules, seed: int, index: int, record: bool = False, pickers: Sequence[Picker | None] | None = None
+    game: Rules,
+    seed: int,
+    index: int,
+    record: bool = False,
+    pickers: Sequence[Picker | None] | None = None,
+    picks: int | None = None,
 ) -> Played:
     """Game `index` of a run with that seed, decisions taken at random but for the seats that have a picker; each seat
-    has its own stream. `record`: keep the keys of the choices.
+    has its own stream. `record`: keep the keys of the choices. `picks`: the streams are those of another seed.
 
     Raises BudgetError if an effect or the game does not end, PlayError if an effect can't be carried out.
     """
@@ -57,7 +62,7 @@ def play_random(
     code = game.program.code(False)
     state = game.new_state(own, logged=False)
     seats = game.seats
-    streams = [stream(own, seat) for seat in range(len(seats))]
+    streams = [stream(own if picks is None else picks, seat) for seat in range(len(seats))]
     trace: list[tuple[int, Any]] | None = [] if record else None
     quick = pickers is None and trace is None
     advance(state, code)

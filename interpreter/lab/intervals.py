@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, inf, log, log1p, sqrt
+from math import exp, fsum, inf, log, log1p, sqrt
 from statistics import NormalDist
 
 ALPHA = 0.05
@@ -31,6 +31,10 @@ class Interval:
         """Whether the value is one that it allows."""
         return self.low <= value <= self.high
 
+    def within(self, least: float, most: float) -> Interval:
+        """The same without what can't be."""
+        return Interval(*(min(max(each, least), most) for each in (self.estimate, self.low, self.high)))
+
     def times(self, factor: float) -> Interval:
         """The same in other units."""
         return Interval(factor * self.estimate, factor * self.low, factor * self.high)
@@ -49,6 +53,43 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     middle, reach = share + z2 / (2 * of), z * sqrt(share * (1 - share) / of + z2 / (4 * of * of))
     low, high = (middle - reach) / (1 + z2 / of), (middle + reach) / (1 + z2 / of)
     return Interval(share, max(0.0, low) if times else 0.0, min(1.0, high) if times < of else 1.0)
+
+
+def student(alpha: float, freedom: int) -> float:
+    """As `quantile` for Student's distribution with so many degrees of freedom, at least 3 (M. Abramowitz, I. A.
+    Stegun, Handbook of mathematical functions, 1964, 26.7.5)."""
+    z, n = quantile(alpha), max(3, freedom)
+    terms = (
+        (z**3 + z) / 4,
+        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
+        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
+        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
+    )
+    return z + fsum(term / n**at for at, term in enumerate(terms, 1))
+
+
+def of_mean(values: Sequence[float], alpha: float = ALPHA) -> Interval:
+    """The interval of the mean of independent values, at least one; of one alone nothing is known (Student, The
+    probable error of a mean, 1908)."""
+    number = len(values)
+    middle = fsum(values) / number
+    if number < 2:
+        return Interval(middle, -inf, inf)
+    spread = sqrt(fsum((value - middle) ** 2 for value in values) / (number - 1))
+    reach = student(alpha, number - 1) * spread / sqrt(number)
+    return Interval(middle, middle - reach, middle + reach)
+
+
+def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPHA) -> Interval | None:
+    """The interval of the mean of some values in proportion to that of others that belong to them, for many of them (by
+    linearization: W. G. Cochran, Sampling techniques, 1977, 6.4); None if these are all 0."""
+    number, whole = len(below), fsum(below)
+    if not whole:
+        return None
+    ratio = fsum(above) / whole
+    rest = fsum((a - ratio * b) ** 2 for a, b in zip(above, below, strict=True))
+    reach = student(alpha, number - 1) * sqrt(rest / max(1, number - 1) * number) / whole
+    return Interval(ratio, ratio - reach, ratio + reach)
 
 
 def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:

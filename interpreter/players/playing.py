@@ -15,9 +15,15 @@ Players = Mapping[str, str | Player | QuickPlayer]
 """Who plays which seat: a name such as `search:100`, or a player."""
 
 
-def play(game: Game, players: Players, seed: int = 0, step: Callable[[], None] | None = None) -> Match:
+def play(
+    game: Game,
+    players: Players,
+    seed: int = 0,
+    step: Callable[[], None] | None = None,
+    picks: int | None = None,
+) -> Match:
     """A match between players, to its end; seats that are not named play at random. `step` is called after each
-    decision.
+    decision. `picks`: what players draw depends on another seed than the match's.
 
     Raises PlayError for an unknown seat or player, or one that fails, BudgetError if an effect or the match does not
     end.
@@ -26,7 +32,8 @@ def play(game: Game, players: Players, seed: int = 0, step: Callable[[], None] |
         if seat not in game.seats:
             message = f"there is no seat `{seat}`; seats are {', '.join(game.seats)}"
             raise PlayError(Problem(Where(game.id), "unknown-seat", message, nearest(seat, game.seats)))
-    seated = {seat: Seated(game, seat, players.get(seat, "random"), seed) for seat in game.seats}
+    drawn = seed if picks is None else picks
+    seated = {seat: Seated(game, seat, players.get(seat, "random"), drawn) for seat in game.seats}
     match = game.start(seed, limited=True)
     while (decision := match.decision) is not None:
         match.choose(seated[decision.seat].answer(match))
@@ -39,7 +46,12 @@ def play_seated(game: Game, players: Players, seed: int, step: Callable[[], None
     """As `play`: how it went. Raises PlayError, or BudgetError if it does not end."""
     began = perf_counter()
     match = play(game, players, seed, step)
-    state, outcome = match.state, match.outcome()
+    return as_played(match, perf_counter() - began)
+
+
+def as_played(match: Match, seconds: float) -> Played:
+    """How a match went that is over, and took so long."""
+    game, state, outcome = match.game, match.state, match.outcome()
     assert outcome is not None
     uses: dict[tuple[str, str], int] = {}
     for card, label in state.uses:
@@ -54,7 +66,7 @@ def play_seated(game: Game, players: Players, seed: int, step: Callable[[], None
         game.seats[state.opener] if state.opener >= 0 else None,
         uses,
         match.choices,
-        perf_counter() - began,
+        seconds,
         outcome.side,
         ends=ends_of(state),
     )

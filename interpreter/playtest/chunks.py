@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
+from typing import Any, Protocol
 
 from interpreter.engine.native import NativeGames
 from interpreter.engine.playout import Picker, Played, bits_of, game_seed, play_random, take_reached
@@ -35,16 +36,33 @@ Last = Mapping[Series, "Chunk"]
 """The last chunk of each that somebody has played."""
 
 
+class Looking(Protocol):
+    """Plays the games of a run one after the other, and looks at each."""
+
+    def play(self, index: int) -> tuple[Played, Any]:
+        """Game `index`, and what was found, plain data. Raises CahierError if it can't be played to its end."""
+
+
+class Looker(Protocol):
+    """How games are looked at; it is sent to where they are played."""
+
+    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> Looking:
+        """Somebody who looks at the games of that run. `step` is called after each decision of those who take their
+        time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """What a chunk keeps of its games beside what they add up to: a record of each finished one (`records`), a line of
     CSV of each (`listed`), how each of them ended (`endings`), and what became of cards and how they went (`seen`),
-    which only Python tells, of players who need no more than a state."""
+    which only Python tells, of players who need no more than a state; or what a `looker` finds in each, with how it
+    ended."""
 
     records: bool = False
     endings: bool = False
     seen: bool = False
     listed: bool = False
+    looker: Looker | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +102,9 @@ class Endings:
 @dataclass(slots=True)
 class Chunk:
     """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `without`
-    what was left out of them; `endings`, `seen` and `listed` are there if they were wanted. `reached` says to which
-    points play has come (see language.points), a bit each, where the rulebook `covers`. `kept`: it was played earlier,
-    and comes from a store."""
+    what was left out of them; `endings`, `seen`, `listed` and what a looker `found` in each game are there if they were
+    wanted. `reached` says to which points play has come (see language.points), a bit each, where the rulebook `covers`.
+    `kept`: it was played earlier, and comes from a store."""
 
     first: int
     count: int
@@ -98,6 +116,7 @@ class Chunk:
     endings: Endings = field(default_factory=Endings)
     kept: bool = False
     seen: Seen = field(default_factory=Seen)
+    found: list[Any] = field(default_factory=list)
     reached: int = 0
     listed: list[str] = field(default_factory=list)
 
@@ -131,6 +150,7 @@ class ChunkPlayer:
         self._step = step
         self._at_once = at_once
         self._stopped = self._finished = 0
+        self._looking: tuple[Looker, Looking] | None = None
 
     def play(self, first: int, count: int, wanted: Wanted, arm: int = 0, without: int = 0) -> Chunk:
         """Play games `first` to `first + count - 1`. `arm`: what the chunk says whose they are. `without`: the number
@@ -140,7 +160,9 @@ class ChunkPlayer:
         if self._game.rulebook.covers:
             self._reached()  # what a chunk came to that was given up
         began = perf_counter()
-        if wanted.seen:
+        if wanted.looker is not None:
+            self._play_looked_at(chunk, wanted.looker)
+        elif wanted.seen:
             self._play_watched(chunk)
         elif self._native is not None and not self._in_vain():
             self._play_native(self._native, chunk, wanted)
@@ -206,6 +228,23 @@ class ChunkPlayer:
             watch.ended(played.winners)
             chunk.tally.add(played)
         chunk.seen = watch.seen
+
+    def _play_looked_at(self, chunk: Chunk, looker: Looker) -> None:
+        if self._looking is None or self._looking[0] != looker:
+            self._looking = looker, looker.begin(self._game, self._seated, self._seed, self._step)
+        _, looking = self._looking
+        for index in range(chunk.first, chunk.first + chunk.count):
+            try:
+                with self._at_once():
+                    played, found = looking.play(index)
+            except CahierError as error:
+                chunk.tally.fail(index, error.problems)
+                chunk.endings.add(None)
+                found = None
+            else:
+                chunk.tally.add(played)
+                chunk.endings.add(Ending.of(played))
+            chunk.found.append(found)
 
     def _play_one(self, chunk: Chunk, index: int, wanted: Wanted) -> None:
         try:

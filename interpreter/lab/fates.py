@@ -1,0 +1,61 @@
+"""What each of those who can win has of a game's win: a whole one, a part of a shared one, or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from interpreter.engine.playouts import Playout
+from interpreter.lab.endings import who_can_win
+from interpreter.matches.match import Game
+from interpreter.playtest.chunks import Ending
+from interpreter.playtest.figures import Ended
+
+Fate = tuple[float, ...]
+"""The share of the win of each, in the order of `Fates.who`: they add up to 1."""
+
+
+class Fates:
+    """Those who can win: sides, each with one fate for all of its seats, or else seats. If nobody wins all have the
+    same share; in a game for one nobody has any, then."""
+
+    def __init__(self, game: Game) -> None:
+        self.who = who_can_win(game)
+        self._sided = bool(game.rulebook.sides)
+        self._seats = game.seats
+        self._none = 1 / len(self.who) if len(self.who) > 1 else 0.0
+
+    @property
+    def even(self) -> float:
+        """The share of each, if all were alike."""
+        return 1 / len(self.who)
+
+    def of(self, ended: Ended | Ending) -> Fate:
+        """That of a game that ended so."""
+        return self._shared((ended.side,) if self._sided else ended.winners)
+
+    def of_playout(self, playout: Playout) -> Fate:
+        """That of a playout; of one that was cut nobody wins."""
+        if self._sided:
+            return self._shared(() if playout.side is None else (self.who[playout.side],))
+        return self._shared([self.who[winner] for winner in playout.winners])
+
+    def to_seat(self, playout: Playout, seat: int) -> float:
+        """What a playout is worth to a seat: its side's win is a whole one."""
+        if not playout.winners:
+            return self._none
+        if seat not in playout.winners:
+            return 0.0
+        return 1.0 if self._sided else 1 / len(playout.winners)
+
+    def seat_shares(self, winners: Collection[str]) -> Fate:
+        """What the win of these seats is to each seat: to each of a side's a whole one."""
+        if not winners:
+            return (self._none,) * len(self._seats)
+        each = 1.0 if self._sided else 1 / len(winners)
+        return tuple(each if seat in winners else 0.0 for seat in self._seats)
+
+    def _shared(self, winners: Collection[str | None]) -> Fate:
+        won = [who for who in self.who if who in winners]
+        if not won:
+            return (self._none,) * len(self.who)
+        return tuple(1 / len(won) if who in won else 0.0 for who in self.who)

@@ -1,0 +1,306 @@
+"""The measures by their names in the literature: C. Browne, Automatic generation and evaluation of recombination games,
+2008, and the concepts of Ludii (ludii.games), with an interval each, and what they are measured by."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import fsum
+from typing import Literal
+
+from interpreter.lab import leads
+from interpreter.lab.chance import Chances, chances_of
+from interpreter.lab.fates import Fates
+from interpreter.lab.intervals import ALPHA, Interval, bonferroni, of_mean, quantile, wilson
+from interpreter.lab.leads import Part, by_playouts, by_score, curve
+from interpreter.lab.looks import PARTS, Seen, is_scored
+from interpreter.lab.measure import Measured
+from interpreter.lab.skill import Skill, skill_of
+from interpreter.lab.valuing import Tried
+from interpreter.playtest.chunks import Ending
+
+Basis = Literal["games", "looked at", "playouts"]
+"""Finished games alone; the same, looked at on their way; or playouts of positions, and so who plays them."""
+NOT_ASKED = "a step with a single option is taken without asking here, so that each decision has two at the least"
+ALONE = "there is one seat, and nobody to play against"
+NO_DECISIONS = "nobody decides anything in these games"
+NOT_PLAYED = "it was interrupted before that"
+NO_SCORE = "the rules name no `score` that says which of several seats leads"
+UNDECIDED = "nobody ever won alone"
+COUNTED_LATE = "the score is counted at the end: hardly ever does somebody lead before"
+RARELY = 0.05
+"""If somebody leads by the score in fewer games than that, at every part of them, nothing is told of such leads."""
+NO_TURNS = "the rules count no turns"
+NARROW = 1
+"""A win by so many points, or fewer, is a narrow one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure by its name, in so many games. `value`: None if it can't be had, and `why`."""
+
+    name: str
+    basis: Basis
+    games: int
+    value: Interval | None
+    why: str | None = None
+
+
+class Measures:
+    """All that can be told of what was played."""
+
+    def __init__(self, measured: Measured) -> None:
+        self.measured = measured
+        self._game = measured.subject.game
+        self.fates = Fates(self._game)
+        self.endings = Counter(measured.endings.values())
+        self.games = sum(self.endings.values())
+        self._alone = len(self._game.seats) == 1
+
+    # -- finished games
+
+    @cached_property
+    def seats(self) -> dict[str, Interval]:
+        """The share of the win of each seat; a side's win is one for each of its seats."""
+        total = dict.fromkeys(self._game.seats, 0.0)
+        for ending, times in self.endings.items():
+            for seat, share in zip(total, self.fates.seat_shares(ending.winners), strict=True):
+                total[seat] += times * share
+        return {seat: wilson(won, self.games) for seat, won in total.items()} if self.games else {}
+
+    @cached_property
+    def even(self) -> float:
+        """The share of a seat in the mean."""
+        return fsum(each.estimate for each in self.seats.values()) / len(self._game.seats)
+
+    @cached_property
+    def who(self) -> dict[str, Interval]:
+        """The share of the win of each who can win, sides or else seats."""
+        if not self.games:
+            return {}
+        won = [fsum(each) for each in zip(*(self._times(ending) for ending in self.endings), strict=True)]
+        return {who: wilson(times, self.games) for who, times in zip(self.fates.who, won, strict=True)}
+
+    def _times(self, ending: Ending) -> tuple[float, ...]:
+        return tuple(self.endings[ending] * share for share in self._fate(ending))
+
+    def _fate(self, ending: Ending) -> tuple[float, ...]:
+        return self.fates.of(ending)
+
+    @cached_property
+    def reasons(self) -> dict[str, Interval]:
+        """How often each ending, those that come most first."""
+        counts = Counter[str]()
+        for ending, times in self.endings.items():
+            counts[ending.reason] += times
+        ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+        return {reason: wilson(times, self.games) for reason, times in ranked}
+
+    @cached_property
+    def first_turn(self) -> Interval | None:
+        """The share of the win of whoever had the first turn, where that is not always the same seat; None where it is,
+        or where sides win."""
+        counts: Counter[tuple[str, str]] = self.measured.tally.counts["first_player"]
+        if len({first for first, _ in counts}) < 2 or self._game.rulebook.sides:
+            return None
+        won = 0.0
+        for (first, outcome), times in counts.items():
+            winners = [seat for seat in outcome.split("+") if seat in self._game.seats]
+            won += times * self.fates.seat_shares(winners)[self._game.seats.index(first)]
+        return wilson(won, sum(counts.values()))
+
+    def length(self, of: str) -> Interval | None:
+        """How long games are, in the mean: `turns`, or `decisions_per_game`; None if the rules count no turns."""
+        counted = self.measured.tally.counts[of]
+        return self._mean_of(counted.items()) if of != "turns" or any(counted) else None
+
+    def _mean_of(self, counted: Iterable[tuple[float, int]]) -> Interval | None:
+        found = list(counted)
+        number = sum(times for _, times in found)
+        if number < 2:
+            return None
+        mean = fsum(value * times for value, times in found) / number
+        variance = fsum(times * (value - mean) ** 2 for value, times in found) / (number - 1)
+        reach = quantile(ALPHA) * (variance / number) ** 0.5
+        return Interval(mean, mean - reach, mean + reach)
+
+    def _balance(self) -> Interval | None:
+        """1 less the greatest difference of two shares of wins."""
+        pairs = list(combinations(range(len(self.fates.who)), 2))
+        if not pairs or self.games < 2:
+            return None
+        alpha = bonferroni(ALPHA, len(pairs))
+        apart = []
+        for one, other in pairs:
+            found = self._mean_of(
+                [
+                    (fate[one] - fate[other], times)
+                    for ending, times in self.endings.items()
+                    if (fate := self._fate(ending))
+                ]
+            )
+            assert found is not None
+            reach = found.reach * quantile(alpha) / quantile(ALPHA)
+            apart.append((abs(found.estimate), max(0.0, abs(found.estimate) - reach), abs(found.estimate) + reach))
+        most, low, high = (max(each) for each in zip(*apart, strict=True))
+        return Interval(1 - most, 1 - high, 1 - low).within(0, 1)
+
+    def _drawn(self) -> Interval | None:
+        """Nobody won, or all."""
+        drawn = sum(times for ending, times in self.endings.items() if _is_draw(ending, len(self._game.seats)))
+        return wilson(drawn, self.games) if self.games else None
+
+    def _uniformity(self) -> Interval | None:
+        """1 less the variance of what a game is worth to a seat, from -1 for the last place to 1 for the first."""
+        if not self.games:
+            return None
+        worths = {ending: _utilities(ending.winners, self._game.seats) for ending in self.endings}
+        means = [
+            fsum(times * worths[ending][seat] for ending, times in self.endings.items()) / self.games
+            for seat in range(len(self._game.seats))
+        ]
+        return self._mean_of(
+            (
+                1 - fsum((worth - mean) ** 2 for worth, mean in zip(worths[ending], means, strict=True)) / len(means),
+                times,
+            )
+            for ending, times in self.endings.items()
+        )
+
+    # -- games that were looked at
+
+    @cached_property
+    def seen(self) -> list[Seen]:
+        """The games that were looked at in which somebody decides, in their order."""
+        return [seen for _, seen in sorted(self.measured.seen.items()) if seen.decisions]
+
+    @cached_property
+    def valued(self) -> list[Seen]:
+        """Those with values."""
+        return [seen for seen in self.seen if seen.values]
+
+    @cached_property
+    def tried(self) -> list[Tried]:
+        """What came of trying the options of a decision of each of some games."""
+        return [seen.tried for seen in self.seen if seen.tried is not None]
+
+    @cached_property
+    def by_score(self) -> list[Part] | None:
+        """Who leads when, by the score of the rules, if they have one, and it is not only counted at the end."""
+        if not self.seen or not is_scored(self._game):
+            return None
+        parts = curve(self.seen, by_score)
+        return parts if max(part.led.estimate for part in parts) >= RARELY else None
+
+    @cached_property
+    def by_playouts(self) -> list[Part] | None:
+        """Who leads when, by playouts."""
+        return curve(self.valued, by_playouts) if self.valued and not self._alone else None
+
+    @cached_property
+    def decided(self) -> Interval | None:
+        """When the game is decided, by playouts."""
+        return None if self.by_playouts is None else leads.decided(self.by_playouts, self.fates.even)
+
+    @cached_property
+    def settled(self) -> list[Interval | None]:
+        """The share of the result that each part of the game explains."""
+        return [leads.settled(self.valued, part) for part in range(PARTS)] if self.valued else []
+
+    @cached_property
+    def margins(self) -> list[int]:
+        """By how much the best score was ahead."""
+        return [seen.margin for seen in self.seen if seen.margin is not None]
+
+    @property
+    def narrow(self) -> Interval | None:
+        """How often that was next to nothing."""
+        margins = self.margins
+        return wilson(sum(margin <= NARROW for margin in margins), len(margins)) if margins else None
+
+    @property
+    def changes_by_score(self) -> Interval | None:
+        """How often the lead by the score changes in a game."""
+        changes = [seen.changes for seen in self.seen if seen.changes is not None] if self.by_score else []
+        return of_mean(changes) if changes else None
+
+    # -- chance, and skill
+
+    @cached_property
+    def chances(self) -> Chances | None:
+        """How much is chance; None if nothing was played again."""
+        measured = self.measured
+        numbers = [number for number in sorted(measured.again) if number in measured.endings]
+        if not numbers:
+            return None
+        once = [self._fate(measured.endings[number]) for number in numbers]
+        return chances_of(once, *zip(*(measured.again[number] for number in numbers), strict=True))
+
+    @cached_property
+    def skill(self) -> list[Skill]:
+        """How much skill matters, for each pair of players."""
+        told = []
+        for rung, ended in zip(self.measured.rungs, self.measured.skill, strict=True):
+            found = skill_of(
+                self._game, rung, ((seating, ending) for (seating, _), ending in sorted(ended.items(), key=_key))
+            )
+            if found is not None:
+                told.append(found)
+        return told
+
+    # -- by name
+
+    def named(self) -> list[Measure]:
+        """Every measure that has a name in the literature."""
+        games = self.games
+        finished: list[tuple[str, Interval | None, str]] = [
+            ("AdvantageP1", None if self._alone else next(iter(self.seats.values()), None), ALONE),
+            ("Balance", self._balance(), ALONE),
+            ("Completion", wilson(self.measured.tally.finished, games) if games else None, NOT_PLAYED),
+            ("Drawishness", None if self._alone else self._drawn(), ALONE),
+            ("OutcomeUniformity", None if self._alone else self._uniformity(), ALONE),
+            ("DurationTurns", self.length("turns"), NO_TURNS),
+            ("DurationMoves", self.length("decisions_per_game"), NOT_PLAYED),
+        ]
+        told = [self._measure(name, "games", games, value, why) for name, value, why in finished]
+        seen = self.seen
+        options = of_mean([each.options / each.decisions for each in seen]) if seen else None
+        told.append(self._measure("BranchingFactor", "looked at", len(seen), options, NO_DECISIONS))
+        told.append(Measure("DecisionMoves", "looked at", len(seen), None, NOT_ASKED))
+        clear = [each for each in self.valued if leads.won_by(each) is not None]
+        by_values: list[tuple[str, list[Seen], Callable[[list[Seen]], Interval | None]]] = [
+            ("Drama", clear, leads.drama),
+            ("LeadChange", self.valued, leads.lead_changes),
+            ("Stability", self.valued, leads.stability),
+            ("DecisivenessThreshold", clear, lambda found: of_mean([*map(leads.threshold, found)])),
+            ("DecisivenessMoves", clear, lambda found: of_mean([*map(leads.above_threshold, found)])),
+        ]
+        for name, found, of in by_values:
+            value = of(found) if found and not self._alone else None
+            why = ALONE if self._alone else UNDECIDED if self.valued else NO_DECISIONS
+            told.append(self._measure(name, "playouts", len(found), value, why))
+        return told
+
+    def _measure(self, name: str, basis: Basis, games: int, value: Interval | None, why: str) -> Measure:
+        unknown = NOT_PLAYED if not self.games or (basis != "games" and not self.measured.seen) else why
+        return Measure(name, basis, games, value, None if value is not None else unknown)
+
+
+def _key(item: tuple[tuple[int, int], Ending]) -> tuple[int, int]:
+    return item[0]
+
+
+def _is_draw(ending: Ending, seats: int) -> bool:
+    return len(ending.winners) in (0, seats)
+
+
+def _utilities(winners: tuple[str, ...], seats: tuple[str, ...]) -> list[float]:
+    """What places are worth: the first 1, the last -1; winners share the first places, all others those behind."""
+    won, there = len(winners), len(seats)
+    if won in (0, there) or there < 2:
+        return [0.0] * there
+    first, last = (won + 1) / 2, (won + 1 + there) / 2
+    return [1 - 2 * ((first if seat in winners else last) - 1) / (there - 1) for seat in seats]

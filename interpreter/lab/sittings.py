@@ -1,0 +1,77 @@
+"""Games of a run played once more, or for the first time, with a look at each state in which somebody decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from time import perf_counter
+
+from interpreter.engine.playout import Picker, Played, game_seed, play_random
+from interpreter.engine.state import State
+from interpreter.language.chance import index as index_of
+from interpreter.matches.match import Game
+from interpreter.players.making import QUICK
+from interpreter.players.playing import as_played, play
+from interpreter.playtest.chunks import quick_pickers
+
+Look = Callable[[State], None]
+"""Is given a state that stands at a decision, and does not change it."""
+
+
+class Sitting:
+    """Who sits down to the games of the run with that seed. `step` is called after each decision of players who take
+    their time for it."""
+
+    def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> None:
+        self._game = game
+        self._seated = dict(seated)
+        self._seed = seed
+        self._step = step
+        self._quick = set(seated.values()) <= set(QUICK)
+        self._pickers = quick_pickers(game, seated) or [None] * len(game.seats)
+        self._kept: tuple[int, list[State]] | None = None
+
+    def play(self, index: int, look: Look) -> Played:
+        """Game `index`. Raises CahierError if it can't be played to its end."""
+        if self._quick:
+            return play_random(self._game, self._seed, index, False, self._looked(look))
+        began = perf_counter()
+        match = play(self._game, self._seated, game_seed(self._seed, index), self._step)
+        self._kept = index, list(match.past)
+        for state in match.past:
+            look(state)
+        return as_played(match, perf_counter() - began)
+
+    def states(self, index: int, numbers: Collection[int]) -> list[State]:
+        """Copies of the states at these decisions of the game that was played last, counted from 0, in their order."""
+        if self._kept is not None and self._kept[0] == index:
+            return [self._kept[1][number].copy() for number in sorted(numbers)]
+        found: list[State] = []
+        wanted = sorted(numbers)
+        made = 0
+
+        def look(state: State) -> None:
+            nonlocal made
+            while len(found) < len(wanted) and wanted[len(found)] == made:
+                found.append(state.copy())
+            made += 1
+
+        play_random(self._game, self._seed, index, False, self._looked(look))
+        return found
+
+    def again(self, seed: int, index: int, picks: int) -> Played:
+        """Game `index` of the run with a seed, where what players draw depends on another one. Raises CahierError."""
+        if self._quick:
+            return play_random(self._game, seed, index, pickers=self._pickers, picks=picks)
+        began = perf_counter()
+        match = play(self._game, self._seated, game_seed(seed, index), self._step, picks)
+        return as_played(match, perf_counter() - began)
+
+    def _looked(self, look: Look) -> list[Picker | None]:
+        return [self._picker(look, picker) for picker in self._pickers]
+
+    def _picker(self, look: Look, picker: Picker | None) -> Picker:
+        def pick(state: State, random: int) -> int:
+            look(state)
+            return index_of(random, len(state.options)) if picker is None else picker(state, random)
+
+        return pick

@@ -1,0 +1,112 @@
+"""`cahier measure`: what kind of game it is."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import signal
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import Cahier, Running
+
+GOLDEN = Path(__file__).parent / "golden" / "measure.txt"
+QUICK = ("--games", "200", "--playouts", "2", "--jobs", "1", "--backend", "python")
+
+
+def document(cahier: Cahier, *words: str) -> dict[str, Any]:
+    done = cahier("measure", *words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
+
+
+def test_the_summary(cahier: Cahier) -> None:
+    done = cahier("measure", "market", *QUICK, COLUMNS="80")
+    assert done.returncode == 0 and done.stderr == ""
+    assert re.sub(r"in \d+\.\d\d s", "in N s", done.stdout) == GOLDEN.read_text()
+    assert max(map(len, done.stdout.splitlines())) < 80
+
+
+def test_the_document(cahier: Cahier) -> None:
+    found = document(cahier, "market", *QUICK, "--seed", "5")
+    assert found["format"] == "0.4" and found["backend"] == "python" and found["complete"]
+    assert found["games"] == 200 and found["players"] == 2 and found["seated"] == {"p1": "random", "p2": "random"}
+    assert list(found["measures"]) == [
+        "AdvantageP1",
+        "Balance",
+        "Completion",
+        "Drawishness",
+        "OutcomeUniformity",
+        "DurationTurns",
+        "DurationMoves",
+        "BranchingFactor",
+        "DecisionMoves",
+        "Drama",
+        "LeadChange",
+        "Stability",
+        "DecisivenessThreshold",
+        "DecisivenessMoves",
+    ]
+    for measure in found["measures"].values():
+        if measure["value"] is None:
+            assert measure["why"]
+        else:
+            assert measure["low"] <= measure["value"] <= measure["high"]
+    assert [each["stronger"] for each in found["skill"]] == ["search:2", "search:4"]
+    assert len(found["decided"]["by_playouts"]) == len(found["decided"]["settled"]) == 10
+
+
+def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
+    documents = [
+        document(cahier, "market", "--games", "600", "--playouts", "2", "--jobs", jobs, "--backend", backend)
+        for jobs, backend in (("1", "native"), ("2", "python"))
+    ]
+    for each in documents:
+        del each["seconds"], each["backend"]
+    assert documents[0] == documents[1]
+
+
+def test_tables_and_document_in_files(cahier: Cahier, folder: Path) -> None:
+    done = cahier("measure", "market", *QUICK, "--csv", "tables", "--json", "found.json")
+    assert done.returncode == 0 and done.stdout.startswith("market: what kind of game it is")
+    found = json.loads((folder / "found.json").read_text())
+    with (folder / "tables" / "measures.csv").open() as file:
+        rows = {row["measure"]: row for row in csv.DictReader(file)}
+    assert float(rows["AdvantageP1"]["value"]) == found["measures"]["AdvantageP1"]["value"]
+    assert rows["DecisionMoves"]["value"] == "" and rows["DecisionMoves"]["why"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--seat", "p1=search:1s"), "seat p1 is played by `search:1s`, which thinks for a time, but measure needs"),
+        (("--seat", "p9=random"), "--seat p9=random: error: there is no seat of this name"),
+        (("--backend", "nativ"), "backend nativ: error: there is no backend of this name"),
+        (("--playouts", "9999999"), "--playouts 9999999: error: a player searches with at most 10,000,000 playouts"),
+    ],
+)
+def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None:
+    done = cahier("measure", "market", *words)
+    assert done.returncode == 2 and message in done.stderr and done.stdout == ""
+
+
+def test_a_game_that_stops(cahier: Cahier, folder: Path) -> None:
+    rules = folder / "market" / "sequence.yaml"
+    rules.write_text(rules.read_text().replace("repeat 2 times:", "while day > 0:"))
+    done = cahier("measure", "market", "--games", "20")
+    assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
+
+
+def test_interrupted(running: Callable[..., Running]) -> None:
+    """What was known by then is told, and nothing is left running."""
+    command = running("measure", "market", "--games", "10000000", "--jobs", "2")
+    while len(command.workers()) < 2:
+        pass
+    status, output, messages = command.end(signal.SIGINT)
+    assert status == 130 and output.startswith("market: what kind of game it is") and command.family() == []
+    assert "error" not in messages

@@ -1,0 +1,181 @@
+"""What kind of game it is, of small games of which that is known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.lab.leads import decided
+from interpreter.lab.measure import Measured, Subject, measure
+from interpreter.lab.measure_document import document, tables
+from interpreter.lab.measures import Measures
+from interpreter.lab.tables import Table
+from interpreter.language.executable import Backend
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game
+from tests.loaded import game_of
+
+GAMES = 600
+SEATS = "seats:\n  - {id: ann, title: Ann}\n  - {id: ben, title: Ben}\n"
+TRACKS = (
+    "tracks:\n  - {id: noise, title: Noise, between: [-9, 9]}\n"
+    "  - {id: lead, title: Lead, between: [0, 99], for: seat}\n"
+)
+ZONES = (
+    "zones:\n  - {id: deck, title: Deck, face: nobody, starts with: [court]}\n"
+    "  - {id: hand, title: Hand, for: seat, face: owner}\n"
+)
+CARDS = (
+    "deck: court\ntitle: Court\nattributes:\n  rank: number\ncards:\n"
+    "  - {id: jack, title: Jack, rank: 1}\n  - {id: queen, title: Queen, rank: 2}\n"
+    "  - {id: king, title: King, rank: 3}\n"
+)
+HUM = (
+    '        as s:\n          either "hum":\n            raise noise by 1\n'
+    '          or "hush":\n            lower noise by 1\n'
+)
+DEAL = "      shuffle deck\n      draw 1 card from deck to hand of each seat\n"
+
+
+def game(folder: Path, text: str, head: str = SEATS) -> Game:
+    (folder / "cards").mkdir()
+    (folder / "game.yaml").write_text(f"id: small\ntitle: Small\nabout: For trying out.\n{head}")
+    (folder / "tracks.yaml").write_text(TRACKS)
+    (folder / "zones.yaml").write_text(ZONES)
+    (folder / "cards" / "court.yaml").write_text(CARDS)
+    (folder / "sequence.yaml").write_text(text)
+    return load(folder)
+
+
+DEALT = (
+    "start: play\nwords:\n  - say: strength of {seat}\n    means: highest rank of it over cards in hand of seat\n"
+    f"  - say: play\n    do: |\n{DEAL}      for each seat, as s:\n{HUM}"
+    '      end the game, winner is the only one of seats with the highest strength of it, because "cards"\n'
+)
+FIRST = (
+    f"start: play\nwords:\n  - say: play\n    do: |\n      for each seat, as s:\n{HUM}"
+    '      end the game, winner is ann, because "first"\n'
+)
+RACE = (
+    "start: play\nscore: lead of seat\nwords:\n"
+    "  - say: strength of {seat}\n    means: highest rank of it over cards in hand of seat\n"
+    "  - say: run\n    turn: true\n    do: |\n      raise lead of you by 1\n"
+    '      either "hum":\n        raise noise by 1\n      or "hush":\n        lower noise by 1\n'
+    f"  - say: play\n    do: |\n{DEAL}      for each seat, as s: raise lead of s by 5 * strength of s\n"
+    "      repeat 4 times:\n        for each seat, as s:\n          as s: run\n"
+    '      end the game, winner is the only one of seats with the highest lead of it, because "line"\n'
+)
+
+
+def measured(game: Game, jobs: int = 1, backend: Backend = "python", games: int = GAMES, playouts: int = 2) -> Measured:
+    return measure(Subject(game, dict.fromkeys(game.seats, "random"), games, playouts, 3, jobs, backend))
+
+
+def told(game: Game) -> Measures:
+    return Measures(measured(game))
+
+
+def test_a_game_of_pure_chance(tmp_path: Path) -> None:
+    found = told(game(tmp_path, DEALT))
+    assert found.chances is not None and found.chances.chance is not None and found.chances.play is not None
+    assert found.chances.chance.estimate == 1 and found.chances.same.estimate == 1
+    assert found.chances.play.low == 0 and found.chances.play.high < 0.25 and found.chances.apart < 0.52
+    assert all(each.index.holds(0) and each.stronger.holds(0.5) for each in found.skill) and len(found.skill) == 2
+    assert {each.worse for each in found.tried} == {0} and {each.options for each in found.tried} == {2}
+    assert found.decided is not None and found.decided.estimate == 0  # once the cards are dealt
+    assert all(each is not None and each.estimate > 0.95 for each in found.settled)
+
+
+def test_a_game_of_pure_skill() -> None:
+    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", playouts=12))
+    assert found.chances is not None and found.chances.chance is not None and found.chances.play is not None
+    assert found.chances.chance.low == 0 and found.chances.play.estimate == 1
+    assert found.skill[0].index.low > 0.5 and found.skill[0].stronger.estimate > 0.8
+    assert found.settled[0] is not None and found.settled[0].low < 0.02
+    assert found.settled[-1] is not None and found.settled[-1].low > 0.1
+    named = {each.name: each for each in found.named()}
+    assert named["BranchingFactor"].value is not None and named["BranchingFactor"].value.holds(6.84)
+    assert named["DecisionMoves"].value is None and named["DecisionMoves"].why
+    assert sum(each.gain for each in found.tried) > 0
+    assert found.by_score is None and document(found)["decided"]["why_not_by_score"].startswith("the rules name no")
+
+
+def test_a_game_that_the_first_seat_always_wins(tmp_path: Path) -> None:
+    found = told(game(tmp_path, FIRST))
+    named = {each.name: each.value for each in found.named()}
+    for name, value in {"AdvantageP1": 1.0, "Balance": 0.0, "OutcomeUniformity": 1.0, "Drama": 0.0}.items():
+        known = named[name]
+        assert known is not None and known.estimate == value
+    assert found.chances is not None and found.chances.chance is None
+    assert document(found)["chance"]["why"] == "all games end alike"
+    assert found.decided is not None and (found.decided.estimate, found.decided.high) == (0, 0)
+    assert named["DurationTurns"] is None and named["DurationMoves"] is not None
+
+
+def test_a_race_whose_leader_never_changes(tmp_path: Path) -> None:
+    found = told(game(tmp_path, RACE))
+    assert found.by_score is not None and found.changes_by_score is not None
+    assert all(part.wins is not None and part.wins.estimate == 1 for part in found.by_score)
+    assert found.changes_by_score.estimate == 0 and found.narrow is not None and found.narrow.estimate == 0
+    assert {*found.margins} == {5, 10}
+    named = {each.name: each.value for each in found.named()}
+    assert named["LeadChange"] is not None and named["LeadChange"].estimate == 0
+    assert named["Stability"] is not None and abs(named["Stability"].estimate) < 1e-9
+    assert decided(found.by_score, 0.5) == decided(found.by_playouts or [], 0.5)
+    turns = [part.turn for part in found.by_score]
+    assert turns == sorted(turns) and turns[0] == 1 and turns[-1] == 8
+
+
+def test_sides_share_their_fate() -> None:
+    """Of four seats two are on each side: a seat wins half of the games whoever it is, and a side's win is a whole one
+    for each of its seats."""
+    found = told(game_of("tests/cli/crews", players=4))
+    assert set(found.who) == {"larboard", "starboard"} and set(found.seats) == {"p1", "p2", "p3", "p4"}
+    drawn = sum(times for ending, times in found.endings.items() if not ending.winners)
+    assert sum(share.estimate for share in found.who.values()) == pytest.approx(1)
+    assert sum(share.estimate for share in found.seats.values()) == pytest.approx(2)
+    named = {each.name: each.value for each in found.named()}
+    assert named["Drawishness"] is not None and named["Drawishness"].estimate == drawn / GAMES
+    assert found.by_score is None and found.first_turn is None
+    assert found.by_playouts is not None and found.skill and not found.margins
+
+
+def test_a_game_for_one(tmp_path: Path) -> None:
+    solo = game(
+        tmp_path,
+        FIRST.replace("as s:\n        as s:\n", "as s:\n        as s:\n"),
+        "seats:\n  - {id: ann, title: Ann}\n",
+    )
+    found = told(solo)
+    named = {each.name: each for each in found.named()}
+    assert named["AdvantageP1"].value is None and named["AdvantageP1"].why == named["Drama"].why
+    assert document(found)["decided"]["why"] == named["Drama"].why
+    assert found.seats["ann"].estimate == 1
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
+    market = game_of("tests/cli/market")
+    backends: tuple[tuple[int, Backend], ...] = (1, "python"), (jobs, "native")
+    documents = [document(Measures(measured(market, number, backend))) for number, backend in backends]
+    for each in documents:
+        del each["seconds"], each["backend"]
+    assert documents[0] == documents[1]
+
+
+def test_searching_players_are_looked_at_while_they_play() -> None:
+    market = game_of("tests/cli/market")
+    subject = Subject(market, dict.fromkeys(market.seats, "search:2"), 20, 2)
+    found = measure(subject)
+    assert len(found.seen) == len(found.endings) == len(found.again) == 20 and found.plan.looked == 20
+    assert all(seen.values and seen.tried for seen in found.seen.values())
+
+
+def test_its_tables() -> None:
+    found = Measures(measured(game_of("tests/games/kuhn"), games=100))
+    known = {table.id: table for table in tables(found)}
+    assert set(known) == {"measures", "wins", "endings", "skill", "leads"}
+    assert all(
+        isinstance(table, Table) and len(row) == len(table.columns) for table in known.values() for row in table.rows
+    )
