@@ -206,7 +206,7 @@ class ClusterCrew:
         """What a worker has given back; None if that was lost with the worker, so that another one plays it again.
         Raises CahierError, or WorkersLost."""
         span, arm = sent.span, self.arms[sent.span.arm]
-        places = terms_of(arm.game, arm.seated, arm.seed).places
+        terms = terms_of(arm.game, arm.seated, arm.seed)
         try:
             answer = json.loads(sent.future.result(timeout=FETCH_SECONDS))
         except TimeoutError:
@@ -220,8 +220,8 @@ class ClusterCrew:
             raise mistake
         try:
             if "problems" in answer:
-                raise CahierError(problem_of(problem, places) for problem in answer["problems"])
-            chunk = chunk_of(answer["chunk"], span, answer["seconds"], places)
+                raise CahierError(problem_of(problem, terms.places) for problem in answer["problems"])
+            chunk = chunk_of(answer["chunk"], span, answer["seconds"], terms.places, terms.who)
         except Unreadable as error:
             raise self.cluster.wrong(f"a worker has given back what is no chunk: {error}") from None
         chunk.lines = [with_rules_of(arm.game, line) for line in chunk.lines]

@@ -11,25 +11,51 @@ import sys
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import NoneType
 from typing import Any
 
-from interpreter.errors import ERROR, WARNING, Problem, Where
+from interpreter.errors import ERROR, Problem, Where
+from interpreter.matches.match import Game
 from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Ending, Endings
-from interpreter.playtest.figures import FIGURES, Counted, Figure, Shape, Tally
+from interpreter.playtest.figures import DRAW, FIGURES, Figure, Shape, Tally
 
 GREATEST = 2**62
 """No number is greater, nor less than minus this."""
 PAIRS = (Shape.WINNERS_BY_SEAT, Shape.USES, Shape.ENDS)
 NUMBERS = (Shape.SPREAD, Shape.MEAN)
 """The figures that count by two names, and by a number; the others count by a name."""
+ONCE = ("outcomes", "reasons", "turns", "decisions_per_game")
+"""The figures in which each finished game counts once."""
 ELSEWHERE = -1
+LONGEST = 1_000_000
+"""No place is further to the right, and no line of rules longer."""
 HEXADECIMAL = re.compile("[0-9a-f]{1,100000}")
 
 
 class Unreadable(ValueError):
     """Data that is none of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who plays a game, and for which sides, if there are any."""
+
+    seats: tuple[str, ...]
+    sides: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: Game) -> Who:
+        return cls(game.seats, tuple(side.id for side in game.rulebook.sides))
+
+    def can_win(self, winners: Sequence[str], side: str | None) -> bool:
+        """Whether a game can end with these winners."""
+        return set(winners) <= set(self.seats) and len(set(winners)) == len(winners) and side in (None, *self.sides)
+
+    def is_outcome(self, name: str) -> bool:
+        """Whether a game can be counted under that name."""
+        return name == DRAW or name in self.sides or self.can_win(name.split("+"), None)
 
 
 class Places:
@@ -52,6 +78,8 @@ class Places:
         if not _is_row(data, (int, str, int, int)) or not ELSEWHERE <= data[0] < len(self._roots):
             raise Unreadable("a place is not as it should be")
         number, path, line, column = data
+        if not 0 <= column <= LONGEST:
+            raise Unreadable("a place is not as it should be")
         return Where(path if number == ELSEWHERE else os.path.join(self._roots[number], path), line, column)
 
 
@@ -76,7 +104,7 @@ def problem_of(data: Any, places: Places) -> Problem:
     if not _is_row(data, (list, str, str, optional, optional, int, str, list, (list, NoneType))):
         raise Unreadable("a message is not as it should be")
     where, code, message, suggestion, excerpt, length, severity, wordings, cause = data
-    if severity not in (ERROR, WARNING) or not all(isinstance(wording, str) for wording in wordings):
+    if severity != ERROR or not 0 <= length <= LONGEST or not all(isinstance(wording, str) for wording in wordings):
         raise Unreadable("a message is not as it should be")
     return Problem(
         places.found(where),
@@ -143,7 +171,7 @@ def chunk_as_text(chunk: Chunk, places: Places) -> str:
     return json.dumps(data, separators=(",", ":"))
 
 
-def chunk_of(text: Any, span: Span, seconds: float, places: Places) -> Chunk:
+def chunk_of(text: Any, span: Span, seconds: float, places: Places, who: Who) -> Chunk:
     """The chunk that `chunk_as_text` made text of: the games of a span. Raises Unreadable."""
     try:
         data = json.loads(text)
@@ -161,7 +189,45 @@ def chunk_of(text: Any, span: Span, seconds: float, places: Places) -> Chunk:
         raise Unreadable("the number of games is another one")
     if not isinstance(chunk.lines, list) or not all(isinstance(line, str) for line in chunk.lines):
         raise Unreadable("the records are not as they should be")
+    _check(chunk, who)
     return chunk
+
+
+def _check(chunk: Chunk, who: Who) -> None:
+    """Raise Unreadable if what is said of the games contradicts itself, or the game."""
+    tally, counts = chunk.tally, chunk.tally.counts
+    lengths = counts["decisions_per_game"]
+    if any(counts[key].total() != tally.finished for key in ONCE) or counts["seat_wins"].keys() - set(who.seats):
+        raise Unreadable("the games do not add up")
+    if min([0, *counts["turns"], *lengths]) < 0 or sum(at * times for at, times in lengths.items()) != tally.decisions:
+        raise Unreadable("the lengths of games do not add up")
+    outcomes = [*counts["outcomes"], *(outcome for _, outcome in counts["first_player"])]
+    seats = {*counts["mean_scores"], *(seat for seat, _ in counts["first_player"])}
+    if not all(map(who.is_outcome, outcomes)) or seats - set(who.seats):
+        raise Unreadable("it names somebody who does not play")
+    if any(not chunk.first <= first < chunk.first + chunk.count for _, first in tally.stopped.values()):
+        raise Unreadable("it has a game that is none of its own")
+    if chunk.endings.games:
+        _check_endings(chunk, who)
+
+
+def _check_endings(chunk: Chunk, who: Who) -> None:
+    """The same of how each game ended."""
+    times = Counter(chunk.endings.games)
+    reasons, wins, stopped = Counter[str](), Counter[str](), 0
+    for kind, number in chunk.endings.kinds.items():
+        if kind is None:
+            stopped += times[number]
+        elif not who.can_win(kind.winners, kind.side):
+            raise Unreadable("it names somebody who does not play")
+        else:
+            reasons[kind.reason] += times[number]
+            wins.update(dict.fromkeys(kind.winners, times[number]))
+    tally = chunk.tally
+    if stopped != tally.games - tally.finished or reasons != tally.counts["reasons"]:
+        raise Unreadable("how games ended does not add up")
+    if wins != tally.counts["seat_wins"]:
+        raise Unreadable("who won does not add up")
 
 
 def _bits_of(data: Any) -> int:
@@ -205,7 +271,7 @@ def _ending_of(data: Any) -> Ending | None:
 
 
 def _counter(figure: Figure, items: list[Any]) -> Counter[Any]:
-    least = 1 if isinstance(figure.adds, Counted) else -GREATEST
+    least = -GREATEST if figure.shape is Shape.SCORES else 1
     found: Counter[Any] = Counter()
     for item in items:
         if not isinstance(item, list) or len(item) != 2:

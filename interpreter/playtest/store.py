@@ -20,6 +20,7 @@ from dataclasses import replace
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self
+from zlib import crc32
 
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import FORMATS
@@ -38,7 +39,8 @@ TABLES = {
     "about": "CREATE TABLE about (format TEXT NOT NULL)",
     "arms": "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms TEXT NOT NULL)",
     "chunks": "CREATE TABLE chunks (arm INTEGER NOT NULL, without INTEGER NOT NULL, first INTEGER NOT NULL, "
-    "count INTEGER NOT NULL, seconds REAL NOT NULL, content TEXT NOT NULL, PRIMARY KEY (arm, without, first)) "
+    "count INTEGER NOT NULL, seconds REAL NOT NULL, content TEXT NOT NULL, checksum INTEGER NOT NULL, "
+    "PRIMARY KEY (arm, without, first)) "
     "WITHOUT ROWID",
 }
 """All that is in a file."""
@@ -101,7 +103,9 @@ class Store:
 
     def held(self, span: Span) -> Iterator[Chunk]:
         """The chunks that lie wholly within a span; what each took is the time that went by for it."""
-        asked = "SELECT first, count, seconds, content FROM chunks WHERE arm = ? AND without = ? AND first >= ? "
+        asked = (
+            "SELECT first, count, seconds, content, checksum FROM chunks WHERE arm = ? AND without = ? AND first >= ? "
+        )
         with self._said():
             for row in self._file.execute(f"{asked} AND first + count <= ?", (*span.of, span.first, span.end)):
                 yield self._chunk(span, row)
@@ -146,15 +150,17 @@ class Store:
     def write(self) -> None:
         """Have all in the file that was to be kept by now. Raises SaveError."""
         elapsed = monotonic() - self._written
-        rows: list[tuple[int, int, int, int, float, str]] = []
+        rows: list[tuple[int, int, int, int, float, str, int]] = []
         for chunk in _joined(self._waiting, self._begun):
             content = chunk_as_text(chunk, self._arms[chunk.arm].places)
-            rows.append((*chunk.of, chunk.first, chunk.count, 0.0 if rows else elapsed, content))
+            place = (*chunk.of, chunk.first, chunk.count)
+            seconds = 0.0 if rows else elapsed
+            rows.append((*place, seconds, content, _checksum(*place, seconds, content)))
         if rows:
             with self._said():
                 self._file.execute("BEGIN IMMEDIATE")
                 try:
-                    self._file.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?)", rows)
+                    self._file.executemany("INSERT INTO chunks VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
                     self._file.execute("COMMIT")
                 except BaseException:
                     with contextlib.suppress(sqlite3.Error):  # it may be rolled back already
@@ -225,11 +231,14 @@ class Store:
                 raise self.wrong("other-results", message)
 
     def _chunk(self, span: Span, row: Sequence[Any]) -> Chunk:
-        first, count, seconds, content = row
+        first, count, seconds, content, checksum = row
+        terms = self._arms[span.arm]
         try:
+            if checksum != _checksum(*span.of, first, count, seconds, content):
+                raise Unreadable("the checksum is another one")
             if not isinstance(seconds, float) or not 0 <= seconds < GREATEST:
                 raise Unreadable("the time is none")
-            chunk = chunk_of(content, replace(span, first=first, count=count), seconds, self._arms[span.arm].places)
+            chunk = chunk_of(content, replace(span, first=first, count=count), seconds, terms.places, terms.who)
         except Unreadable as error:
             message = f"this file of results is damaged: in the chunk from game {first} on, {error}"
             raise self.wrong("bad-store", message) from None
@@ -282,6 +291,11 @@ def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chu
         last.endings.extend(chunk.endings.kinds, chunk.endings.games)
     if last is not None:
         yield last
+
+
+def _checksum(*row: Any) -> int:
+    """What a row's other columns come to: against what happens to disks, not against people."""
+    return crc32(repr(row).encode("utf-8", "backslashreplace"))
 
 
 def _mapping(text: Any) -> dict[str, Any]:

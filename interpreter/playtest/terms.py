@@ -10,7 +10,7 @@ from interpreter.formats import RESULTS
 from interpreter.language.points import digest_of
 from interpreter.matches.match import Game
 from interpreter.players.making import package_of
-from interpreter.playtest.plain import Places
+from interpreter.playtest.plain import Places, Who
 from interpreter.rulebook.files import is_path
 
 SAID = {
@@ -31,10 +31,12 @@ LONGEST = 12
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What the games of a run depend on, as plain data, and where its files are, on which nothing depends."""
+    """What the games of a run depend on, as plain data, who plays them, and where its files are, on which nothing
+    depends."""
 
     facts: Mapping[str, Any]
     places: Places
+    who: Who
 
 
 def terms_of(game: Game, seated: Mapping[str, str], seed: int) -> Terms:
@@ -53,7 +55,7 @@ def terms_of(game: Game, seated: Mapping[str, str], seed: int) -> Terms:
         "seed": seed,
         **({"covered": digest_of(game.program.code(False).items)} if book.covers else {}),
     }
-    return Terms(facts, Places(book.folder, [name for name in book.asked if is_path(name)]))
+    return Terms(facts, Places(book.folder, [name for name in book.asked if is_path(name)]), Who.of(game))
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from interpreter import load
 from interpreter.errors import Problem, Where
 from interpreter.matches.match import Game
-from interpreter.playtest.figures import FIGURES, Counted, Shape, Tally
+from interpreter.playtest.figures import FIGURES, Shape, Tally
 from interpreter.playtest.plain import (
     NUMBERS,
     PAIRS,
@@ -117,7 +117,7 @@ def tallies(draw: st.DrawFn) -> Tally:
     tally = Tally(finished=draw(st.integers(1, 2**40)), decisions=draw(st.integers(0, 2**40)))
     for figure in FIGURES:
         if figure.adds is not None:
-            least = 1 if isinstance(figure.adds, Counted) else -(2**40)
+            least = -(2**40) if figure.shape is Shape.SCORES else 1
             tally.counts[figure.key] = draw(counters(figure.shape, least))
     stopped = st.lists(PROBLEMS, min_size=1, max_size=2).map(tuple)
     tally.stopped = draw(st.dictionaries(stopped, st.tuples(st.integers(1, 2**40), st.integers(0, 2**40)), max_size=3))

@@ -29,7 +29,7 @@ MARKET = "tests/cli/market"
 
 def terms(**changes: object) -> Terms:
     found = terms_of(game_of(MARKET), {}, 3)
-    return Terms({**found.facts, **changes}, found.places)
+    return Terms({**found.facts, **changes}, found.places, found.who)
 
 
 def played(first: int, count: int, arm: int = 0) -> Chunk:
@@ -227,6 +227,8 @@ def test_a_file_that_was_changed(filled: Path, statement: str) -> None:
         "seconds = 'long'",
         "seconds = -1",
         "seconds = 9e999",
+        "seconds = seconds + 1",
+        "checksum = checksum + 1",
     ],
 )
 def test_a_chunk_that_was_changed(filled: Path, change: str) -> None:
