@@ -292,13 +292,14 @@ def sweep(
     jobs: Jobs = None,
     json: Json = None,
     csv: Csv = None,
+    report: Report = None,
     dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
     """Tell how a game goes with each of several values in one place of its rules, and which comes nearest to an aim."""
     from cli.sweep import Settings, sweep_game
 
-    asked = tuple(vary or ()), aim, within, games, tuple(seat or ()), seed, jobs, json, csv, backend, dask
+    asked = tuple(vary or ()), aim, within, games, tuple(seat or ()), seed, jobs, json, csv, backend, dask, report
     raise typer.Exit(sweep_game(game, tuple(variant or ()), players, Settings(*asked)))
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
@@ -42,6 +42,7 @@ class Settings:
     csv: str | None
     backend: str
     dask: str | None = None
+    report: str | None = None
 
 
 def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -54,6 +55,7 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
     with (
         document_at(settings.json) as write,
         folder_at(settings.csv) as folder,
+        page_at(settings.report) as page,
         cluster_at(settings.dask, settings.backend) as cluster,
     ):
         asked = _asked(name, variants, players, settings)
@@ -62,6 +64,10 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
             found = sweep(asked, progress, leave_terminals, partial(setattr, pace, "total"), cluster)
         text = dumps(document(found), indent=2)
         write(text)
+        if page is not None:
+            from interpreter.report.sweep import sweep_page
+
+            page.write(sweep_page(found))
         if folder is not None:
             write_tables(folder, sweep_tables(found))
         told = swept(found, name)

@@ -33,6 +33,7 @@ COMMANDS = {
     "searching": ("playtest", "revolution", "--games", "2", "--seat", "jacobin=search:5"),
     "compare": ("compare", "red_flag_over_paris", "--variant", "censor", "--games", "200"),
     "impact": ("impact", "revolution", "--games", "60", "--within", "9"),
+    "sweep": ("sweep", "revolution", "--vary", "map/grid/columns=5,6", "--games", "30"),
     "hostile": ("playtest", "hostile", "--games", "60"),
     "hostile impact": ("impact", "hostile", "--games", "60", "--within", "9"),
 }

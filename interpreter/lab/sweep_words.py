@@ -1,0 +1,120 @@
+"""What came of a sweep, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, log10
+
+from interpreter.errors import shown
+from interpreter.lab.aim import Aimed
+from interpreter.lab.intervals import Interval
+from interpreter.lab.question import POINTS
+from interpreter.lab.spots import Spot
+from interpreter.lab.sweep import Swept
+from interpreter.presentation.names import Names
+
+
+class Words:
+    """`names` are those of things. `known` are the values with which games were played, `shares` how often each side
+    wins with them, by the number of their point; `who`: the side that is told of."""
+
+    def __init__(self, found: Swept, names: Names) -> None:
+        self._found = found
+        self._names = names
+        self.known = [spot for spot in found.spots if spot.known]
+        self.shares = {spot.point.number: spot.shares() for spot in self.known}
+        self.who = found.sweep.aim.who if found.sweep.aim else self._most_moved()
+        self._digits = max(1, ceil(-log10(POINTS * found.sweep.reach)) + 1)
+
+    def _most_moved(self) -> str:
+        """Of two sides the first, else the one to whom the values make the greatest difference."""
+        who = self._found.sweep.who
+        if len(who) <= 2 or not self.known:
+            return who[0]
+
+        def moved(each: str) -> float:
+            shares = [self.shares[spot.point.number][each].estimate for spot in self.known]
+            return max(shares) - min(shares)
+
+        return max(who, key=moved)
+
+    def sentence(self) -> str:
+        """What the aim has come to; without one, with which values a side wins least and most."""
+        if not self.known:
+            return "No games were played to an end."
+        return self._of_aim(self._found.aimed) if self._found.aimed else self._of_extremes()
+
+    def _of_aim(self, aimed: Aimed) -> str:
+        side, target = self._names.of(aimed.aim.who), f"{POINTS * aimed.aim.target:g} %"
+        match aimed.verdict:
+            case "found":
+                first, *others = aimed.found
+                text = f"{self.value(first)} comes nearest: {side} wins {self._share(first)}."
+                if others:
+                    text += f" {_and([self.value(spot) for spot in others])} may be as near: {self._list(others)}."
+                return text
+            case "none":
+                gives = ", ".join(f"{self.value(spot)} gives {self._share(spot)}" for spot in aimed.around())
+                return f"None: {side} wins {target} with none of the {len(self._found.spots)} values; {gives}."
+            case "undecided":
+                maybe = [self.value(spot) for spot in aimed.open]
+                text = f"Undecided: with {_or(maybe)} {side} may win {target}."
+                if aimed.found:
+                    text += f" So far {self.value(aimed.found[0])} comes nearest: {self._share(aimed.found[0])}."
+                return f"{text} About {aimed.settled_after() or 0:,} games with each would tell."
+
+    def _of_extremes(self) -> str:
+        """From where to where the share goes, and whether that is more than chance."""
+        in_order = sorted(self.known, key=lambda spot: self.interval(spot).estimate)
+        low, high = in_order[0], in_order[-1]
+        side = self._names.of(self.who)
+        if low is high:
+            return f"{side} wins {self._share(low)} with {self.value(low)}."
+        if self.interval(low).high >= self.interval(high).low:
+            return f"No value differs from another for sure in how often {side} wins: {self._list([low, high])}."
+        return (
+            f"{side} wins least with {self.value(low)}, {self._share(low)}, "
+            f"and most with {self.value(high)}, {self._share(high)}."
+        )
+
+    def subject(self) -> str:
+        """How many values of what."""
+        places = " and ".join(shown(place.path) for place in self._found.sweep.places)
+        number = len(self._found.spots)
+        return f"{number} value{'s' * (number != 1)} of {places}"
+
+    def with_variants(self) -> str:
+        """Those that are there with each value."""
+        variants = _and([self._names.say(variant.title) for variant in self._found.sweep.game.rulebook.overlays])
+        return f" with {variants}" if variants else ""
+
+    def value(self, spot: Spot) -> str:
+        """The values of a point."""
+        return f"`{', '.join(shown(value.text) for value in spot.point.chosen)}`"
+
+    def interval(self, spot: Spot) -> Interval:
+        """How often the side that is told of wins with a value."""
+        return self.shares[spot.point.number][self.who]
+
+    def number(self, share: float) -> str:
+        """A share in per cent, with as many digits as the margin needs."""
+        return f"{POINTS * share:.{self._digits}f}"
+
+    def _share(self, spot: Spot) -> str:
+        found = self.interval(spot)
+        return f"{self.number(found.estimate)} % ({self.number(found.low)} to {self.number(found.high)})"
+
+    def _list(self, spots: Sequence[Spot]) -> str:
+        return ", ".join(f"{self._share(spot)} with {self.value(spot)}" for spot in spots)
+
+
+def _and(words: Sequence[str]) -> str:
+    return _joined(words, "and")
+
+
+def _or(words: Sequence[str]) -> str:
+    return _joined(words, "or")
+
+
+def _joined(words: Sequence[str], last: str) -> str:
+    return f" {last} ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
