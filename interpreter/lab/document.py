@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
@@ -16,6 +15,7 @@ from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import POINTS, Question, Side
 from interpreter.lab.verdicts import Verdict
 from interpreter.players.making import is_timed
+from interpreter.rulebook.files import told_path
 
 DIGITS = 4
 
@@ -107,7 +107,7 @@ def _side(answer: Answer, arm: int) -> dict[str, Any]:
     book = side.game.rulebook
     return {
         "game": book.id,
-        "folder": os.path.basename(side.folder) if side.folder and os.path.isabs(side.folder) else side.folder,
+        "folder": side.folder and told_path(side.folder, side.folder),
         "revision": side.revision,
         "variants": list(book.variants),
         "players": len(side.game.seats),

@@ -19,7 +19,7 @@ from interpreter.playtest.figures import Tally, figures
 from interpreter.playtest.session import session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
-from interpreter.rulebook.files import is_installed
+from interpreter.rulebook.files import is_installed, told_path
 
 ENDLESS_GAMES = 8
 """Games after which a run is given up if the same rule went on without end in each."""
@@ -73,11 +73,14 @@ class Result:
     def document(self) -> dict[str, Any]:
         """The result as plain data, as `playtest --json` gives it."""
         book = self.plan.game.rulebook
+        told = figures(self.tally, self.seconds)
+        for rule in told["stopped"]:
+            rule["file"] = told_path(rule["file"], book.folder)
         return {
             "format": FORMATS["playtest"],
             "backend": "native" if self.native else "python",
             "game": book.id,
-            "folder": None if is_installed(book.folder) else book.folder,
+            "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
             "variants": list(book.variants),
             "players": len(self.plan.game.seats),
             "seated": {seat: self.plan.seated.get(seat, "random") for seat in self.plan.game.seats},
@@ -85,7 +88,7 @@ class Result:
             "seed": self.plan.seed,
             "first_game": self.plan.first,
             "games": self.plan.games,
-            **figures(self.tally, self.seconds),
+            **told,
             **({"coverage": self.coverage.document()} if book.covers else {}),
         }
 

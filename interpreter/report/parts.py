@@ -62,6 +62,12 @@ def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int
     return bars(table.id, rows, text, caption)
 
 
+def apart(rows: Sequence[Mapping[str, Any]], id: str) -> list[str]:
+    """The titles of some rows; those that several have with their ids."""
+    often = Counter(row["title"] for row in rows)
+    return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id]})" for row in rows]
+
+
 def behind(tables: Mapping[str, Table], *ids: str) -> list[Table]:
     """Those of some tables that are there, and have rows."""
     return [tables[id] for id in ids if id in tables and tables[id].rows]

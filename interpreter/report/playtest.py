@@ -14,6 +14,7 @@ from interpreter.report.parts import (
     INTERVALS,
     MOST_ROWS,
     and_others,
+    apart,
     behind,
     colours_of,
     course_sections,
@@ -41,6 +42,7 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
         _lengths(tables),
         *_cards(tables),
         *(Section(table.title, [table]) for table in behind(tables, "track_ends")),
+        *(Section(table.title, [table, *behind(tables, "coverage")]) for table in behind(tables, "never")),
         *_course(tables, result, seen, names),
     ]
     return page(f"{title_of(game.rulebook, names)}: playtest", _lead(result, tables), _facts(result), sections)
@@ -123,14 +125,14 @@ def _cards(tables: Mapping[str, Table]) -> list[Section]:
     if not any(row["uses"] for row in rows):
         return []
     drawn = [
-        Bar(f"{row['title']}", row["uses a game"], said=f"{row['uses a game']:.2f}")
-        for row in rows[:MOST_ROWS]
+        Bar(name, row["uses a game"], said=f"{row['uses a game']:.2f}")
+        for row, name in list(zip(rows, apart(rows, "card"), strict=True))[:MOST_ROWS]
         if row["uses"]
     ]
     text = "Uses a game, whatever for; the table says for what."
     if len(rows) > MOST_ROWS:
         text += f" The first {MOST_ROWS} of {len(rows)}."
-    if never := [f"{row['title']}" for row in rows if not row["uses"]]:
+    if never := [name for row, name in zip(rows, apart(rows, "card"), strict=True) if not row["uses"]]:
         text += f" Never used: {and_others(never)}."
     pictures = [bars("cards", drawn, "How often cards are used")] if drawn else []
     return [Section("Cards", found, pictures, text)]

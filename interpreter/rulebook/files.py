@@ -63,6 +63,17 @@ def is_installed(folder: str) -> bool:
     return os.path.dirname(os.path.realpath(folder)) == os.path.realpath(INSTALLED / "rules")
 
 
+def told_path(path: str, folder: str) -> str:
+    """The path of a game's folder, or of a file in it, as others may be told: as it was typed, but with nothing of what
+    lies above the folder if it begins at the root or leads upward."""
+    if not os.path.isabs(path) and os.pardir not in path.split(os.sep):
+        return path
+    inside = os.path.relpath(path, folder)
+    if os.pardir in inside.split(os.sep):
+        return os.path.basename(path)
+    return os.path.normpath(os.path.join(os.path.basename(os.path.realpath(folder)), inside))
+
+
 def find_folder(game: str | os.PathLike[str]) -> str:
     """The folder of a game, given by name or path, as the user would type it.
 

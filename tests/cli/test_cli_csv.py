@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from collections import Counter
 from pathlib import Path
 
@@ -112,6 +113,23 @@ def test_a_game_that_is_stopped_has_its_line(cahier: Cahier, tmp_path: Path) -> 
     assert [(row["game"], row["reason"], row["decisions"]) for row in games] == [
         (str(at), "stopped", "") for at in range(3)
     ]
+
+
+def test_no_path_of_this_machine_is_told(cahier: Cahier, folder: Path, tmp_path: Path) -> None:
+    sequence = folder / "market" / "sequence.yaml"
+    sequence.write_text(
+        sequence.read_text("utf-8").replace("shuffle deck", "repeat 2000000 times: raise day", 1), "utf-8"
+    )
+    (folder / "below").mkdir()
+    for number, name in enumerate((str(folder / "market"), "below/../market")):
+        out = tmp_path / f"{number}"
+        done = cahier("playtest", name, "--games", "3", "--jobs", "1", "--csv", str(out), "--json", f"{number}.json")
+        assert done.returncode == 2, done.stderr
+        told = [Path(f"{number}.json").read_text("utf-8"), *(path.read_text("utf-8") for path in out.iterdir())]
+        assert not any(str(folder) in text or "below" in text for text in told)
+        found = json.loads(told[0])
+        assert found["folder"] == "market" and found["stopped"][0]["file"] == "market/sequence.yaml"
+        assert tables(out)["stopped"][0]["file"] == "market/sequence.yaml"
 
 
 def test_a_store_has_no_lines_and_says_so(cahier: Cahier, tmp_path: Path) -> None:
