@@ -33,13 +33,15 @@ class Difference:
 
 class Replay:
     """A recorded game, played again. When `steps` has come to its end, `difference` is the first thing that was not as
-    recorded, if there is one, and `stopped` what is wrong with the rules, if they could not go on."""
+    recorded, if there is one, `stopped` what is wrong with the rules, if they could not go on, and `missed` the choice
+    that could not be made again, if there is one."""
 
     def __init__(self, game: Game, record: Record) -> None:
         self._game = game
         self._record = record
         self.difference: Difference | None = None
         self.stopped: CahierError | None = None
+        self.missed: Difference | None = None
 
     def steps(self) -> Iterator[Match]:
         """The match before its first decision, and after each of the choices that can be made again."""
@@ -50,7 +52,8 @@ class Replay:
             yield match
             for made, choice in enumerate(record.choices, start=1):
                 if match.decision is None or match.offered(choice) is None:
-                    self._differs(*self._not_on_offer(match, choice))
+                    self.missed = Difference(*self._not_on_offer(match, choice))
+                    self._differs(self.missed.text, self.missed.notes)
                     return
                 what = f"decision {made}, where {match.decision.seat} chose `{_short(choice)}`"
                 match.choose(choice)
@@ -104,7 +107,7 @@ class Replay:
 
 
 def judged(game: Game, record: Record) -> Difference | None:
-    """What is not as a record has it; of one that failed, that it still does."""
+    """What is not as a record has it; of one that failed, that it still does, or can't be seen to fail any more."""
     replay = Replay(game, record)
     for _ in replay.steps():
         pass
@@ -112,6 +115,8 @@ def judged(game: Game, record: Record) -> Difference | None:
         return replay.difference
     if replay.stopped is not None:
         return replay.difference
+    if replay.missed is not None:
+        return Difference(f"can no longer be played; {replay.missed.text}", replay.missed.notes)
     if replay.difference is None and never_ends(game, record.seed, record.index, record.choices):
         return Difference(f"decision {len(record.choices)}: from here on the match still goes on without end")
     return None

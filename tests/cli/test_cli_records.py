@@ -197,6 +197,9 @@ def test_a_game_that_fails_is_made_short(cahier: Cahier, folder: Path) -> None:
     edit("      while day < 9:\n        if tokens of you in Fruit > 9: raise day\n", "      raise day\n")
     assert run_tests(cahier, str(FILE))[:2] == (0, "1 passed, 0 failed\n")
     assert "the game can go on now" in cahier("replay", str(FILE), "--rules", "market").stderr
+    FILE.write_text(json.dumps(short | {"choices": ["nonsense", *short["choices"]]}) + "\n")
+    status, out, _ = run_tests(cahier, str(FILE))
+    assert status == 1 and "can no longer be played; decision 1: `nonsense` is not on offer" in out
 
 
 def test_a_record_that_fails_is_made_short(cahier: Cahier, records: Path) -> None:
