@@ -222,7 +222,9 @@ class Called:
         lines = ["", *screen_here().fold(said)]
         for each in examples:
             before, after = (_and([self.of(who) for who in won]) or "nobody" for won in (each.before, each.after))
-            parts = f"they part at decision {each.decision}"
+            parts = "the same decisions; only the end is judged otherwise"
+            if each.decision is not None:
+                parts = f"they part at decision {each.decision}"
             many = "the only one" if each.games == 1 else f"one of {each.games:,}"
             lines += screen_here().fold(
                 f"  game {each.game}: won by {before} before, by {after} after ({many}); {parts}"

@@ -78,7 +78,7 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
         store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed)))
         with Progress(pace) as progress:
             findings = impact(inquiry, progress, leave_terminals, planned, cluster, store)
-        parted = {} if findings.signal or findings.broken else partings(findings)
+        parted = {} if findings.signal or findings.broken else partings(findings, leave_terminals)
         text = dumps(document(findings, parted), indent=2)
         write(text)
         if page is not None:

@@ -33,7 +33,7 @@ KINDS = {
 Row = tuple[str, ...]
 
 
-def worths(findings: Findings, name: str, partings: Mapping[int, int], all: bool) -> str:
+def worths(findings: Findings, name: str, partings: Mapping[int, int | None], all: bool) -> str:
     """How the games go, what each thing is worth, and how sure that is. `name`: the game's, or its folder; `partings`:
     see examples.py; `all`: each thing has its row."""
     inquiry = findings.inquiry
@@ -64,14 +64,16 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int], all: bool
     return "\n".join(lines)
 
 
-def _example(findings: Findings, name: str, told: Sequence[Worth], partings: Mapping[int, int]) -> list[str]:
+def _example(findings: Findings, name: str, told: Sequence[Worth], partings: Mapping[int, int | None]) -> list[str]:
     """The game that shows what the thing does which is worth most, and how to see it."""
     row = next((each.row for each in told if each.row.thing.number in partings), None)
     if row is None:
         return []
     inquiry = findings.inquiry
-    said = f"without {_title(findings, row)} game {row.parted} goes another way from decision"
-    said += f" {partings[row.thing.number]} on, and others win; to see it as it is:"
+    decision, title = partings[row.thing.number], _title(findings, row)
+    goes = f"goes another way from decision {decision} on" if decision else "has the same decisions"
+    judged = "and others win" if decision else "and its end is judged otherwise"
+    said = f"without {title} game {row.parted} {goes}, {judged}; to see it as it is:"
     command = again_command(inquiry.game, inquiry.seated, name, inquiry.seed, str(row.parted), "game.jsonl")
     return ["", *screen_here().fold(said), f"  {shown(command)}"]
 

@@ -14,7 +14,7 @@ from interpreter.lab.worth import Worth
 DIGITS = 4
 
 
-def document(findings: Findings, partings: Mapping[int, int]) -> dict[str, Any]:
+def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str, Any]:
     """`cards` are events, `things` all else; both lists begin with what is worth most. `partings`: see examples.py."""
     inquiry, book = findings.inquiry, findings.inquiry.game.rulebook
     told = findings.worths.told()
@@ -49,9 +49,10 @@ def wins(findings: Findings) -> dict[str, int]:
     return won | {who: times for who, times in findings.baseline.counts[of].items() if who in won}
 
 
-def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int]) -> dict[str, Any]:
+def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int | None]) -> dict[str, Any]:
     row = worth.row
-    decision = partings.get(row.thing.number)
+    number = row.thing.number
+    example = {"seed": findings.inquiry.seed, "game": row.parted, "decision": partings.get(number)}
     return {
         "kind": row.thing.kind,
         "id": row.thing.id,
@@ -60,7 +61,7 @@ def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int]) -> dic
         "verdict": worth.verdict,
         "games": row.games,
         "stopped_in": row.stopped,
-        "example": decision and {"seed": findings.inquiry.seed, "game": row.parted, "decision": decision},
+        "example": example if number in partings else None,
     }
 
 

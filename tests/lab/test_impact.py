@@ -60,6 +60,7 @@ def test_a_game_that_shows_what_a_thing_does(game: Game) -> None:
     (row,) = findings.rows
     assert row.parted is not None
     decision = partings(findings)[row.thing.number]
+    assert decision is not None
     rules = game, game.without(row.thing.number)
     whole, lacking = (play_random(each, 3, row.parted, True).choices or [] for each in rules)
     assert whole[: decision - 1] == lacking[: decision - 1] and whole[decision - 1] != lacking[decision - 1]

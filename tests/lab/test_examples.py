@@ -1,0 +1,59 @@
+"""Games in which two versions part."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from interpreter import load
+from interpreter.lab.answer import Answer
+from interpreter.lab.compare import compare
+from interpreter.lab.document import Told, document
+from interpreter.lab.examples import examples
+from interpreter.lab.question import Question, Side
+from tests.loaded import REPO, game_of
+
+MARKET = game_of(REPO / "tests/cli/market")
+
+
+def compared_with(folder: Path, old: str, new: str) -> Answer:
+    """The market before and after a change of its rules."""
+    shutil.copytree(REPO / "tests/cli/market", folder)
+    rules = folder / "sequence.yaml"
+    assert old in rules.read_text()
+    rules.write_text(rules.read_text().replace(old, new))
+    before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in (MARKET, load(folder)))
+    return compare(Question(before, after, games=50, once=True, backend="python"))
+
+
+def test_only_the_end_is_judged_otherwise(tmp_path: Path) -> None:
+    """All decisions are the same: there is none at which the two part."""
+    answer = compared_with(tmp_path / "market", "the highest tokens", "the lowest tokens")
+    found = examples(answer)
+    assert found and {each.decision for each in found} == {None}
+    assert [each["decision"] for each in document([Told(answer, found)])["examples"]] == [None] * len(found)
+
+
+def test_an_interruption_is_no_loss(tmp_path: Path) -> None:
+    """While a slow game is played once more: the answer is there, without it."""
+    answer = compared_with(tmp_path / "market", "the highest tokens", "the lowest tokens")
+    slow = dict.fromkeys(MARKET.seats, "search:100000")
+    old, new = (replace(side, seated=slow) for side in answer.question.sides)
+    answer.question = replace(answer.question, before=old, after=new)
+    before = signal.getsignal(signal.SIGINT)
+
+    def interrupt() -> None:
+        while signal.getsignal(signal.SIGINT) is before:
+            time.sleep(0.01)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    assert examples(answer) == [] and answer.signal == signal.SIGINT
+    thread.join()
+    assert answer.games == 50 and answer.changed()
