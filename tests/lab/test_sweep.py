@@ -17,7 +17,9 @@ from interpreter.lab.spots import Spot
 from interpreter.lab.sweep import FIRST_LOOK, MORE, TOGETHER, Sweep, Swept, sweep
 from interpreter.lab.vary import Point, points, read_places
 from interpreter.matches.loading import load
+from interpreter.playtest.arms import Arm
 from interpreter.playtest.chunks import Chunk
+from interpreter.playtest.parcels import packed, unpacked
 from tests.loaded import game_of
 
 LOTS = Path(__file__).parent / "lots"
@@ -107,15 +109,22 @@ def test_undecided_and_what_would_settle_it() -> None:
     assert aimed(sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_more_values_than_are_loaded_together(jobs: int) -> None:
+def test_more_values_than_are_loaded_together() -> None:
     vary = "tracks/bar/start=1..9", "tracks/push/start=0,1"
     assert TOGETHER < 9 * 2
-    found = sweep(asked(*vary, aim=50, within=6, jobs=jobs))
+    found = sweep(asked(*vary, aim=50, within=6, jobs=2))
     where = [tuple(spot.point.values.values()) for spot in found.spots if spot in aimed(found).found]
     assert where == [(5, 0), (6, 1)] and sum(spot.games for spot in found.spots) == found.games
-    again = sweep(asked(*vary, aim=50, within=6, backend="native"))
+    again = sweep(asked(*vary, aim=50, within=6))
     assert [spot.tally.counts for spot in again.spots] == [spot.tally.counts for spot in found.spots]
+
+
+def test_a_value_travels_to_another_machine_as_text() -> None:
+    game = load(LOTS, ("generous", "tracks/bar/start=7"))
+    arm = unpacked(packed(Arm(game, 3)), strict=True)
+    assert arm.game.rulebook.digest == game.rulebook.digest and arm.game.rulebook.asked == game.rulebook.asked
+    recipe = Arm(game, 3).recipe()
+    assert recipe.arm().game.rulebook.digest == game.rulebook.digest
 
 
 def test_a_mistake_in_the_last_of_many_is_told_before_the_first_game() -> None:
