@@ -52,16 +52,26 @@ def compare(
     with Stopper(hung_up) as stopper, session(answer, arms, question.jobs, stopper, *how) as players:
         for chunk in players.play(blocks.spans(), Wanted(endings=True)):
             blocks.add(chunk)
-            if any(is_answered(answer) for _ in iter(blocks.look, None)):
+            if _is_over(answer, blocks):
                 break
     return answer
 
 
+def _is_over(answer: Answer, blocks: Blocks) -> bool:
+    """Look as often as one can by now, and whether one need not go on. Raises PlayError if a game could not be played
+    to its end, as soon as it is known that it counts."""
+    while True:
+        if (chunk := blocks.stopped()) is not None:
+            refuse_stopped(answer.question.sides[chunk.arm].game, chunk.tally)
+        if blocks.look() is None:
+            return False
+        if is_answered(answer):
+            return True
+
+
 def is_answered(answer: Answer) -> bool:
     """Whether one need not go on. Intervals that hold at all looks are worked out only where plain ones, which are
-    narrower, would do. Raises PlayError if a game could not be played to its end."""
-    for side, tally in zip(answer.question.sides, answer.evidence.tallies, strict=True):
-        refuse_stopped(side.game, tally)
+    narrower, would do."""
     if answer.question.once or verdict(answer.at_first_sight().values(), answer.margin) == "undecided":
         return False
     return is_enough(answer.differences().values(), answer.margin)

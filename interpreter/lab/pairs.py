@@ -53,6 +53,7 @@ class Blocks:
         self._looks = iter(looks)
         self._begun: list[tuple[int, int, tuple[list[Chunk], list[Chunk]]]] = []
         """First game, number of games, and the chunks of both arms that have come."""
+        self._any_stopped = False
 
     def spans(self) -> Iterator[Span]:
         """What is to be played, block by block."""
@@ -65,9 +66,28 @@ class Blocks:
 
     def add(self, chunk: Chunk) -> None:
         """A chunk has come."""
+        self._any_stopped = self._any_stopped or bool(chunk.tally.stopped)
         for first, count, chunks in self._begun:
             if first <= chunk.first < first + count:
                 chunks[chunk.arm].append(chunk)
+
+    def stopped(self) -> Chunk | None:
+        """The chunk with the first game before the next look that came to no end, as soon as it is known that it is:
+        those on the side before the change come first."""
+        if not (self._any_stopped and self._begun):
+            return None
+        first, count, chunks = self._begun[0]
+        for of_arm in chunks:
+            known = first
+            for chunk in sorted(of_arm, key=lambda chunk: chunk.first):
+                if chunk.first != known:
+                    return None
+                if chunk.tally.stopped:
+                    return chunk
+                known += chunk.count
+            if known < first + count:
+                return None
+        return None
 
     def look(self) -> Evidence | None:
         """What is known with the next block, if that is whole by now."""

@@ -76,6 +76,8 @@ def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
         for arm, each in enumerate((chunk, other)):
             each.arm = arm
             blocks.add(each)
+        if blocks.stopped():
+            continue
         assert blocks.look() is not None
         answer = Answer(Question(side, side, games=GAMES, once=once, seeds=(0, 1)), blocks.evidence, 1.0)
         is_answered(answer)

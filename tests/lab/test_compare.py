@@ -1,0 +1,43 @@
+"""Two versions, played side by side."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.errors import PlayError
+from interpreter.lab.compare import compare
+from interpreter.lab.pairs import FIRST_LOOK
+from interpreter.lab.question import Question, Side
+from interpreter.matches.match import Game
+from tests.loaded import REPO, game_of
+
+MARKET = REPO / "tests/cli/market"
+
+
+@pytest.fixture
+def stopped(tmp_path: Path) -> Game:
+    """The market, which a mistake stops in each game."""
+    shutil.copytree(MARKET, tmp_path / "market")
+    tracks, rules = tmp_path / "market" / "tracks.yaml", tmp_path / "market" / "sequence.yaml"
+    tracks.write_text(tracks.read_text().replace("title: Day,", "title: Day, past its ends: error,"))
+    rules.write_text(rules.read_text().replace("        raise day", "        raise day by 2"))
+    return load(tmp_path / "market")
+
+
+@pytest.mark.parametrize(("arm", "most"), [(0, 1), (1, FIRST_LOOK + 1)])
+def test_a_game_without_end_is_refused_as_soon_as_it_counts(stopped: Game, arm: int, most: int) -> None:
+    """One need not play all others up to the next look; the same game is named by any number of processes."""
+    games = [stopped, game_of(MARKET)] if arm == 0 else [game_of(MARKET), stopped]
+    before, after = (Side(game, dict.fromkeys(game.seats, "random")) for game in games)
+    question, played = Question(before, after, games=2000, backend="python"), list[int]()
+    with pytest.raises(PlayError, match="could not be played to its end") as error:
+        compare(question, lambda more, made: played.append(more))
+    assert sum(played) <= most
+    with pytest.raises(PlayError) as again:
+        compare(replace(question, jobs=2))
+    assert again.value.problems == error.value.problems
