@@ -28,26 +28,28 @@ LONGEST = 60
 
 
 def coverage_told(coverage: Coverage, games: int, names: Names, all: bool) -> list[str]:
-    """How much happened, then what never did, in the order of the files: `all` of it, or the first lines."""
+    """How much happened, then what never did, in the order of the files: `all` of it, or the first lines. What stands
+    together is told by its first line."""
     told = [(NAMES[kind], f"{happened:,} of {of:,}") for kind, (happened, of) in coverage.counts.items()]
     lines = ["", "what happened at least once", columns(told)]
-    missing = _without_what_follows(coverage.never)
+    missing = coverage.stretches
     if not missing:
         return [*lines, "", "there is nothing that never happened"]
     rows = missing if all else missing[:MOST_ROWS]
-    lines += ["", f"what never happened in {games:,} games", columns([_row(item, step, names) for item, step in rows])]
+    lines += [
+        "",
+        f"what never happened in {games:,} games",
+        columns([_row(stretch, coverage, names) for stretch in rows]),
+    ]
     if len(rows) < len(missing):
         lines += screen_here().fold(f"  {len(missing) - len(rows)} more never happened; --all tells them, too")
     return lines
 
 
-def _without_what_follows(missing: list[tuple[Item, Step]]) -> list[tuple[Item, Step]]:
-    """Of a statement that was never done it goes without saying that its conditions and options never came up."""
-    statements = {item.where for item, _ in missing if item.kind == "statement"}
-    return [(item, step) for item, step in missing if item.kind != "branch" or item.where not in statements]
-
-
-def _row(item: Item, step: Step, names: Names) -> tuple[str, ...]:
+def _row(stretch: list[tuple[Item, Step]], coverage: Coverage, names: Names) -> tuple[str, ...]:
+    item, step = stretch[0]
+    last = stretch[-1][0].where.line
+    place = f"{shown(coverage.place(item))}:{item.where.line}" + (f"-{last}" if last > item.where.line else "")
     text = item.text if len(item.text) <= LONGEST else f"{item.text[: LONGEST - 1]}…"
     whose = "" if item.title is None else f" ({names.say(item.title)})"
-    return f"{shown(item.where.file)}:{item.where.line}", f"never {step}", f"{shown(text)}{shown(whose)}"
+    return place, f"never {step}", f"{shown(text)}{shown(whose)}"

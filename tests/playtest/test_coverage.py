@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,20 @@ from interpreter import load
 from interpreter.engine.native import NativeGames
 from interpreter.engine.playout import take_reached
 from interpreter.language.executable import Backend
+from interpreter.language.lowered.game import Function
+from interpreter.language.lowered.instructions import Instruction, Reach, When
+from interpreter.language.lowered.operations import Operation
+from interpreter.language.lowered.values import Apply, Constant, within
+from interpreter.language.lowered.walks import instructions_in
 from interpreter.matches.match import Game
 from interpreter.players.playing import play
 from interpreter.players.seat import SeatMatch
-from interpreter.playtest.arms import Recipe
+from interpreter.playtest.arms import Arm, Recipe, Span
+from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.parcels import packed, unpacked
+from interpreter.playtest.plain import Unreadable, chunk_as_text, chunk_of
 from interpreter.playtest.runner import Plan, Result, run
+from interpreter.playtest.terms import terms_of
 from interpreter.rulebook.files import find_folder
 from tests.loaded import game_of
 
@@ -294,6 +304,41 @@ def test_it_does_not_matter_who_plays_what() -> None:
     assert alone.coverage.document() == together.coverage.document()
     again = Recipe(find_folder("revolution"), (), 2, game_of("revolution").rulebook.digest, 1, {}, None, covers=True)
     assert again.arm().game.rulebook.covers
+
+
+def test_another_machine_notes_the_same() -> None:
+    arm = Arm(game_of("tests/cli/market").covering(), 5)
+    there = unpacked(packed(arm), strict=True).player().play(0, 30, Wanted())
+    assert there.reached == arm.player().play(0, 30, Wanted()).reached != 0
+    terms = terms_of(arm.game, {}, 5)
+    kept = chunk_of(chunk_as_text(there, terms.places), Span(0, 0, 30), 0.0, terms.places, terms.who)
+    assert kept.reached == there.reached
+    for wrong in ('"-1"', '"x"', '""', "7", "null", '"' + "f" * 100_001 + '"'):
+        text = chunk_as_text(there, terms.places).replace(f'"{there.reached:x}"', wrong)
+        with pytest.raises(Unreadable, match="what happened is not as it should be"):
+            chunk_of(text, Span(0, 0, 30), 0.0, terms.places, terms.who)
+
+
+@pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "tests/games/kuhn", "tests/language/sample"])
+def test_whatever_can_happen_is_noted_somewhere(name: str) -> None:
+    lowered = game_of(name).covering().program.lowered(False)
+    functions = [each for each in (*lowered.routines, *lowered.playable) if isinstance(each, Function)]
+    bodies = [*(segment.body for segment in lowered.segments if segment), *(each.body for each in functions)]
+    noted = {at for body in bodies for each in instructions_in(body) for at in points_of(each)}
+    items = [item for item in lowered.items if item.kind != "row"]
+    assert items and all(noted.intersection(points) for item in items for _, points in item.steps)
+
+
+def points_of(instruction: Instruction) -> Iterator[int]:
+    if isinstance(instruction, Reach):
+        yield instruction.point
+    values = [*instruction.parts]
+    if isinstance(instruction, When):
+        values += [branch.condition for branch in instruction.branches]
+    for part in (part for value in values for part in within(value)):
+        match part:
+            case Apply(Operation.NOTED, (_, Constant(int() as point))):
+                yield point
 
 
 def test_a_game_that_nobody_asks_of_notes_nothing() -> None:

@@ -9,10 +9,13 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.ir.expressions import Asked, Const, Expr
 from interpreter.language.ir.statements import Either, If, May, Must, OnlyIf, Statement
 from interpreter.language.ir.walks import statements_in
-from interpreter.language.points import KINDS, Item, ItemKind, Point, Step
+from interpreter.language.points import Item, ItemKind, Point, Step
 from interpreter.rulebook.model import Bend, Bot, Row, Rulebook, Text, Title
 
-SIDES: tuple[Step, Step] = ("true", "false")
+SIDES: tuple[Step, Step] = ("false", "true")
+"""What a condition can be; what is done if it holds comes next."""
+ORDER: tuple[ItemKind, ...] = ("trigger", "bend", "row", "statement", "branch", "option")
+"""Of what stands in one place."""
 
 
 class Points:
@@ -23,20 +26,22 @@ class Points:
         self._numbers: dict[Point, int] = {}
         self._items: list[Item] = []
         made = {bend.where for bend in book.bends} | {watch.where for watch in book.watches}
+        triggers = [*_triggers(book)]
         titles = {card.event.where: card.title for card in book.cards if card.event is not None}
+        titles |= {text.where: title for text, _, _, title in triggers if title is not None}
         for routine in analysis.routines.all:
             inside = [*statements_in(routine.body)]
             due = {each.inner.where for each in inside if isinstance(each, Must)}  # it is done with its `must`
             for statement in inside:
                 if statement.where not in made and statement.where not in due:
                     self._statement(statement, routine.text, titles.get(routine.text.where))
-        for text, where, told, title in _triggers(book):
+        for text, where, told, title in triggers:
             self._add("trigger", where, told, title, ("fired", self._new(text.where, "fired")))
         for bend in book.bends:
             self._bend(bend)
         for bot, title, row in _rows(book):
             self._add("row", row.where, _told(row), title, ("asked", self._new(row.where, "asked")), bot=bot.id)
-        self.items = tuple(sorted(self._items, key=lambda item: (item.where, KINDS.index(item.kind))))
+        self.items = tuple(sorted(self._items, key=lambda item: (item.where, ORDER.index(item.kind))))
 
     @property
     def count(self) -> int:
@@ -99,8 +104,8 @@ class Points:
         for at, (condition, _) in enumerate(statement.branches):
             place = condition.said.where if at and condition.said is not None else where
             line = line_of(text, place)
-            self._add("branch", place, line, title, ("true", held[at]))
             self._add("branch", place, line, title, ("false", (*held[at + 1 :], none_held)))
+            self._add("branch", place, line, title, ("true", held[at]))
 
     def _option(self, where: Where, at: int, place: Where, label: str, title: Title | None) -> None:
         offered, taken = self._new(where, "offered", at), self._new(where, "taken", at)
