@@ -35,6 +35,9 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
     game = result.plan.game
     names = Names(game.rulebook)
     tables = {table.id: table for table in playtest_tables(result)}
+    heading, facts = f"{title_of(game.rulebook, names)}: playtest", _facts(result)
+    if not result.tally.finished:
+        return page(heading, ["No game came to its end."], facts, _stopped(tables))
     sections = [
         *_stopped(tables),
         _winners(tables, result),
@@ -45,20 +48,16 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
         *(Section(table.title, [table, *behind(tables, "coverage")]) for table in behind(tables, "never")),
         *_course(tables, result, seen, names),
     ]
-    return page(f"{title_of(game.rulebook, names)}: playtest", _lead(result, tables), _facts(result), sections)
+    return page(heading, _lead(result, tables), facts, sections)
 
 
 def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
     """The answer in a few sentences."""
     data = result.document()
-    if not data["finished"]:
-        return ["No game came to its end."]
     said = [f"{row['title']} {share(row)}" for row in records(tables["outcomes"])[:MOST_WINNERS]]
-    length = data["decisions_per_game"]
-    return [
-        f"Won by: {', '.join(said)}.",
-        f"A game takes {length['min']:,} to {length['max']:,} decisions, {length['median']:,} in the middle.",
-    ]
+    least, middle, most = (data["decisions_per_game"][key] for key in ("min", "median", "max"))
+    taken = f"{most:,} decisions" if least == most else f"{least:,} to {most:,} decisions, {middle:,} in the middle"
+    return [f"Won by: {', '.join(said)}.", f"A game takes {taken}."]
 
 
 def _facts(result: Result) -> dict[str, str]:
@@ -83,18 +82,15 @@ def _stopped(tables: Mapping[str, Table]) -> list[Section]:
 def _winners(tables: Mapping[str, Table], result: Result) -> Section:
     game = result.plan.game
     colours = colours_of(game)
-    pictures = []
-    if tables["outcomes"].rows:
-        pictures.append(shares(tables["outcomes"], "Who won which share of the games", colours=colours))
-    if len(game.seats) > 2 and tables["outcomes"].rows:
+    pictures = [shares(tables["outcomes"], "Who won which share of the games", colours=colours)]
+    if len(game.seats) > 2:
         pictures.append(shares(tables["seats"], "Shares of the seats", "Seat by seat, alone or with others", colours))
     return Section("Won by", behind(tables, "outcomes", "seats", "first_player"), pictures, INTERVALS)
 
 
 def _reasons(tables: Mapping[str, Table]) -> Section:
     table = tables["reasons"]
-    pictures = [shares(table, "Why the games ended, in shares")] if table.rows else []
-    return Section("Ended by", [table], pictures, INTERVALS)
+    return Section("Ended by", [table], [shares(table, "Why the games ended, in shares")])
 
 
 def _lengths(tables: Mapping[str, Table]) -> Section:

@@ -173,3 +173,14 @@ def test_the_same_again_gives_the_same_bytes(pages: dict[str, Path], tmp_path: P
     assert again.read_bytes() == pages[name].read_bytes()
     said = again.read_text("utf-8")
     assert str(tmp_path) not in said and str(REPO) not in said and os.path.expanduser("~") + "/" not in said
+
+
+def test_of_games_that_are_all_stopped_there_is_only_why(tmp_path: Path) -> None:
+    shutil.copytree(REPO / "tests" / "cli" / "market", tmp_path / "market")
+    sequence = tmp_path / "market" / "sequence.yaml"
+    sequence.write_text(sequence.read_text("utf-8").replace("shuffle deck", "repeat 2000000 times: raise day"), "utf-8")
+    command = [*COMMAND, "playtest", str(tmp_path / "market"), "--games", "2", "--report", "page.html"]
+    assert subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True).returncode == 2
+    said = (tmp_path / "page.html").read_text("utf-8")
+    assert "No game came to its end." in said and said.count("<section") == 1
+    assert "market/sequence.yaml" in said and str(tmp_path) not in said
