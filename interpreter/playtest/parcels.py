@@ -7,6 +7,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import platform
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -44,6 +45,11 @@ def program_digest() -> str:
     return digest.hexdigest()
 
 
+def version() -> dict[str, str]:
+    """What has to be the same where an arm is played elsewhere: this program, and Python's version."""
+    return {"program": program_digest(), "python": ".".join(platform.python_version_tuple()[:2])}
+
+
 def packed(arm: Arm) -> str:
     """An arm as text. Raises PlayError if its files can't be read any more."""
     book = arm.game.rulebook
@@ -58,6 +64,7 @@ def packed(arm: Arm) -> str:
         raise PlayError(Problem(Where(book.folder), "rules-changed", "the files have just changed"))
     return json.dumps(
         {
+            "version": version(),
             "files": files,
             "variants": variants,
             "players": len(arm.game.seats),
@@ -75,9 +82,11 @@ def unpacked(text: str, strict: bool) -> Arm:
     """The arm that `packed` made text of, its game loaded here. Machine code plays it if it played there and can be had
     here; if not, Python does, unless that is meant in a `strict` way.
 
-    Raises CahierError if the game can't be loaded, or is not the same, or nobody plays it.
+    Raises CahierError if this is another version of the program, the game can't be loaded, or is not the same, or
+    nobody plays it.
     """
     data = json.loads(text)
+    _check_version(data["version"])
     seated, seed = data["seated"], data["seed"]
     with _laid_down(data["files"], data["variants"]) as (folder, variants):
         game = load(folder, variants=variants, players=data["players"])
@@ -95,6 +104,15 @@ def unpacked(text: str, strict: bool) -> Arm:
         if strict:
             raise no_backend(game, error) from None
         return Arm(game, seed, seated)
+
+
+def _check_version(asked: Mapping[str, str]) -> None:
+    """This machine may have joined after it was looked at who is there."""
+    if (here := version()) != asked:
+        what = "another version of cahier than where games were asked for"
+        if here["python"] != asked["python"]:
+            what = f"Python {here['python']}, and where games were asked for it is {asked['python']}"
+        raise PlayError(Problem(Where("--dask"), "other-version", f"a worker has come that has {what}"))
 
 
 def _compare(terms: Mapping[str, Any], game: Game, seated: Mapping[str, str], seed: int) -> None:

@@ -7,7 +7,6 @@ has.
 from __future__ import annotations
 
 import json
-import platform
 import traceback
 from functools import lru_cache
 from importlib.util import find_spec
@@ -16,7 +15,7 @@ from threading import Lock
 from interpreter.errors import CahierError
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.chunks import ChunkPlayer, Wanted
-from interpreter.playtest.parcels import program_digest, unpacked
+from interpreter.playtest.parcels import unpacked, version
 from interpreter.playtest.plain import Places, chunk_as_text, problem_as_data
 from interpreter.playtest.terms import terms_of
 
@@ -27,12 +26,7 @@ _playing = Lock()
 
 def about() -> str:
     """What there is on this machine."""
-    found = {
-        "program": program_digest(),
-        "python": ".".join(platform.python_version_tuple()[:2]),
-        "wasmtime": find_spec("wasmtime") is not None,
-    }
-    return json.dumps(found)
+    return json.dumps({**version(), "wasmtime": find_spec("wasmtime") is not None})
 
 
 def handed(text: str) -> str:

@@ -76,6 +76,17 @@ def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
         packed(Arm(overlay, 5))
 
 
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"program": "0" * 64}, "another version of cahier"), ({"python": "2.7"}, "where games were asked for it is 2.7")],
+)
+def test_a_worker_of_another_version_that_came_later(change: dict[str, str], said: str) -> None:
+    data = json.loads(packed(Arm(game_of(MARKET), 5)))
+    data["version"] |= change
+    (problem,) = json.loads(play(json.dumps(data), (0, 1, 0), (False, False), strict=False))["problems"]
+    assert problem[1] == "other-version" and said in problem[2]
+
+
 @pytest.mark.parametrize("name", ["../out.yaml", "/tmp/out.yaml", "cards/../../out.yaml"])
 def test_a_file_that_would_lie_elsewhere(name: str) -> None:
     data = json.loads(packed(Arm(game_of(MARKET), 5)))
