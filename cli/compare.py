@@ -158,7 +158,7 @@ def _answers(versions: Versions, settings: Settings, before: Game, after: Game, 
             tell(f"warning: {TIMED}")
         both = zip(question.sides, question.seeds, strict=True)
         arms = [(side.game, side.seated, seed) for side, seed in both]
-        with store_at(settings.store, *arms) as store, Progress(_pace(question)) as progress:
+        with store_at(settings.store, *arms, endings=True) as store, Progress(_pace(question)) as progress:
             answer = compare(question, progress, leave_terminals, cluster, store)
         told.append(
             Told(answer, () if timed or answer.signal or answer.broken else examples(answer, leave_terminals), by)

@@ -75,7 +75,7 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
             pace.total, pace.done = games, held
 
         cluster = stack.enter_context(cluster_at(settings.dask, backend))
-        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed)))
+        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=True))
         with Progress(pace) as progress:
             findings = impact(inquiry, progress, leave_terminals, planned, cluster, store)
         parted = {} if findings.signal or findings.broken else partings(findings, leave_terminals)

@@ -84,7 +84,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         jobs = settings.jobs or cores()
         plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
-        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed)))
+        store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=False))
         cluster = stack.enter_context(cluster_at(settings.dask, backend))
         listed = stack.enter_context(listed_in(folder, game)) if not (store or cluster) else None
         with Progress(pace_of(plan, store)) as progress:

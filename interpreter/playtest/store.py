@@ -27,7 +27,7 @@ from interpreter.formats import FORMATS
 from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Series
 from interpreter.playtest.plain import GREATEST, Unreadable, chunk_as_text, chunk_of
-from interpreter.playtest.terms import Terms, differences
+from interpreter.playtest.terms import ENDINGS, Terms, differences
 
 APPLICATION = 0x63616869
 """What SQLite notes in the file's head of whose it is."""
@@ -229,6 +229,9 @@ class Store:
             if found := differences(earlier, terms.facts):
                 message = f"its results are of other games: {'; '.join(found)}; name another file"
                 raise self.wrong("other-results", message)
+            if bool(earlier.get(ENDINGS)) != bool(terms.facts.get(ENDINGS)):
+                maker = "`playtest`" if terms.facts.get(ENDINGS) else "`compare` or `impact`"
+                raise self.wrong("other-results", f"it was made by {maker}; name another file")
 
     def _chunk(self, span: Span, row: Sequence[Any]) -> Chunk:
         first, count, seconds, content, checksum = row

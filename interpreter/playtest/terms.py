@@ -25,6 +25,8 @@ SAID = {
     "covered": "what --coverage notes is",
 }
 """How a difference in each of the facts is told, in this order."""
+ENDINGS = "endings"
+"""The fact that it is kept how each game ended."""
 LONGEST = 12
 """Letters of a hash that are told."""
 
@@ -39,8 +41,9 @@ class Terms:
     who: Who
 
 
-def terms_of(game: Game, seated: Mapping[str, str], seed: int) -> Terms:
-    """The terms of games between these players (random, where a seat is not named)."""
+def terms_of(game: Game, seated: Mapping[str, str], seed: int, endings: bool = False) -> Terms:
+    """The terms of games between these players (random, where a seat is not named). `endings`: of each game it is kept
+    how it ended."""
     book = game.rulebook
     names = {seat: seated.get(seat, "random") for seat in game.seats}
     packages = {name: package for name in names.values() if (package := package_of(name)) is not None}
@@ -53,15 +56,16 @@ def terms_of(game: Game, seated: Mapping[str, str], seed: int) -> Terms:
         "seated": names,
         **({"packages": packages} if packages else {}),
         "seed": seed,
+        **({ENDINGS: True} if endings else {}),
         **({"covered": digest_of(game.program.code(False).items)} if book.covers else {}),
     }
     return Terms(facts, Places(book.folder, [name for name in book.asked if is_path(name)]), Who.of(game))
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
-    """What is not the same, each in a few words."""
+    """What is not the same about the games, each in a few words."""
     names = [*SAID, *sorted({*there, *here} - set(SAID))]
-    changed = [name for name in names if there.get(name) != here.get(name)]
+    changed = [name for name in names if there.get(name) != here.get(name) and name != ENDINGS]
     if "game" in changed:
         changed = ["game"]
     return [
