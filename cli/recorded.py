@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.output import say
-from interpreter.errors import CahierError, Problem, SaveError, Where, shown
+from interpreter.errors import CahierError, Problem, SaveError, shown
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Game
@@ -69,31 +69,30 @@ class Records:
 
     def accept(self) -> None:
         """Write those anew that don't go as recorded, or have no log, after saying what becomes of them. Raises
-        CahierError if that can't be done; then all files are as they were."""
-        from interpreter.playtest.accepting import replace_all
+        CahierError if that can't be done."""
+        from interpreter.playtest.accepting import replace_all, unwritable
         from interpreter.playtest.replays import judged, written_anew
 
         lines: dict[str, list[bytes]] = {}
-        for record in self._read():
-            if isinstance(record, SaveError) or record.failed is not None:
-                continue
-            try:
-                game = self._game_of(record)
-                if record.log is not None and judged(game, record) is None:
-                    continue
-                line, kept = written_anew(game, record)
-            except CahierError:
-                continue  # told when it is played
-            file = record.where.file
-            if file not in lines:
-                lines[file] = Path(file).read_bytes().split(b"\n")
-            lines[file][record.where.line - 1] = line.rstrip("\n").encode("utf-8")
-            say(f"{shown(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
         try:
+            for record in self._read():
+                if isinstance(record, SaveError) or record.failed is not None:
+                    continue
+                try:
+                    game = self._game_of(record)
+                    if record.log is not None and judged(game, record) is None:
+                        continue
+                    line, kept = written_anew(game, record)
+                except CahierError:
+                    continue  # told when it is played
+                file = record.where.file
+                if file not in lines:
+                    lines[file] = Path(file).read_bytes().split(b"\n")
+                lines[file][record.where.line - 1] = line.rstrip("\n").encode("utf-8")
+                say(f"{shown(str(record.where))}: written anew, with {kept} of its {len(record.choices)} choices")
             replace_all({os.path.realpath(file): b"\n".join(content) for file, content in lines.items()})
         except OSError as error:
-            message = f"this can't be written: {error.strerror}; all files are as they were"
-            raise CahierError(Problem(Where(str(error.filename)), "unwritable", message)) from error
+            raise unwritable(error) from error
 
     def _read(self) -> Iterator[Record | SaveError]:
         from interpreter.playtest.records import read_records

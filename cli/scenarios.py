@@ -9,7 +9,7 @@ from cli.loading import load_game
 from cli.output import say, tell
 from cli.progress import Pace, Progress
 from cli.recorded import Records
-from interpreter.errors import CahierError, Problem, RulebookError, Where, errors_of, shown
+from interpreter.errors import RulebookError, errors_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,7 +94,7 @@ def test_game(
 
 def _accept(verdicts: list[Verdict]) -> None:
     """Show what would have to stand in the files for the scenarios to come out, and write it. Raises CahierError."""
-    from interpreter.playtest.accepting import Files
+    from interpreter.playtest.accepting import Files, unwritable
 
     try:
         files = Files(verdicts)
@@ -103,9 +103,7 @@ def _accept(verdicts: list[Verdict]) -> None:
         if files:
             files.write()
     except OSError as error:
-        state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
-        message = f"this can't be written: {error.strerror}; {state}"
-        raise CahierError(Problem(Where(str(error.filename)), "unwritable", message)) from error
+        raise unwritable(error) from error
     left = sum(not failure.edits for verdict in verdicts for failure in verdict.failures)
     if left:
         tell(f"what can't be rewritten stays, and is shown below: {left}")

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from difflib import unified_diff
 from pathlib import Path
 
+from interpreter.errors import CahierError, Problem, Where
 from interpreter.playtest.failures import Edit
 from interpreter.playtest.scenarios import Verdict
 
@@ -87,6 +88,13 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
         for left in (*asides.values(), *formers.values()):
             with contextlib.suppress(OSError):
                 os.unlink(left)
+
+
+def unwritable(error: OSError) -> CahierError:
+    """That files could not be replaced, and what has become of them."""
+    state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
+    message = f"this can't be written: {error.strerror}; {state}"
+    return CahierError(Problem(Where(str(error.filename)), "unwritable", message))
 
 
 def _check_writable(file: str) -> None:
