@@ -12,7 +12,7 @@ from interpreter.lab.looks import PARTS, is_scored
 from interpreter.lab.measures import ALONE, COUNTED_LATE, NARROW, NO_DECISIONS, NO_SCORE, NOT_PLAYED, Measures
 from interpreter.lab.tables import Table
 from interpreter.playtest.figures import spread
-from interpreter.rulebook.files import is_installed
+from interpreter.rulebook.files import is_installed, told_path
 
 DIGITS = 4
 TAKES_LONG = "a round of it takes too many playouts; more games are asked for, or fewer playouts, to have it"
@@ -26,7 +26,7 @@ def document(told: Measures) -> dict[str, Any]:
         "format": FORMATS["measure"],
         "backend": "native" if measured.native else "python",
         "game": book.id,
-        "folder": None if is_installed(book.folder) else book.folder,
+        "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
         "variants": list(book.variants),
         "players": len(subject.game.seats),
         "seated": subject.seated,

@@ -14,7 +14,7 @@ from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import as_of_today, versions
 from interpreter.matches.match import Game
-from interpreter.rulebook.files import is_installed
+from interpreter.rulebook.files import is_installed, is_path, told_path
 
 ENDING = ".jsonl"
 FOLDER = "records"
@@ -27,7 +27,8 @@ LONGEST_PATH = 4096
 @dataclass(frozen=True, slots=True)
 class Record:
     """A recorded game: played by which language, which rules, which seed, what was chosen, how it ended, and where it
-    stands in the file. `folder` is where the rules lay, as it was typed; None for a game that comes with the project.
+    stands in the file. `folder` is where the rules lay, as others may be told; None for a game that comes with the
+    project.
 
     `log`, if there is one: what happened before the first decision and after each, an event a line (see replays).
     `failed`: that a mistake in the rules stopped it there, and which; it has no winners, reason and scores then.
@@ -69,8 +70,7 @@ def line_of(
     fields = {
         **versions("record"),
         "game": game.rulebook.id,
-        **({} if is_installed(game.rulebook.folder) else {"folder": game.rulebook.folder}),
-        "variants": list(game.rulebook.asked),
+        **_rules_of(game),
         "players": len(game.seats),
         "digest": game.rulebook.digest,
         "seed": seed,
@@ -85,10 +85,17 @@ def line_of(
 def with_rules_of(game: Game, line: str) -> str:
     """The line of a game that was played by the same rules elsewhere, as it would be here."""
     data = json.loads(line)
-    data["folder"], data["variants"] = game.rulebook.folder, list(game.rulebook.asked)
+    data |= _rules_of(game)
     if is_installed(game.rulebook.folder):
-        del data["folder"]
+        data.pop("folder", None)
     return json.dumps(data, separators=(",", ":")) + "\n"
+
+
+def _rules_of(game: Game) -> dict[str, Any]:
+    """Where the rules were, as others may be told."""
+    folder = game.rulebook.folder
+    variants = [told_path(name, name) if is_path(name) else name for name in game.rulebook.asked]
+    return {**({} if is_installed(folder) else {"folder": told_path(folder, folder)}), "variants": variants}
 
 
 def _outcome(game: Game, end: Outcome) -> dict[str, Any]:

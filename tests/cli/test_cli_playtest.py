@@ -117,6 +117,23 @@ def test_a_record_of_a_folder_says_at_once_that_it_needs_it(cahier: Cahier) -> N
     assert cahier("replay", "games.jsonl", "--rules", "market").returncode == 0
 
 
+def test_no_record_tells_where_files_lie(cahier: Cahier, folder: Path) -> None:
+    """Neither the game's, nor those of variants; `replay` says what to name, and takes it."""
+    rain = folder / "elsewhere" / "rain.yaml"
+    rain.parent.mkdir()
+    rain.write_text("id: rain\ntitle: Rain\nfor: market\n")
+    where = ("--variant", str(rain))
+    cahier("playtest", str(folder / "market"), *where, "--games", "1", "--record", "games.jsonl")
+    text = (folder / "games.jsonl").read_text()
+    assert str(folder) not in text and "elsewhere" not in text
+    record = json.loads(text)
+    assert (record["folder"], record["variants"]) == ("market", ["rain.yaml"])
+    said = cahier("replay", "games.jsonl").stderr
+    assert "with the rules in `market` and the variant `rain.yaml`" in said
+    done = cahier("replay", "games.jsonl", "--rules", "market", *where)
+    assert done.returncode == 0 and done.stdout.endswith("as recorded\n"), done.stderr
+
+
 def test_a_copied_game_goes_by_its_folder(cahier: Cahier, folder: Path) -> None:
     shutil.copytree("market", "my market")
     done = cahier("playtest", "my market", "--games", "2", "--players", "2")
