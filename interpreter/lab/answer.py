@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from interpreter.errors import CahierError
-from interpreter.lab.intervals import ALPHA, Interval, Moments, bonferroni
+from interpreter.lab.intervals import ALPHA, Interval, Moments, bonferroni, roughly_paired
 from interpreter.lab.pairs import AFTER, BEFORE, Evidence
 from interpreter.lab.question import POINTS, Question
 from interpreter.lab.verdicts import AtOneLook, Method, Verdict, at_all_looks, settled_after, verdict
@@ -53,8 +53,12 @@ class Answer:
         return {who: self._share(who, self._winning()) for who in self.question.who}
 
     def at_first_sight(self) -> dict[str, Interval]:
-        """The same as plain intervals, which are quickly worked out, and no wider."""
-        return {who: self._share(who, AtOneLook(self._alpha())) for who in self.question.who}
+        """The same as plain intervals, roughly: they are quickly worked out, and no wider."""
+        alpha = self._alpha()
+        return {
+            who: roughly_paired(*self.evidence.change(partial(self._is_won_by, who)), self.games, alpha)
+            for who in self.question.who
+        }
 
     def reasons(self) -> dict[str, Interval]:
         """The difference of the share of games that end for each reason, each interval by itself."""

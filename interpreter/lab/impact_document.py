@@ -59,6 +59,7 @@ def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int | None])
         "title": row.thing.title.get("en", row.thing.id),
         "points": {who: _points(interval) for who, interval in worth.points.items()},
         "verdict": worth.verdict,
+        "real": worth.real,
         "games": row.games,
         "stopped_in": row.stopped,
         "example": example if number in partings else None,

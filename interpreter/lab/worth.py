@@ -6,17 +6,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import ceil, sqrt
+from math import ceil
 from typing import Literal
 
 from interpreter.lab.endings import changes
-from interpreter.lab.intervals import ALPHA, Interval, discoveries, p_value, paired, sidak
+from interpreter.lab.intervals import ALPHA, Interval, discoveries, paired, sidak, sign_test
 from interpreter.playtest.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 
 Finding = Literal["real", "within", "undecided", "stopped"]
-"""That it is worth something, and maybe more than the margin; that it is not worth more than that; that more games are
-needed to say; that a game without it can't be played to its end."""
+"""That it is worth something, and maybe more than the margin; that it is not worth more than that, if anything; that
+more games are needed to say; that a game without it can't be played to its end."""
 Pairs = Counter[tuple[Ending, Ending]]
 """How games ended without a thing, and with it."""
 AMPLE = 1.1
@@ -38,11 +38,12 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Worth:
     """What a thing is worth to each side, as a difference of its share of wins: all intervals of all rows hold
-    together."""
+    together. `real`: it is worth something, for sure; of all rows that are, few are wrong."""
 
     row: Row
     points: dict[str, Interval]
     verdict: Finding
+    real: bool = False
 
 
 class Worths:
@@ -88,18 +89,13 @@ class Worths:
             return Worth(row, {}, "stopped" if row.stopped is not None else "undecided")
         points = self.points(row)
         if all(-self._margin <= each.low and each.high <= self._margin for each in points.values()):
-            return Worth(row, points, "within")
-        return Worth(row, points, "real" if real else "undecided")
+            return Worth(row, points, "within", real)
+        return Worth(row, points, "real" if real else "undecided", real)
 
     def _p(self, row: Row) -> float:
         """How often chance alone gives a row with such differences."""
-        single = [self._p_of(row, who) for who in self._who]
+        single = [sign_test(*self._changes(row, who)) for who in self._who]
         return min(single) if self.mirrored else min(1.0, len(single) * min(single))
-
-    def _p_of(self, row: Row, who: str) -> float:
-        up, down = self._changes(row, who)
-        mean = (up - down) / row.games
-        return p_value(mean, sqrt(max(0.0, (up + down) / row.games - mean * mean) / row.games))
 
     def _changes(self, row: Row, who: str) -> tuple[int, int]:
         """In how many games a side wins only with the thing, and only without it."""

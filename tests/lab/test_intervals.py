@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from math import exp, lgamma, log
 
 import pytest
 
@@ -13,11 +14,13 @@ from interpreter.lab.intervals import (
     Moments,
     always_of_means,
     bonferroni,
+    clopper_pearson,
     discoveries,
-    p_value,
     paired,
     quantile,
+    roughly_paired,
     sidak,
+    sign_test,
     wilson,
 )
 
@@ -27,11 +30,10 @@ def test_closed_forms_by_hand() -> None:
     share = wilson(8, 40)  # (0.2 + 0.04802 ± 1.96 * sqrt(0.004 + 0.0006003)) / 1.09604
     assert (share.estimate, share.low, share.high) == pytest.approx((0.2, 0.105000, 0.347573), abs=1e-6)
     assert wilson(0, 10).low == 0 and wilson(10, 10).high == 1
-    pairs = paired(3, 1, 100)  # 2 / 102 ± 1.96 * sqrt((5 / 102 - (2 / 102)²) / 102)
+    pairs = roughly_paired(3, 1, 100)  # 2 / 102 ± 1.96 * sqrt((5 / 102 - (2 / 102)²) / 102)
     assert (pairs.estimate, pairs.low, pairs.high) == pytest.approx((0.02, -0.023190, 0.062406), abs=1e-6)
     assert pairs.times(100).reach == pytest.approx(4.279796, abs=1e-6) and pairs.holds(0) and not pairs.holds(0.063)
     assert sidak(0.05, 53) == pytest.approx(0.00096732, abs=1e-8) and bonferroni(0.05, 6) == 0.05 / 6
-    assert p_value(1.959964, 1) == pytest.approx(0.05) and p_value(0, 0) == 1 and p_value(1, 0) == 0
 
 
 def test_no_interval_of_pairs_is_empty() -> None:
@@ -39,6 +41,32 @@ def test_no_interval_of_pairs_is_empty() -> None:
     for up, down, of in ((0, 0, 10), (10, 0, 10), (0, 1, 1)):
         found = paired(up, down, of)
         assert found.low <= found.estimate <= found.high and found.reach > 0
+
+
+def missed(up: float, down: float, of: int, alpha: float) -> float:
+    """How often the interval of pairs leaves out the truth, by all that can come out, where `down` is 0 or 1 in 100."""
+    known = lgamma(of + 1)
+    found = 0.0
+    for more in range(of // 8):
+        for less in range(of // 20 if down else 1):
+            same = of - more - less
+            likely = known - lgamma(more + 1) - lgamma(less + 1) - lgamma(same + 1)
+            likely += more * log(up) + (less * log(down) if less else 0.0) + same * log(1 - up - down)
+            if likely > -30 and not paired(more, less, of, alpha).holds(up - down):
+                found += exp(likely)
+    return found
+
+
+@pytest.mark.parametrize("alpha", [0.05, sidak(0.05, 53)])
+@pytest.mark.parametrize(("up", "down"), [(0.005, 0.0), (0.0101, 0.0), (0.02, 0.0), (0.01, 0.01), (0.02, 0.01)])
+def test_pairs_hold_as_often_as_they_say(alpha: float, up: float, down: float) -> None:
+    """Also where few of them differ, and many rows share what may be wrong."""
+    assert missed(up, down, 1000, alpha) <= alpha
+
+
+def test_a_sign_test_by_hand() -> None:
+    assert sign_test(5, 0) == sign_test(0, 5) == pytest.approx(2 / 32)
+    assert sign_test(3, 1) == pytest.approx(2 * 5 / 16) and sign_test(2, 2) == sign_test(0, 0) == 1
 
 
 def test_moments() -> None:
@@ -147,12 +175,27 @@ def test_the_same_as_statsmodels() -> None:
 
 
 @pytest.mark.parts
-def test_pairs_as_statsmodels_has_them() -> None:
+def test_exact_ones_as_statsmodels_has_them() -> None:
+    from statsmodels.stats.contingency_tables import mcnemar
+    from statsmodels.stats.proportion import proportion_confint
+
+    draw = random.Random(3)
+    for _ in range(50):
+        of = draw.choice((1, 5, 300, 70_000))
+        times, alpha = draw.randint(0, draw.choice((3, of)) if of > 3 else of), draw.choice((0.0005, 0.05))
+        ours = clopper_pearson(times, of, alpha)
+        assert (ours.low, ours.high) == pytest.approx(proportion_confint(times, of, alpha, "beta"), abs=1e-9)
+        up, down = draw.randint(0, 30), draw.randint(0, 300)
+        assert sign_test(up, down) == pytest.approx(mcnemar([[0, up], [down, 0]], exact=True).pvalue, abs=1e-9)
+
+
+@pytest.mark.parts
+def test_rough_pairs_as_statsmodels_has_them() -> None:
     """Half a case added to each count makes the plain interval of the differences, but for the division by n - 1."""
     from statsmodels.stats.weightstats import DescrStatsW
 
     for up, down, of in ((3, 1, 100), (40, 70, 300), (0, 0, 20)):
-        ours = paired(up, down, of)
+        ours = roughly_paired(up, down, of)
         data = DescrStatsW([1, -1, 0], weights=[up + 0.5, down + 0.5, of + 1 - up - down], ddof=0)
         spread = (data.var / (of + 2)) ** 0.5 * quantile(0.05)
         assert (ours.low, ours.high) == pytest.approx((data.mean - spread, data.mean + spread))

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from interpreter.errors import Where
-from interpreter.lab.intervals import paired, sidak
+from interpreter.lab.intervals import paired, sidak, sign_test
 from interpreter.lab.worth import Pairs, Row, Worths
 from interpreter.playtest.chunks import Ending
 from interpreter.rulebook.omissions import Omission
@@ -18,7 +18,7 @@ WINNERS = {RED: ("red",), BLUE: ("blue",)}
 
 def row_of(number: int, pairs: Pairs, stopped: int | None = None) -> Row:
     thing = Omission(number, "event", f"card_{number}", {"en": f"Card {number}"}, Where("cards.yaml", number, 1))
-    return Row(thing, pairs.total(), pairs, stopped)
+    return Row(thing, pairs.total(), pairs, stopped=stopped)
 
 
 def pairs(same: int, up: int, down: int) -> Pairs:
@@ -59,9 +59,19 @@ def test_verdicts_and_their_order() -> None:
 
 
 def test_of_many_that_do_nothing_hardly_any_is_called_real() -> None:
-    """Each row alone would be with 1 in 20."""
-    rows = [row_of(number, pairs(900, 50 + number % 7, 50)) for number in range(1, 60)]
-    assert all(each.verdict != "real" for each in Worths(rows, ("red", "blue"), WINNERS, margin=0.001).told())
+    """Each row alone would be, with 1 in 20; one of them is."""
+    some = pairs(888, 70, 46)
+    assert sign_test(70, 46) < 0.05
+    assert [each.real for each in Worths([row_of(1, some)], ("red", "blue"), WINNERS, margin=0.001).told()] == [True]
+    rows = [row_of(number, some) for number in range(1, 6)]
+    rows += [row_of(number, pairs(900, 50, 50)) for number in range(6, 60)] + [row_of(60, pairs(850, 110, 40))]
+    told = Worths(rows, ("red", "blue"), WINNERS, margin=0.001).told()
+    assert [each.row.thing.number for each in told if each.real] == [60] and told[0].verdict == "real"
+
+
+def test_what_is_real_may_be_too_little_to_matter() -> None:
+    (told,) = Worths([row_of(1, pairs(99_800, 150, 50))], ("red", "blue"), WINNERS, margin=0.01).told()
+    assert told.verdict == "within" and told.real
 
 
 def test_how_many_games_are_needed() -> None:
