@@ -112,8 +112,8 @@ def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
     odds = more * less / ((1 - more) * (1 - less)) if more < 1 and less < 1 else 0.0
     together = 2 * sqrt(odds)  # who has one has not the other, so that both bounds may be wrong at once
     falls = more - first.low, second.high - less
-    rises = first.high - more, less - second.low
-    low, high = (sqrt(one * one + other * other + together * one * other) for one, other in (falls, rises))
+    climbs = first.high - more, less - second.low
+    low, high = (sqrt(one * one + other * other + together * one * other) for one, other in (falls, climbs))
     return Interval(more - less, max(-1.0, more - less - low), min(1.0, more - less + high))
 
 

@@ -12,6 +12,7 @@ from interpreter.engine.state import State
 from interpreter.language.chance import index
 from interpreter.matches.match import Game
 from interpreter.playtest.course import Course, Follower
+from interpreter.rulebook.omissions import first_copies
 
 Times = Counter[str]
 """How often, by card."""
@@ -19,7 +20,7 @@ Times = Counter[str]
 
 @dataclass(slots=True)
 class Seen:
-    """Counted over `games`, by card, each once for each seat of a game: `drawn`: it lay among the cards that only that
+    """Counted over `games`, by card, copies of one together, each once for each seat of a game: `drawn`: it lay among the cards that only that
     seat sees; `held`: it still did at the last decision; `played`: the seat used it, for whatever; `uses`: for what, by
     card and label, as often as it was. `drawn_won`, `played_won`: of those how often the seat won. `course`: how those
     games went."""
@@ -55,6 +56,7 @@ class Watch:
         self.seen = Seen(course=self._follower.course)
         self.pickers: list[Picker] = [self._watched(seat, picker) for seat, picker in enumerate(pickers)]
         self._game = game
+        self._cards = first_copies(game.rulebook)
         faces = game.program.symbols.faces
         self._hands = [
             (zone, seat) for zone, face in enumerate(faces) for seat in range(len(game.seats)) if face == 1 << seat
@@ -64,8 +66,8 @@ class Watch:
     def begin(self) -> None:
         """A game begins."""
         self._follower.begin()
-        self._drawn: set[tuple[int, int]] = set()
-        self._played: set[tuple[int, int]] = set()
+        self._drawn: set[tuple[str, int]] = set()
+        self._played: set[tuple[str, int]] = set()
         self._state: State | None = None
         self._seat = 0
         self._used = 0
@@ -81,8 +83,9 @@ class Watch:
 
     def _look(self, state: State) -> None:
         self._state = state
-        self._drawn.update((card, seat) for zone, seat in self._hands for card in state.z[zone])
-        self._played.update((card, self._seat) for card, _ in list(state.uses)[self._used :])
+        cards = self._cards
+        self._drawn.update((cards[card], seat) for zone, seat in self._hands for card in state.z[zone])
+        self._played.update((cards[card], self._seat) for card, _ in list(state.uses)[self._used :])
         self._used = len(state.uses)
 
     def ended(self, winners: Sequence[str]) -> None:
@@ -92,12 +95,13 @@ class Watch:
         if state is not None:
             self._look(state)
             self._follower.ended(state)
-            cards, seats = self._game.card_ids, self._game.seats
-            seen.held.update(cards[card] for zone, _ in self._hands for card in state.z[zone])
+            cards, seats = self._cards, self._game.seats
+            held = {(cards[card], seat) for zone, seat in self._hands for card in state.z[zone]}
+            seen.held.update(card for card, _ in held)
             seen.uses.update((cards[card], label) for card, label in state.uses)
             for pairs, times, won in (
                 (self._drawn, seen.drawn, seen.drawn_won),
                 (self._played, seen.played, seen.played_won),
             ):
-                times.update(cards[card] for card, _ in pairs)
-                won.update(cards[card] for card, seat in pairs if seats[seat] in winners)
+                times.update(card for card, _ in pairs)
+                won.update(card for card, seat in pairs if seats[seat] in winners)

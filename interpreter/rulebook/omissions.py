@@ -35,8 +35,8 @@ class Omissions:
         self.pieces: dict[int, tuple[PieceKind, Placed]] = {}
         """Where pieces start, by the number of what can be left out."""
         self.first_space = 0
-        for card in rulebook.cards:
-            if card.event is not None and card.event.where not in self._at:  # copies of a card share its event
+        for card, first in zip(rulebook.cards, first_copies(rulebook), strict=True):
+            if card.event is not None and card.id == first:
                 self._at[card.event.where] = self._add("event", card.id, card.title, card.where)
         for number, bend in enumerate(rulebook.bends, start=1):
             title = {"en": f"{bend.kind}: {bend.phrase}"}
@@ -62,6 +62,14 @@ class Omissions:
     def at(self, where: Where) -> int:
         """The number of the event, the bend or the row that stands there."""
         return self._at[where]
+
+
+def first_copies(rulebook: Rulebook) -> tuple[str, ...]:
+    """For each card the first of those that share its event: they are copies of one, and left out together."""
+    first: dict[Where, str] = {}
+    return tuple(
+        card.id if card.event is None else first.setdefault(card.event.where, card.id) for card in rulebook.cards
+    )
 
 
 def _of_pieces(rulebook: Rulebook, kind: PieceKind, placed: Placed, space: Space) -> str:

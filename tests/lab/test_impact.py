@@ -73,6 +73,24 @@ def test_findings_are_the_same_by_any_backend_and_number_of_processes(game: Game
     assert one.seen == other.seen and one.baseline.counts == other.baseline.counts
 
 
+def test_copies_of_a_card_are_watched_together() -> None:
+    """A game has six of one."""
+    game = game_of("liberte").omitting()
+    inquiry = Inquiry(game, things(game, "terror"), dict.fromkeys(game.seats, "random"), within=50.0, games=20)
+    seen = impact(inquiry).seen
+    titles = {card.id: card.title for card in game.rulebook.cards}
+    copies = {card for card, title in titles.items() if title == titles["terror"]}
+    uses = Counter[str]()
+    for index in range(20):
+        uses.update(
+            {label: times for (card, label), times in play_random(game, 0, index).uses.items() if card in copies}
+        )
+    assert (
+        len(copies) == 6 and uses and uses == {label: n for (card, label), n in seen.uses.items() if card == "terror"}
+    )
+    assert not set(seen.drawn) & (copies - {"terror"}) and seen.played["terror"] <= uses.total()
+
+
 def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) -> None:
     seated = dict.fromkeys(game.seats, "random")
     asked = things(game, "le_figaro", "cube_commune_press")
