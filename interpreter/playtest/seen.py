@@ -20,10 +20,10 @@ Times = Counter[str]
 
 @dataclass(slots=True)
 class Seen:
-    """Counted over `games`, by card, copies of one together, each once for each seat of a game: `drawn`: it lay among the cards that only that
-    seat sees; `held`: it still did at the last decision; `played`: the seat used it, for whatever; `uses`: for what, by
-    card and label, as often as it was. `drawn_won`, `played_won`: of those how often the seat won. `course`: how those
-    games went."""
+    """Counted over `games`, by card, copies of one together, each once for each seat of a game: `drawn`: it lay among
+    the cards that only that seat sees; `held`: it still did at the last decision; `played`: the seat used it, for
+    whatever; `uses`: for what, by card and label, as often as it was. `drawn_won`, `played_won`: of those how often the
+    seat won. `course`: how those games went."""
 
     games: int = 0
     drawn: Times = field(default_factory=Counter)
