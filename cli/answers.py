@@ -69,4 +69,5 @@ def tell_answer(path: str | None, text: str, summary: str) -> None:
 def tell_lost(workers: int) -> None:
     """Say that so many worker processes were ended from outside, if any."""
     if workers:
-        tell(f"note: {workers} of the worker processes were ended from outside; others played their games")
+        many = "es were" if workers > 1 else " was"
+        tell(f"note: {workers} worker process{many} ended from outside; others played what was theirs")

@@ -13,6 +13,7 @@ from cli.loading import names_in
 from cli.screen import screen_here
 from cli.summary import again_command
 from interpreter.errors import shown
+from interpreter.lab.answer import FEWEST
 from interpreter.lab.cards import uses
 from interpreter.lab.document import overall
 from interpreter.lab.pairs import AFTER, BEFORE
@@ -67,9 +68,9 @@ def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
     kinds = [_and([by for by, said in verdicts.items() if said == one]) for one in ("different", "within", "undecided")]
     different, same, unknown = kinds
     if different and not unknown:
-        return f"Only {different} play is moved." if same else f"All are moved: {different} play."
+        return f"Only {different} play is moved." if same else f"All play is moved: {different}."
     if same and not unknown:
-        return f"None is moved by more than {_points(within)}: {same} play."
+        return f"No play is moved by more than {_points(within)}: {same}."
     parts = [f"{different} play is moved" if different else "", f"{same} play is not" if same else ""]
     text = "; ".join([*filter(None, parts), f"of {unknown} play it is undecided"])
     return f"{text[0].upper()}{text[1:]}."
@@ -132,7 +133,8 @@ class Called:
         if answer.question.is_of_one_game:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not answer.games:
-            return "Undecided: no games were played."
+            keeps = "; --store keeps what is played till then" if answer.question.once else ""
+            return f"Undecided: stopped before the first look{keeps}."
         found = self._found(answer)
         after = f"after {answer.games:,} games a side"
         match answer.verdict:
@@ -170,8 +172,8 @@ class Called:
             counts = [of[reason] for of in ends]
             found.append(self._share(shown(reason.replace("_", " ")), counts, answer.games, interval))
         found += [BLANK, ("length of a game", "", "", "", "")]
-        for key, (before, after, interval) in answer.lengths().items():
-            found.append(self._mean(key.split("_")[0], before, after, interval))
+        for key, (before, after, change) in answer.lengths().items():
+            found.append(self._mean(key.split("_")[0], before, after, change))
         return [*found, *self._scores(answer), *self._uses(answer)]
 
     def _share(self, name: str, counts: Sequence[int], games: int, interval: Interval) -> Row:
@@ -179,13 +181,13 @@ class Called:
         points = interval.times(POINTS)
         return f"  {name}", before, after, self._signed(points.estimate), self._range(points)
 
-    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval) -> Row:
+    def _mean(self, name: str, before: Moments, after: Moments, interval: Interval | None) -> Row:
         return (
             f"  {name}",
             self._number(before.mean, 2),
             self._number(after.mean, 2),
-            self._signed(interval.estimate, 2),
-            self._range(interval, 2),
+            self._signed(after.mean - before.mean, 2),
+            self._range(interval, 2) if interval else "",
         )
 
     def _scores(self, answer: Answer) -> list[Row]:
@@ -256,11 +258,15 @@ class Called:
 
 
 def _to_settle(answer: Answer) -> str:
-    """What would give a verdict: so many games, and how long they would take."""
+    """What would give a verdict: so many games, and how long they would take. One who has looked once, and looks at
+    more games because of what there was, needs intervals that hold at all looks."""
     games = answer.settled()
+    if games is None:
+        few = answer.games < FEWEST
+        return "They are too few to say how many would settle it" if few else "Very many more would be needed"
     step = 10 ** max(0, len(str(games)) - 2)
     games = ceil(games / step) * step
     minutes = (games - answer.games) * answer.seconds / answer.games / 60
     time = f"{minutes:.0f} minutes" if minutes >= 1.5 else f"{max(1, round(60 * minutes))} s"
-    option = "" if answer.question.once else f"--within {answer.question.within:g} "
-    return f"About {games:,} games a side would settle it, {time} more: {option}--games {games}"
+    options = f"--within {answer.question.within:g} --games {games}"
+    return f"About {games:,} games a side would settle it, {time} more: {options}"

@@ -40,22 +40,23 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
     names = names_in(inquiry.game.rulebook, "en")
     fold = screen_here().fold
     title = shown(name_of(inquiry.game.rulebook))
-    lines = fold(f"{title}: what it is worth that there are {_things(findings)}, each left out in turn")
+    lines = fold(f"{title}: what its {_things(findings)} are worth: the same games with each left out in turn")
     if not findings.baseline.games:
         return "\n".join([*lines, "No games were played to the end of a round."])
     games = findings.baseline.games
     shares = (f"{names.of(who)} wins {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
-    lines += fold(f"{'; '.join(shares)} of {games:,} games out of which nothing is left")
+    lines += fold(f"{'; '.join(shares)} of {games:,} games with nothing left out")
     told = findings.worths.told()
     rows = told if all else told[:MOST_ROWS]
     lines += ["", columns(_table(findings, rows), ""), ""]
     if len(rows) < len(told):
-        lines += fold(f"{len(told) - len(rows)} others are worth less than these; --all tells them, too")
+        lines += fold(f"{len(told) - len(rows)} more rows, with smaller points; --all tells them, too")
     lines += fold(_verdicts(findings, told))
     whose = f" for {names.of(inquiry.who[0])}" if findings.worths.mirrored else ""
     lines += fold(f"points: how many more of 100 games are won{whose} with it; the intervals hold together in 95 %")
     if findings.seen.games:
         lines += fold(f"drawn, played: in 100 of {findings.seen.games:,} games that were watched, once for each seat")
+        lines += fold("won: of 100 who played it; no measure of its worth, for who is ahead plays other cards")
         if never := [names.of(each.row.thing.id) for each in told if _is_never(findings, each)]:
             lines += fold(f"never played in these: {', '.join(never)}")
     lines += _example(findings, name, told, partings)
@@ -97,7 +98,7 @@ def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
     first = inquiry.who[0] if findings.worths.mirrored else None
     watched = findings.seen.games > 0
     heading = "thing", *(() if first else ("for",)), "points", "between", ""
-    found: list[Row] = [(*heading, *(("drawn", "played") if watched else ()), "")]
+    found: list[Row] = [(*heading, *(("drawn", "played", "won") if watched else ()), "")]
     most = max((abs(each.estimate) for row in rows for each in row.points.values()), default=0)
     for row in rows:
         told = _title(findings, row.row)
@@ -119,8 +120,10 @@ def _points(interval: Interval, most: float) -> Row:
 def _watched(findings: Findings, row: Worth) -> Row:
     seen, thing = findings.seen, row.row.thing
     if thing.kind != "event":
-        return "", ""
-    return tuple(f"{POINTS * times[thing.id] / seen.games:.0f}" for times in (seen.drawn, seen.played))
+        return "", "", ""
+    played = seen.played[thing.id]
+    won = f"{POINTS * seen.played_won[thing.id] / played:.0f}" if played else ""
+    return *(f"{POINTS * times / seen.games:.0f}" for times in (seen.drawn[thing.id], played)), won
 
 
 def _is_never(findings: Findings, row: Worth) -> bool:
@@ -132,20 +135,19 @@ def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:
     """How many rows were tested, and what came of them."""
     margin = f"{findings.inquiry.within:g}"
     counts = {said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")}
+    small = sum(each.real for each in told if each.verdict == "within")
     parts = [
-        f"{counts['real']} real (of which 5 % may be chance)",
-        f"{counts['within']} within {margin}",
+        f"{counts['real'] + small} real (some 5 % of them by chance)",
+        f"{counts['within']} within {margin}" + (f", {small} of them real" if small else ""),
         f"{counts['undecided']} undecided",
     ]
     if counts["stopped"]:
         parts.append(f"{counts['stopped']} without which a game did not end")
-    text = f"{len(told)} tested: {', '.join(parts)}"
-    open_rows = [each.row.games for each in told if each.verdict == "undecided"]
-    if not open_rows or not findings.seconds:
+    text = f"{len(told)} tested: {'; '.join(parts)}"
+    more = findings.worths_within(findings.inquiry.within / 2).more(findings.inquiry.games)
+    if not counts["undecided"] or not findings.seconds or not more:
         return text
-    games = 3 * sum(open_rows)
-    half = f"--within {findings.inquiry.within / 2:g}"
-    return f"{text}; {half} halves these {len(open_rows)} intervals: {games:,} games more, {_time(games, findings)}"
+    return f"{text}. --within {findings.inquiry.within / 2:g} takes {more:,} games more, {_time(more, findings)}"
 
 
 def _time(games: int, findings: Findings) -> str:

@@ -14,6 +14,10 @@ from interpreter.playtest.chunks import Ending
 
 LENGTHS = ("turns", "decisions_per_game")
 """The figures that say how long a game is."""
+FEWEST = 100
+"""So many games at the least say how many more would settle a question."""
+FEWEST_LENGTHS = 30
+"""So many lengths at the least have a mean whose interval can be told."""
 
 
 @dataclass(slots=True)
@@ -69,12 +73,13 @@ class Answer:
             for reason in sorted(kinds)
         }
 
-    def lengths(self) -> dict[str, tuple[Moments, Moments, Interval]]:
-        """Turns and decisions of a game before and after, and the difference of the means."""
+    def lengths(self) -> dict[str, tuple[Moments, Moments, Interval | None]]:
+        """Turns and decisions of a game before and after, and the difference of the means, unless games are few."""
         found = {}
         for key in LENGTHS:
             before, after = (Moments.of(tally.counts[key]) for tally in self.evidence.tallies)
-            found[key] = before, after, self._method(ALPHA).mean(before, after)
+            many = self.games >= FEWEST_LENGTHS
+            found[key] = before, after, self._method(ALPHA).mean(before, after) if many else None
         return found
 
     def wins(self, arm: int) -> dict[str, int]:
@@ -120,16 +125,20 @@ class Answer:
                 found.append(sum(share * (1 - share) for share in shares) / varies)
         return min(found, default=1.0)
 
-    def settled(self) -> int:
-        """After how many games there would be a verdict if all goes on as before."""
-        method = self._winning()
+    def settled(self) -> int | None:
+        """After how many games there would be a verdict, whenever one looks, if all goes on as before. None if too few
+        were played to say so, or too many would be needed."""
+        if self.games < FEWEST:
+            return None
+        method = at_all_looks(self.margin, self._alpha())
         changes = [self.evidence.change(partial(self._is_won_by, who)) for who in self.question.who]
 
         def found(times: float) -> list[Interval]:
             of = round(self.games * times)
             return [method.share(round(up * times), round(down * times), of) for up, down in changes]
 
-        return round(self.games * settled_after(found, self.margin))
+        times = settled_after(found, self.margin)
+        return None if times is None else round(self.games * times)
 
     def _share(self, who: str, method: Method) -> Interval:
         return method.share(*self.evidence.change(partial(self._is_won_by, who)), self.games)

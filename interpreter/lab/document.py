@@ -147,9 +147,9 @@ def _lengths(answer: Answer) -> dict[str, Any]:
         key: {
             "before": round(before.mean, DIGITS),
             "after": round(after.mean, DIGITS),
-            "difference": round(found.estimate, DIGITS),
-            "low": round(found.low, DIGITS),
-            "high": round(found.high, DIGITS),
+            "difference": round(after.mean - before.mean, DIGITS),
+            "low": round(found.low, DIGITS) if found else None,
+            "high": round(found.high, DIGITS) if found else None,
         }
         for key, (before, after, found) in answer.lengths().items()
     }

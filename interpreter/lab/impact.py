@@ -60,7 +60,7 @@ class Inquiry:
 
 @dataclass(slots=True)
 class Findings:
-    """What came of an inquiry. `baseline`: the games out of which nothing is left; `seen`: what became of cards in the
+    """What came of an inquiry. `baseline`: the games with nothing left out; `seen`: what became of cards in the
     first of them; `kinds`: how games ended. `seconds` is time of play, without loading. `signal` is what interrupted
     it, if anything; `lost` counts workers that were ended from outside, `broken` says why it was given up. `native`:
     machine code played; `why_not`: why it did not, where it should have."""
@@ -85,8 +85,12 @@ class Findings:
     @property
     def worths(self) -> Worths:
         """What the things are worth, as far as is known."""
+        return self.worths_within(self.inquiry.within)
+
+    def worths_within(self, points: float) -> Worths:
+        """The same by another margin."""
         winners = {kind: self.inquiry.winners(kind) for kind in self.kinds if kind is not None}
-        return Worths(self.rows, self.inquiry.who, winners, self.inquiry.within / POINTS)
+        return Worths(self.rows, self.inquiry.who, winners, points / POINTS)
 
 
 def impact(
@@ -150,7 +154,7 @@ class _Rounds:
         self._players = players
         self._told = told
         self._whole = array("L")
-        """How each game ended out of which nothing is left."""
+        """How each game ended with nothing left out."""
 
     def play(self) -> None:
         """All rounds."""
@@ -161,12 +165,7 @@ class _Rounds:
         while wanted:
             if not self._round(wanted):
                 return
-            worths = findings.worths
-            wanted = {
-                row.thing.number: min(most, worths.needed(row))
-                for row in findings.rows
-                if row.stopped is None and row.games < min(most, worths.needed(row))
-            }
+            wanted = {row.thing.number: games for row, games in findings.worths.wanted(most) if games > row.games}
 
     def _watch(self) -> None:
         """See what becomes of cards, where all seats are played by those who can be watched."""

@@ -93,6 +93,8 @@ def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPH
     rest = fsum((a - ratio * b) ** 2 for a, b in zip(above, below, strict=True))
     reach = student(alpha, number - 1) * sqrt(rest / max(1, number - 1) * number) / whole
     return Interval(ratio, ratio - reach, ratio + reach)
+
+
 @lru_cache(maxsize=4096)
 def clopper_pearson(times: int, of: int, alpha: float = ALPHA) -> Interval:
     """The exact interval of a share: neither bound is wrong in more than half of `alpha` (C. J. Clopper, E. S. Pearson,

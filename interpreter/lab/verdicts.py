@@ -95,12 +95,12 @@ def is_enough(found: Collection[Interval], within: float) -> bool:
     return said == "within" or (said == "different" and largest.reach <= max(within, abs(largest.estimate) / 2))
 
 
-def settled_after(found: Callable[[float], Collection[Interval]], within: float) -> float:
-    """With how many times as many games there would be a verdict if all goes on as before; `found` gives the
-    differences with so many times as many."""
+def settled_after(found: Callable[[float], Collection[Interval]], within: float) -> float | None:
+    """With how many times as many games there would be a verdict if all goes on as before, or None, if not with very
+    many; `found` gives the differences with so many times as many."""
     times = 1.0
     for _ in range(MOST_TRIES):
         if verdict(found(times), within) != "undecided":
-            break
+            return times
         times *= EACH_TRY
-    return times
+    return None

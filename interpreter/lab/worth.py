@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
@@ -76,6 +76,14 @@ class Worths:
         """How many games there should be for no interval of the row to reach further than the margin."""
         reach = max(interval.reach for interval in self.points(row).values())
         return row.games if reach <= self._margin else ceil(row.games * AMPLE * (reach / self._margin) ** 2)
+
+    def wanted(self, most: int) -> Iterator[tuple[Row, int]]:
+        """How many games there should be of each row, but at most so many."""
+        return ((row, min(most, self.needed(row))) for row in self._rows if row.stopped is None and row.games)
+
+    def more(self, most: int) -> int:
+        """How many games in all are still to be played for that, the same with all things left aside."""
+        return sum(max(0, games - row.games) for row, games in self.wanted(most))
 
     def told(self) -> list[Worth]:
         """All rows, those that are worth most first."""

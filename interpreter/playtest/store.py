@@ -127,7 +127,7 @@ class Store:
         return [gap for gap in found if gap.count]
 
     def games(self, arm: int) -> int:
-        """How many games of an arm are held, out of which nothing is left."""
+        """How many games of an arm are held, with nothing left out."""
         return sum(count for _, count in self._held[arm, 0])
 
     def begin(self, span: Span) -> None:

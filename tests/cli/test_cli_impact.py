@@ -25,7 +25,7 @@ def test_it_tells_what_matters_most_first(cahier: Cahier) -> None:
     done = cahier("impact", "market", "--games", "400", "--jobs", "1", "--within", "9")
     assert done.returncode == 0 and done.stderr == ""
     lines = done.stdout.splitlines()
-    assert lines[0] == "market: what it is worth that there are 4 events, 3 spaces, each left out in turn"
+    assert lines[0] == "market: what its 4 events, 3 spaces are worth: the same games with each left out in turn"
     table = lines[lines.index("") :]
     rows = [line.split() for line in table[: table.index("", 1)] if line.endswith(("real", "within", "undecided"))]
     points = [abs(float(next(cell for cell in row if cell[0] in "+-"))) for row in rows]
@@ -122,5 +122,5 @@ def test_interrupted(running: Callable[..., Running]) -> None:
     while len(command.workers()) < 2:
         pass
     status, output, messages = command.end(signal.SIGINT)
-    assert status == 130 and output.startswith("market: what it is worth") and command.family() == []
+    assert status == 130 and output.startswith("market: what its 4 events") and command.family() == []
     assert "error" not in messages

@@ -67,7 +67,12 @@ def test_what_would_settle_it() -> None:
         return [method.share(round(2600 * times), round(down * times), games) for down in (2500, 2560)]
 
     times = settled_after(found, 0.01)
+    assert times is not None
     assert verdict(found(times), 0.01) == "different" and verdict(found(times / 1.2), 0.01) == "undecided"
+
+
+def test_what_very_many_games_would_not_settle() -> None:
+    assert settled_after(lambda times: [Interval(0.01, -1, 1)], 0.01) is None
 
 
 def test_one_look_is_narrower() -> None:
@@ -168,8 +173,8 @@ def test_several_questions_share_what_may_be_wrong() -> None:
     [
         (("different", "within", "within"), "Only random play is moved."),
         (("different", "different", "within"), "Only random and table play is moved."),
-        (("different", "different", "different"), "All are moved: random, table and search:9 play."),
-        (("within", "within", "within"), "None is moved by more than 1 point: random, table and search:9 play."),
+        (("different", "different", "different"), "All play is moved: random, table and search:9."),
+        (("within", "within", "within"), "No play is moved by more than 1 point: random, table and search:9."),
         (
             ("different", "undecided", "within"),
             "Random play is moved; search:9 play is not; of table play it is undecided.",
