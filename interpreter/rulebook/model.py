@@ -370,11 +370,8 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Bend:
-    """A change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds.
-
-    `phrase` is a wording of the phrase, to the letter; its holes can be named in `when` and `do`. With `offer`, the
-    acting seat is asked, and may decline.
-    """
+    """A change to a phrase: `do` is done `before`, `after` or `instead of` it, if `when` holds. `phrase` is a wording
+    of it, to the letter; its holes can be named in `when` and `do`. With `offer`, the acting seat may decline."""
 
     kind: str
     phrase: Text
@@ -396,8 +393,8 @@ class Watch:
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of a table. `that` and `only`: candidates that meet a condition stay; if none does, after an `only` the
-    bot takes the way out. `highest`, `lowest`: those with the most or
-    least of a value. `when`: if the condition holds (without a text: always), the option `choose` is taken."""
+    bot takes the way out. `highest`, `lowest`: those with most or least of a value stay. `when`: if the condition holds
+    (without a text: always), the option `choose` is taken."""
 
     kind: str
     text: Text | None
@@ -454,12 +451,11 @@ class Variant:
 class Rulebook:
     """One game, whole, with the variants that were asked for. `digest` is a hash of everything that was read.
 
-    `sides` are those that seats can be on, and `side` the value that says on which one a seat is.
-    `variants` are the ids of the variants, in order; `overlays` is what they are called and where they come from.
-    `players_of`: who plays a seat (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of
-    things by language and id, and of labels by language and label, as the files in `text/` give them. `certain` are
-    conditions that hold at every decision. `warnings` is what may be amiss. `omits`: see omissions.py.
-    `covers`: what happens in its matches is noted, item by item.
+    `sides` are those that seats can be on, `side` the value that says on which one a seat is. `variants` are the ids of
+    the variants, in order, `overlays` what they are called and where they come from. `players_of`: who plays a seat
+    (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of things by language and id, and of
+    labels by language and label, as in `text/`. `certain` are conditions that hold at every decision, `warnings` what
+    may be amiss. `omits`: see omissions.py. `covers`: what happens is noted.
     """
 
     id: str
