@@ -18,14 +18,14 @@ GAMES, THOUGHT_OVER = 20_000, 100
 """So many games are played if nothing else is said: by players who decide at once, and by others."""
 PILOT = 5
 """Games at random that say how long games are."""
-LOOKED_AT, PLAYED_AGAIN = 400_000, 400_000
+LOOKED_AT, PLAYED_AGAIN = 250_000, 250_000
 """Decisions in games that are looked at, and in those that are played again, of each kind."""
-PLAYED_ON = 16_000_000
-"""Decisions in playouts that value positions, and in those that try options."""
-PLAYOUTS, TOO_MANY = 40_000, 80_000
+PLAYED_ON, TRIED_ON = 12_000_000, 6_000_000
+"""Decisions in playouts that value positions, and in those that try options: these take longer to begin."""
+PLAYOUTS, TOO_MANY = 30_000, 60_000
 """Playouts of searching players, for each pair of players; and so many that not even one round is played."""
-LEAST, MOST = 20, 1_000
-"""So many games are valued at the least, and at the most; the same of those of which a decision is tried."""
+LEAST, MOST, MOST_TRIED = 20, 1_000, 500
+"""So many games are valued at the least, and at the most; and of so many a decision is tried, at the most."""
 LEAST_AGAIN = 100
 LEAST_ROUNDS, MOST_ROUNDS = 1, 200
 """Times that the stronger player sits in each of the seats."""
@@ -61,7 +61,7 @@ def planned(game: Game, seated: Mapping[str, str], games: int | None, rungs: tup
         games,
         within(LOOKED_AT, decisions, LEAST) if quick else games,
         within(PLAYED_ON, PARTS * VALUED_BY * on, LEAST, MOST),
-        within(PLAYED_ON, tried, LEAST, MOST),
+        within(TRIED_ON, tried, LEAST, MOST_TRIED),
         within(PLAYED_AGAIN, decisions, LEAST_AGAIN) if quick else games,
         tuple(_rounds(rung.playouts(decisions), scale) for rung in rungs),
     )
