@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Mapping, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
@@ -237,12 +235,8 @@ class Called:
         return lines
 
     def _command(self, side: Side, seed: int, game: int, file: str) -> str:
-        name, fetched = side.folder or side.game.rulebook.id, ""
-        if side.revision is not None:
-            folder, name = name, f"{os.path.basename(os.path.abspath(name))}_before"
-            archive = shlex.join(["git", "-C", folder, "archive", side.revision, "."])
-            fetched = f"mkdir {shlex.quote(name)} && {archive} | tar -x -C {shlex.quote(name)} && "
-        return fetched + again_command(side.game, side.seated, name, seed, str(game), file)
+        name = side.folder or side.game.rulebook.id
+        return again_command(side.game, side.seated, name, seed, str(game), file, side.revision)
 
     def _number(self, value: float, digits: int = 0) -> str:
         """With so many digits, or as many as the margin needs."""

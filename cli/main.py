@@ -170,6 +170,7 @@ def playtest(
         bool, typer.Option("--coverage", help="Tell which lines, branches, options… never came up in these games.")
     ] = False,
     all_: Annotated[bool, typer.Option("--all", help="Tell all cards, and all that never came up.")] = False,
+    git: Annotated[str | None, typer.Option("--git", metavar="REV", help="The folder as it was at a revision.")] = None,
     variant: Variants = None,
     players: Players = None,
     backend: Backend = "auto",
@@ -179,7 +180,7 @@ def playtest(
 
     seats = tuple(seat or ())
     settings = Settings(
-        games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_, report
+        games, seed, first, jobs, seats, json, record, backend, store, dask, shrink, csv, coverage, all_, report, git
     )
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
@@ -356,11 +357,14 @@ def replay(
         str | None, typer.Option("--shrink", metavar="OUT", help="If it fails: write the shortest game that does so.")
     ] = None,
     variant: Variants = None,
+    git: Annotated[
+        str | None, typer.Option("--git", metavar="REV", help="The rules as they were at a revision.")
+    ] = None,
 ) -> None:
     """Play a recorded game again, decision by decision."""
     from cli.replay import replay_game
 
-    raise typer.Exit(replay_game(file, game, rules, tuple(variant or ()), shrink))
+    raise typer.Exit(replay_game(file, game, rules, tuple(variant or ()), shrink, git))
 
 
 @app.command(cls=QuickCommand)

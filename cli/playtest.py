@@ -14,10 +14,12 @@ from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
 from cli.kept import ready_game
 from cli.leftovers import tell_left_overs
+from cli.loading import load_game
 from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import seated_without_people
 from cli.summary import summary
+from cli.versions import game_folder
 from interpreter.atomic_files import AtomicFile
 from interpreter.background import cores
 from interpreter.errors import PlayError, Problem, Where, shown
@@ -56,23 +58,34 @@ class Settings:
     coverage: bool = False
     all: bool = False
     report: str | None = None
+    git: str | None = None
 
 
 def playtest_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
-    from interpreter.lab.course_tables import course_tables
-    from interpreter.lab.playtest_tables import playtest_tables
     from interpreter.language.executable import known_backend
-    from interpreter.players.budgets import refuse_times
-    from interpreter.playtest.runner import Plan, run
-    from interpreter.playtest.seen import Seen
 
     if settings.record and settings.store:
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
     tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
-    game = ready_game(name, variants, players, settings.coverage)
-    game.backend = backend
+    with game_folder(name, settings.git) as folder:
+        if settings.git is None:
+            game = ready_game(folder, variants, players, settings.coverage)
+        else:
+            game = load_game(folder, variants, players)
+            game = game.covering() if settings.coverage else game
+        game.backend = backend
+        return _playtest(game, name, settings)
+
+
+def _playtest(game: Game, name: str, settings: Settings) -> int:
+    from interpreter.lab.course_tables import course_tables
+    from interpreter.lab.playtest_tables import playtest_tables
+    from interpreter.players.budgets import refuse_times
+    from interpreter.playtest.runner import Plan, run
+    from interpreter.playtest.seen import Seen
+
     seated = seated_without_people(game, settings.seats)
     for option, value in (("--store", settings.store), ("--dask", settings.dask)):
         if value is not None:
@@ -82,10 +95,10 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         folder = stack.enter_context(folder_at(settings.csv))
         page = stack.enter_context(page_at(settings.report))
         jobs = settings.jobs or cores()
-        plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, backend)
+        plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
         record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
         store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=False))
-        cluster = stack.enter_context(cluster_at(settings.dask, backend))
+        cluster = stack.enter_context(cluster_at(settings.dask, game.backend))
         listed = stack.enter_context(listed_in(folder, game)) if not (store or cluster) else None
         with Progress(pace_of(plan, store)) as progress:
             result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster, listed)
@@ -102,7 +115,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         tell(f"note: {result.why_not}")
     if settings.csv and (settings.store or settings.dask):
         tell("note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together")
-    tell_answer(settings.json, text, summary(result, name, settings.all))
+    tell_answer(settings.json, text, summary(result, name, settings.all, settings.git))
     if result.signal and settings.record:
         kept, asked = result.tally.finished, result.plan.games
         tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE, NO
@@ -10,6 +12,7 @@ from cli.loading import load_game, name_of
 from cli.output import say, tell
 from cli.shrinking import write_shortest_of
 from cli.unasked import options_of, refuse_paths
+from cli.versions import game_folder
 from interpreter.errors import Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
 
@@ -19,21 +22,31 @@ if TYPE_CHECKING:
 
 
 def replay_game(
-    path: str, index: int | None, rules: str | None, variants: tuple[str, ...] = (), shrink: str | None = None
+    path: str,
+    index: int | None,
+    rules: str | None,
+    variants: tuple[str, ...] = (),
+    shrink: str | None = None,
+    revision: str | None = None,
 ) -> int:
     """Play a recorded game again and print what happens, with these rules and variants; without, with those that come
-    with the project. Gives the exit status: NO if it goes another way. `shrink`: where to write the shortest game
-    that is stopped by the same mistake.
+    with the project; as they were at a revision, if one is given. Gives the exit status: NO if it goes another way.
+    `shrink`: where to write the shortest game that is stopped by the same mistake.
 
     Raises SaveError if the file is no record, RulebookError if its game can't be loaded.
     """
     from interpreter.playtest.records import find_record
-    from interpreter.playtest.replays import Difference, Replay
-    from interpreter.playtest.shrinking import never_ends
 
     tell_left_overs(path)
     record = find_record(path, index)
-    game = _game(record, index, rules, variants)
+    with _game(record, index, rules, variants, revision) as game:
+        return _replay(game, record, shrink)
+
+
+def _replay(game: Game, record: Record, shrink: str | None) -> int:
+    from interpreter.playtest.replays import Difference, Replay
+    from interpreter.playtest.shrinking import never_ends
+
     if game.rulebook.digest != record.digest:
         tell(f"note: the rules have changed since this game was recorded, by {record.language}")
     say(f"{shown(name_of(game.rulebook))}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
@@ -63,7 +76,10 @@ def replay_game(
     return FINE
 
 
-def _game(record: Record, index: int | None, rules: str | None, variants: tuple[str, ...]) -> Game:
+@contextlib.contextmanager
+def _game(
+    record: Record, index: int | None, rules: str | None, variants: tuple[str, ...], revision: str | None
+) -> Iterator[Game]:
     from interpreter.rulebook.ids import is_id
 
     if not is_id(record.game):
@@ -73,13 +89,14 @@ def _game(record: Record, index: int | None, rules: str | None, variants: tuple[
     command = ["cahier", "replay", record.where.file]
     command += [] if index is None else ["--game", str(index)]
     command += [] if (folder := rules or record.folder) is None else ["--rules", folder]
-    command += options_of(wanted)
+    command += [*([] if revision is None else [f"--git={revision}"]), *options_of(wanted)]
     refuse_paths(record.where, None if rules else record.folder, () if variants else record.variants, command)
-    game = load_game(rules or record.game, wanted, record.players)
-    if game.id != record.game:
-        message = f"this is a game of {record.game}, not of {game.id}"
-        raise SaveError(Problem(record.where, "other-game", message))
-    return game
+    with game_folder(rules or record.game, revision) as folder:
+        game = load_game(folder, wanted, record.players)
+        if game.id != record.game:
+            message = f"this is a game of {record.game}, not of {game.id}"
+            raise SaveError(Problem(record.where, "other-game", message))
+        yield game
 
 
 def _tell_news(match: Match, told: int, label: str) -> None:

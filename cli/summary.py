@@ -33,9 +33,10 @@ Row = tuple[str, ...]
 SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
-def summary(result: Result, name: str, all: bool = False) -> str:
+def summary(result: Result, name: str, all: bool = False, revision: str | None = None) -> str:
     """Who won and why, how long the games were, scores, first player, cards by use, what of the rules never happened if
-    that is known; `all` cards and all of that, or a few lines; `name`: the game as typed."""
+    that is known; `all` cards and all of that, or a few lines; `name`: the game as typed, as it was
+    at a revision, if one is given."""
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
@@ -48,7 +49,7 @@ def summary(result: Result, name: str, all: bool = False) -> str:
     lines += _stopped(data["stopped"])
     if result.plan.game.rulebook.covers:
         lines += coverage_told(result.coverage, result.tally.games, names, all)
-    lines += ["", again(result, name)]
+    lines += ["", again(result, name, revision)]
     return "\n".join(lines)
 
 
@@ -91,25 +92,29 @@ def _range(number: int, total: int) -> str:
     return f"{found.low:.1f}..{found.high:.1f}"
 
 
-def again(result: Result, name: str) -> str:
+def again(result: Result, name: str, revision: str | None) -> str:
     """How to play one of the games again."""
     plan = result.plan
-    told = shown(again_command(plan.game, plan.seated, name, plan.seed, "I", "game.jsonl"))
+    told = shown(again_command(plan.game, plan.seated, name, plan.seed, "I", "game.jsonl", revision))
     return f"to see game I, {plan.first} to {plan.first + plan.games - 1}, again:\n  {told}"
 
 
-def again_command(game: Game, seated: Mapping[str, str], name: str, seed: int, index: str, file: str) -> str:
-    """What plays a game of a run again, writes it to a file and shows it. `name`: the game's, or its folder."""
+def again_command(
+    game: Game, seated: Mapping[str, str], name: str, seed: int, index: str, file: str, revision: str | None = None
+) -> str:
+    """What plays a game of a run again, writes it to a file and shows it. `name`: the game's, or its folder, as it was
+    at a revision, if one is given."""
     book = game.rulebook
     command = ["cahier", "playtest", name, "--seed", str(seed), "--from", index, "--games", "1"]
-    command += options_of(book.asked)
+    then = [] if revision is None else [f"--git={revision}"]
+    command += [*then, *options_of(book.asked)]
     if book.players[0] < book.players[1]:
         command += ["--players", str(len(game.seats))]
     for seat, player in seated.items():
         if player != book.players_of.get(seat, RANDOM):
             command += ["--seat", f"{seat}={player}"]
     command += ["--record", file]
-    replay = ["cahier", "replay", file, *([] if is_installed(book.folder) else ["--rules", name])]
+    replay = ["cahier", "replay", file, *([] if is_installed(book.folder) else ["--rules", name]), *then]
     replay += needed_options(book.asked)
     return f"{shlex.join(command)} && {shlex.join(replay)}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from cli.revision import at_revision
 from interpreter.errors import RulebookError
 from tests.cli.command import Cahier
-from tests.cli.test_cli_compare import RULES, answer, change, richer
+from tests.cli.test_cli_compare import answer, change, richer
 
 IDENTITY = ("-c", "user.name=Somebody", "-c", "user.email=somebody@example.org")
 
@@ -41,12 +42,17 @@ def test_an_edit_against_what_was_there(cahier: Cahier, repository: Path) -> Non
     assert "\nbefore: market at HEAD; after: market\n" in done.stdout
     assert str(repository) not in done.stdout and "/tmp" not in done.stdout
     before, after = (line for line in done.stdout.splitlines() if "cahier playtest" in line)
+    assert "--git=HEAD" in before and "--git" not in after
     for line in (before, after):
-        played = subprocess.run(["sh", "-ec", line.partition(" && cahier ")[0]], capture_output=True)
-        assert played.returncode == 0 or line is after
-    assert (repository / "market_before" / RULES).exists()
-    play = before.split("cahier ")[1].split(" && ")[0].split()
-    assert cahier(*play).returncode == 0
+        for command in line.split(" && "):
+            program, *words = shlex.split(command)
+            again = cahier(*words)
+            assert program == "cahier" and again.returncode == 0, again.stderr
+        assert again.stdout.endswith("as recorded\n") and not again.stderr
+    other = cahier("replay", "before.jsonl", "--rules", "market")
+    assert "the rules have changed since" in other.stderr
+    lost = cahier("replay", "before.jsonl", "--rules", "market", "--git", "nowhere")
+    assert (lost.returncode, "git knows no such revision" in lost.stderr) == (2, True)
 
 
 def test_nothing_was_changed(cahier: Cahier, repository: Path) -> None:
