@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,6 +15,7 @@ from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.keeping import store_at
 from cli.kept import ready_game
 from cli.loading import load_game
+from cli.margins import check_margin
 from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import HUMAN, is_player, seated_without_people
@@ -44,6 +44,11 @@ class Versions:
     base: tuple[str, ...]
     git: str | None
     players: int | None
+
+    @property
+    def after(self) -> str:
+        """The game after the change."""
+        return self.game if self.other is None else self.other
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +107,8 @@ def _check(versions: Versions, settings: Settings) -> None:
     if settings.store is not None and len(settings.by) > 1:
         message = "the games of one kind of players fit into a file; compare with one --by and one --store at a time"
         raise RulebookError(Problem(Where("--store"), "several-players", message))
-    within = settings.within
-    if within is not None and not (math.isfinite(within) and 0 < within <= MOST_POINTS):
-        message = "a margin is a number of points, more than 0 and at most 100"
-        raise RulebookError(Problem(Where(f"--within {within}"), "bad-margin", message))
+    if settings.within is not None:
+        check_margin(settings.within, MOST_POINTS)
 
 
 @contextlib.contextmanager
@@ -122,7 +125,7 @@ def _both(versions: Versions, native: bool) -> Iterator[tuple[Game, Game]]:
             yield before, after
     else:
         before = ready_game(name, base, players)
-        yield before, ready_game(versions.other or name, (*base, *versions.variants), players)
+        yield before, ready_game(versions.after, (*base, *versions.variants), players)
 
 
 def _loaded(
@@ -184,7 +187,7 @@ def _question(versions: Versions, settings: Settings, before: Game, after: Game,
 
     return Question(
         _side(before, versions.game, versions.git, by, settings.seats),
-        _side(after, versions.other or versions.game, None, by, settings.seats),
+        _side(after, versions.after, None, by, settings.seats),
         within=settings.within or WITHIN,
         games=settings.games or MOST_GAMES,
         once=settings.games is not None and settings.within is None,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, get_args
@@ -13,6 +12,7 @@ from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
 from cli.kept import ready_game
+from cli.margins import check_margin
 from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import TABLE, seated_without_people
@@ -94,9 +94,7 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
 
 def _check(settings: Settings) -> None:
     """Raise RulebookError for kinds that there are none of, and for a bad margin."""
-    if not (math.isfinite(settings.within) and 0 < settings.within <= MOST_POINTS):
-        message = "a margin is a number of points, more than 0 and at most 50"
-        raise RulebookError(Problem(Where(f"--within {settings.within}"), "bad-margin", message))
+    check_margin(settings.within, MOST_POINTS)
     for kind in settings.only:
         if kind not in KINDS:
             message = f"what can be left out is: {', '.join(KINDS)}"

@@ -48,7 +48,7 @@ class File:
 @contextlib.contextmanager
 def at_revision(name: str, revision: str) -> Iterator[str]:
     """A copy of a game's folder as it was at a revision, as long as the block lasts. Errors that are raised within name
-    its files as `REVISION:path`.
+    its files as `REVISION:path`, and never the copy.
 
     Raises RulebookError if there is no git, no repository, no such revision, or no game in that place there.
     """
@@ -64,7 +64,7 @@ def at_revision(name: str, revision: str) -> Iterator[str]:
         try:
             yield copy
         except CahierError as error:
-            raise RulebookError([_named(problem, copy, revision) for problem in error.problems]) from None
+            raise RulebookError([_named(problem, copy, name, revision) for problem in error.problems]) from None
 
 
 def _tree(folder: str, revision: str, where: Where) -> bytes:
@@ -74,20 +74,21 @@ def _tree(folder: str, revision: str, where: Where) -> bytes:
     inside = _git(folder, ["rev-parse", "--show-prefix"], where)
     if inside is None:
         raise _wrong(where, "no-repository", f"{folder} is in no git repository, or in one that git does not trust")
-    commit = _hash(
-        _git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"], where)
-    )
+    named = _object(folder, revision, where)
+    commit = named and _object(folder, f"{named.decode()}^{{commit}}", where)
     if commit is None:
         raise _wrong(where, "unknown-revision", "git knows no such revision")
     prefix = inside.rstrip(b"\n").rstrip(b"/")
     path = commit + (b":" + prefix if prefix else b"^{tree}")
-    tree = _hash(_git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", os.fsdecode(path)], where))
+    tree = _object(folder, os.fsdecode(path), where)
     if tree is None:
         raise _wrong(where, "not-there", f"there was no folder {os.fsdecode(prefix)} in this revision")
     return tree
 
 
-def _hash(said: bytes | None) -> bytes | None:
+def _object(folder: str, name: str, where: Where) -> bytes | None:
+    """The hash of the object that git knows by this name."""
+    said = _git(folder, ["rev-parse", "--verify", "--quiet", "--end-of-options", name], where)
     return said.strip() if said is not None and HASH.fullmatch(said.strip()) else None
 
 
@@ -199,10 +200,14 @@ def _wrong(where: Where, code: str, message: str) -> RulebookError:
     return RulebookError(Problem(where, code, message))
 
 
-def _named(problem: Problem, copy: str, revision: str) -> Problem:
-    """A problem in the copy, its file named as git does."""
-    file = problem.where.file
-    if not file.startswith(copy):
-        return problem
-    inside = os.path.relpath(file, copy)
-    return replace(problem, where=replace(problem.where, file=f"{revision}:{inside}"))
+def _named(problem: Problem, copy: str, name: str, revision: str) -> Problem:
+    """A problem in the copy, its files named as git does, and the copy itself as the game at that revision."""
+
+    def named(text: str) -> str:
+        return text.replace(copy + os.sep, f"{revision}:").replace(copy, f"{name} at {revision}")
+
+    def there(where: Where) -> Where:
+        return replace(where, file=named(where.file))
+
+    cause = None if problem.cause is None else there(problem.cause)
+    return replace(problem, where=there(problem.where), message=named(problem.message), cause=cause)

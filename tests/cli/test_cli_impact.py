@@ -94,8 +94,9 @@ def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) ->
     [
         (("--only", "evnt"), "--only evnt: error: what can be left out is: event, bend, row, piece, space"),
         (("--only", "bend"), "impact: error: there is nothing of this kind in market: bend"),
-        (("--within", "0"), "--within 0.0: error: a margin is a number of points, more than 0 and at most 50"),
-        (("--within", "nan"), "--within nan: error: a margin is a number of points, more than 0 and at most 50"),
+        (("--within", "0"), "--within 0.0: error: a margin is a number of points, at least 0.001 and at most 50"),
+        (("--within", "nan"), "--within nan: error: a margin is a number of points, at least 0.001 and at most 50"),
+        (("--within", "1e-300"), "--within 1e-300: error: a margin is a number of points, at least 0.001"),
         (
             ("--seat", "p1=search:1s"),
             "seat p1 is played by `search:1s`, which thinks for a time, but impact needs",

@@ -106,6 +106,27 @@ def test_what_cant_be_read(cahier: Cahier, repository: Path, revision: str, said
     assert not (repository / "written").exists()
 
 
+def test_what_was_there_is_never_called_by_the_copy(cahier: Cahier, repository: Path) -> None:
+    """Nor in the middle of a message: that an id is used twice, or which game came to no end."""
+    cards = repository / "market" / "cards"
+    cards.joinpath("more.yaml").write_text("deck: more\ncards:\n  - {id: fog, title: Mist}\n")
+    git("add", "market")
+    git("commit", "-q", "-m", "twice")
+    cards.joinpath("more.yaml").unlink()
+    done = cahier("compare", "market", "--git", "HEAD")
+    assert done.returncode == 2 and "in line 9 of HEAD:cards/luck.yaml (card)" in done.stderr
+    change(repository / "market", "title: Day,", "title: Day, past its ends: error,", "tracks.yaml")
+    change(repository / "market", "        raise day", "        raise day by tokens in Fruit")
+    git("commit", "-q", "-a", "-m", "endless")
+    git("checkout", "-q", "HEAD~2", "--", "market")
+    done = cahier("compare", "market", "--git", "HEAD", "--games", "60")
+    assert done.returncode == 2 and " of market at HEAD could not be played to its end" in done.stderr
+
+
+def test_a_commit_by_its_message(cahier: Cahier, repository: Path) -> None:
+    assert answer(cahier, "market", "--git", ":/bef", status=1)["a"]["revision"] == ":/bef"
+
+
 def test_links_and_large_files_are_refused(cahier: Cahier, repository: Path) -> None:
     cards = repository / "market" / "cards"
     (cards / "more.yaml").symlink_to("/etc/passwd")
