@@ -57,7 +57,7 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
     if findings.seen.games:
         lines += fold(f"drawn, played: in 100 of {findings.seen.games:,} games that were watched, once for each seat")
         lines += fold("won: of 100 who played it; no measure of its worth, for who is ahead plays other cards")
-        if never := [names.of(each.row.thing.id) for each in told if _is_never(findings, each)]:
+        if never := [_title(findings, each.row) for each in told if _is_never(findings, each)]:
             lines += fold(f"never played in these: {', '.join(never)}")
     lines += _example(findings, name, told, partings)
     how = ", machine code" if findings.native else ""
@@ -80,8 +80,11 @@ def _example(findings: Findings, name: str, told: Sequence[Worth], partings: Map
 
 
 def _title(findings: Findings, row: Evidence) -> str:
+    """What a thing is called; with its id, if another one is called so."""
     names = names_in(findings.inquiry.game.rulebook, "en")
-    return names.of(row.thing.id) if row.thing.kind in ("event", "space") else names.say(row.thing.title)
+    title = names.say(row.thing.title)
+    same = sum(each.thing.title == row.thing.title for each in findings.rows) > 1
+    return f"{title} ({row.thing.id})" if same else title
 
 
 def _things(findings: Findings) -> str:
@@ -127,8 +130,9 @@ def _watched(findings: Findings, row: Worth) -> Row:
 
 
 def _is_never(findings: Findings, row: Worth) -> bool:
-    thing = row.row.thing
-    return thing.kind == "event" and not findings.seen.played[thing.id]
+    """Whether a card was never used, where the rules note such uses at all."""
+    uses, thing = findings.seen.uses, row.row.thing
+    return thing.kind == "event" and bool(uses) and not any(card == thing.id for card, _ in uses)
 
 
 def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:

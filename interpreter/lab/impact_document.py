@@ -81,11 +81,12 @@ def _card(findings: Findings, worth: Worth) -> dict[str, Any]:
     if not seen.games:
         known = ("drawn", "held", "uses", "never", "share_when_drawn", "share_when_played")
         return dict.fromkeys(known)
+    uses = {label: times for (card, label), times in sorted(seen.uses.items()) if card == id}
     return {
         "drawn": seen.drawn[id],
         "held": seen.held[id],
-        "uses": {label: times for (card, label), times in sorted(seen.uses.items()) if card == id},
-        "never": not seen.played[id],
+        "uses": uses,
+        "never": not uses if seen.uses else None,
         "share_when_drawn": _share(seen.drawn_won[id], seen.drawn[id]),
         "share_when_played": _share(seen.played_won[id], seen.played[id]),
     }

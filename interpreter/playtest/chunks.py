@@ -225,7 +225,7 @@ class ChunkPlayer:
             except CahierError as error:
                 chunk.tally.fail(index, error.problems)
                 continue
-            watch.ended(played.winners)
+            watch.ended(played)
             chunk.tally.add(played)
         chunk.seen = watch.seen
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from interpreter.engine.playout import Picker
+from interpreter.engine.playout import Picker, Played
 from interpreter.engine.state import State
 from interpreter.language.chance import index
 from interpreter.matches.match import Game
@@ -49,14 +49,15 @@ class Seen:
 
 class Watch:
     """Looks over the shoulders of players who need no more than a state, in one game after the other. Whoever decided
-    last is taken to use a card."""
+    last is taken to use a card; of games without a decision only the uses are known."""
 
     def __init__(self, game: Game, pickers: Sequence[Picker | None]) -> None:
         self._follower = Follower(game)
         self.seen = Seen(course=self._follower.course)
         self.pickers: list[Picker] = [self._watched(seat, picker) for seat, picker in enumerate(pickers)]
-        self._game = game
+        self._seats = game.seats
         self._cards = first_copies(game.rulebook)
+        self._ids = dict(zip(game.card_ids, self._cards, strict=True))
         faces = game.program.symbols.faces
         self._hands = [
             (zone, seat) for zone, face in enumerate(faces) for seat in range(len(game.seats)) if face == 1 << seat
@@ -68,40 +69,42 @@ class Watch:
         self._follower.begin()
         self._drawn: set[tuple[str, int]] = set()
         self._played: set[tuple[str, int]] = set()
+        self._held: set[tuple[str, int]] = set()
         self._state: State | None = None
         self._seat = 0
         self._used = 0
 
     def _watched(self, seat: int, picker: Picker | None) -> Picker:
         def pick(state: State, random: int) -> int:
-            self._look(state)
+            self._held = self._look(state)
             self._follower.look(state)
             self._seat = seat
             return index(random, len(state.options)) if picker is None else picker(state, random)
 
         return pick
 
-    def _look(self, state: State) -> None:
+    def _look(self, state: State) -> set[tuple[str, int]]:
+        """See what is new, and who has which card in hand."""
         self._state = state
-        cards = self._cards
-        self._drawn.update((cards[card], seat) for zone, seat in self._hands for card in state.z[zone])
-        self._played.update((cards[card], self._seat) for card, _ in list(state.uses)[self._used :])
+        hands = {(self._cards[card], seat) for zone, seat in self._hands for card in state.z[zone]}
+        self._drawn |= hands
+        self._played.update((self._cards[card], self._seat) for card, _ in list(state.uses)[self._used :])
         self._used = len(state.uses)
+        return hands
 
-    def ended(self, winners: Sequence[str]) -> None:
+    def ended(self, played: Played) -> None:
         """The game that was watched is over."""
         seen, state = self.seen, self._state
         seen.games += 1
+        for (card, label), times in played.uses.items():
+            seen.uses[self._ids[card], label] += times
         if state is not None:
             self._look(state)
             self._follower.ended(state)
-            cards, seats = self._cards, self._game.seats
-            held = {(cards[card], seat) for zone, seat in self._hands for card in state.z[zone]}
-            seen.held.update(card for card, _ in held)
-            seen.uses.update((cards[card], label) for card, label in state.uses)
-            for pairs, times, won in (
+            seen.held.update(card for card, _ in self._held)
+            for pairs, counts, won in (
                 (self._drawn, seen.drawn, seen.drawn_won),
                 (self._played, seen.played, seen.played_won),
             ):
-                times.update(card for card, _ in pairs)
-                won.update(card for card, seat in pairs if seats[seat] in winners)
+                counts.update(card for card, _ in pairs)
+                won.update(card for card, seat in pairs if self._seats[seat] in played.winners)

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from interpreter.engine.playout import play_random
+from interpreter.engine.state import State
 from interpreter.lab.examples import partings
 from interpreter.lab.impact import Findings, Inquiry, impact
+from interpreter.lab.impact_document import document
+from interpreter.language.chance import index
 from interpreter.language.executable import Backend
+from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import Ending
-from interpreter.rulebook.omissions import Omission
+from interpreter.playtest.seen import Watch
+from interpreter.rulebook.omissions import Omission, first_copies
 from tests.loaded import game_of
 
 PARIS = "red_flag_over_paris"
@@ -73,22 +79,6 @@ def test_findings_are_the_same_by_any_backend_and_number_of_processes(game: Game
     assert one.seen == other.seen and one.baseline.counts == other.baseline.counts
 
 
-def test_copies_of_a_card_are_watched_together() -> None:
-    """A game has six of one."""
-    game = game_of("liberte").omitting()
-    inquiry = Inquiry(game, things(game, "terror"), dict.fromkeys(game.seats, "random"), within=50.0, games=20)
-    seen = impact(inquiry).seen
-    titles = {card.id: card.title for card in game.rulebook.cards}
-    copies = {card for card, title in titles.items() if title == titles["terror"]}
-    uses = Counter[str]()
-    for index in range(20):
-        for (card, label), times in play_random(game, 0, index).uses.items():
-            uses[label] += times if card in copies else 0
-    found = {label: times for (card, label), times in seen.uses.items() if card == "terror"}
-    assert len(copies) == 6 and found and found == +uses
-    assert not set(seen.drawn) & (copies - {"terror"}) and seen.played["terror"] <= uses.total()
-
-
 def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) -> None:
     seated = dict.fromkeys(game.seats, "random")
     asked = things(game, "le_figaro", "cube_commune_press")
@@ -111,3 +101,72 @@ def test_what_becomes_of_cards(game: Game) -> None:
     assert all(seen.played[card] <= seen.drawn[card] for card in cards if card in seen.drawn)
     assert all(seen.drawn_won[card] <= seen.drawn[card] for card in cards)
     assert sum(seen.held.values()) > 0
+
+
+DEAL = """\
+start: |
+  shuffle deck
+  for each seat, as you: draw HELD cards from deck to your hand
+  repeat 3 times:
+    for each seat, as you:
+      draw 1 card from deck to your hand
+      choose a card in your hand, to play
+      note card as "played"
+      carry out event of card
+      move card to gone
+  end the game, winners are seats with the highest fame of it, because "fame"
+"""
+
+
+def dealt(folder: Path, held: int) -> Findings:
+    """What is known of two cards, one of which there is five times, with so many cards in each hand before a turn."""
+    folder.mkdir()
+    for name, text in {
+        "game.yaml": "id: deal\ntitle: Deal\nseats: [{id: red, title: Red}, {id: blue, title: Blue}]\n",
+        "tracks.yaml": "tracks: [{id: fame, title: Fame, between: [0, 50], for: seat}]\n",
+        "zones.yaml": "zones:\n  - {id: deck, title: Deck, face: nobody, starts with: [main]}\n"
+        "  - {id: hand, title: Hand, for: seat, face: owner}\n  - {id: gone, title: Gone, face: everyone}\n",
+        "main.yaml": "deck: main\ncards:\n  - {id: mud, title: Mud, copies: 5, event: raise your fame by 1}\n"
+        "  - {id: gold, title: Gold, copies: 3, event: raise your fame by 2}\n",
+        "sequence.yaml": DEAL.replace("HELD", str(held)),
+    }.items():
+        (folder / ("cards" if name == "main.yaml" else "")).mkdir(exist_ok=True)
+        (folder / ("cards" if name == "main.yaml" else "") / name).write_text(text)
+    game = load(folder).omitting()
+    return impact(Inquiry(game, things(game, "mud", "gold"), dict.fromkeys(game.seats, "random"), 50.0, games=100))
+
+
+def test_copies_of_a_card_are_counted_together(tmp_path: Path) -> None:
+    """All eight cards are drawn in each game, six of them played."""
+    seen = dealt(tmp_path / "deal", held=1).seen
+    assert sum(seen.uses.values()) == 600 and {card for card, _ in seen.uses} == {"mud", "gold"}
+    assert 195 <= seen.drawn["mud"] <= 200 and 200 <= sum(seen.held.values()) <= 400
+
+
+def test_cards_that_nobody_has_to_choose_were_played(tmp_path: Path) -> None:
+    findings = dealt(tmp_path / "deal", held=0)
+    assert findings.baseline.decisions == 0
+    told = document(findings, {})
+    assert [card["never"] for card in told["cards"]] == [False, False]
+    assert sum(card["uses"]["played"] for card in told["cards"]) == 600
+
+
+def test_what_is_held_is_so_at_the_last_decision() -> None:
+    """Not what is in hand after the end, when hands were laid down and dealt again."""
+    game = game_of("liberte")
+    faces = game.program.symbols.faces
+    hands = [(zone, seat) for zone, face in enumerate(faces) for seat in range(len(game.seats)) if face == 1 << seat]
+    first = first_copies(game.rulebook)
+    last: list[set[tuple[str, int]]] = [set()]
+
+    def pick(state: State, random: int) -> int:
+        last[0] = {(first[card], seat) for zone, seat in hands for card in state.z[zone]}
+        return index(random, len(state.options))
+
+    held, watch = Counter[str](), Watch(game, [None] * len(game.seats))
+    for number in range(30):
+        play_random(game, 0, number, False, [pick] * len(game.seats))
+        held.update(card for card, _ in last[0])
+        watch.begin()
+        watch.ended(play_random(game, 0, number, False, watch.pickers))
+    assert held and watch.seen.held == held
