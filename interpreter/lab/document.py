@@ -73,7 +73,7 @@ def _one(told: Told) -> dict[str, Any]:
         "same_content": answer.question.is_of_one_game,
         "a": _side(answer, BEFORE),
         "b": _side(answer, AFTER),
-        "difference": {who: _points(found) for who, found in _differences(answer)},
+        "difference": {who: points(found) for who, found in _differences(answer)},
         "settled_after": answer.settled() if played and verdict == "undecided" else None,
         "reasons": _reasons(answer) if played else {},
         "length": _lengths(answer) if played else {},
@@ -114,7 +114,7 @@ def _side(answer: Answer, arm: int) -> dict[str, Any]:
         "seated": {seat: side.seated.get(seat, "random") for seat in side.game.seats},
         "digest": book.digest,
         "wins": answer.wins(arm),
-        "win_points": {who: round(points, DIGITS) for who, points in answer.win_points(arm).items()},
+        "win_points": {who: round(mean, DIGITS) for who, mean in answer.win_points(arm).items()},
         "games": answer.games,
     }
 
@@ -127,7 +127,8 @@ class Points(TypedDict):
     high: float
 
 
-def _points(found: Interval) -> Points:
+def points(found: Interval) -> Points:
+    """An interval of shares, in points."""
     estimate, low, high = (
         round(POINTS * share, DIGITS) + 0.0 for share in (found.estimate, found.low, found.high)
     )  # 0.0: no -0
@@ -137,7 +138,7 @@ def _points(found: Interval) -> Points:
 def _reasons(answer: Answer) -> dict[str, Any]:
     before, after = (tally.counts["reasons"] for tally in answer.evidence.tallies)
     return {
-        reason: {"before": before[reason], "after": after[reason], **_points(found)}
+        reason: {"before": before[reason], "after": after[reason], **points(found)}
         for reason, found in answer.reasons().items()
     }
 

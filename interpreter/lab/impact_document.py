@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter.formats import FORMATS
+from interpreter.lab.document import DIGITS, points
 from interpreter.lab.impact import Findings
-from interpreter.lab.intervals import Interval
-from interpreter.lab.question import POINTS
 from interpreter.lab.worth import Worth
-
-DIGITS = 4
 
 
 def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str, Any]:
@@ -57,21 +54,12 @@ def _thing(findings: Findings, worth: Worth, partings: Mapping[int, int | None])
         "kind": row.thing.kind,
         "id": row.thing.id,
         "title": row.thing.title.get("en", row.thing.id),
-        "points": {who: _points(interval) for who, interval in worth.points.items()},
+        "points": {who: points(interval) for who, interval in worth.points.items()},
         "verdict": worth.verdict,
         "real": worth.real,
         "games": row.games,
         "stopped_in": row.stopped,
         "example": example if number in partings else None,
-    }
-
-
-def _points(interval: Interval) -> dict[str, float]:
-    points = interval.times(POINTS)
-    return {
-        "points": round(points.estimate, DIGITS),
-        "low": round(points.low, DIGITS),
-        "high": round(points.high, DIGITS),
     }
 
 

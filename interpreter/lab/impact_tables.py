@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from interpreter.lab.course_tables import course_tables
+from interpreter.lab.document import DIGITS
 from interpreter.lab.impact import Findings
-from interpreter.lab.impact_document import DIGITS, document, wins
+from interpreter.lab.impact_document import document, wins
 from interpreter.lab.intervals import wilson
 from interpreter.lab.tables import Cell, Table
 from interpreter.presentation.names import Names
