@@ -3,6 +3,7 @@ to no end."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 
@@ -25,6 +26,26 @@ def winners_of(game: Game, ending: Ending) -> tuple[str, ...]:
     if not game.rulebook.sides:
         return ending.winners
     return () if ending.side is None else (ending.side,)
+
+
+class OfOneGame(ABC):
+    """A question about games that all have the same seats and sides."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def rules(self) -> Game:
+        """One of these games."""
+
+    @property
+    def who(self) -> tuple[str, ...]:
+        """Who can win: sides, or else seats."""
+        return who_can_win(self.rules)
+
+    def winners(self, ending: Ending) -> tuple[str, ...]:
+        """Who of them won a game that ended so."""
+        return winners_of(self.rules, ending)
 
 
 def in_order(chunks: Iterable[Chunk], kinds: Kinds) -> array[int]:

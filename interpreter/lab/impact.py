@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.errors import CahierError
-from interpreter.lab.endings import Kinds, in_order, refuse_stopped, who_can_win, winners_of
+from interpreter.lab.endings import Kinds, OfOneGame, in_order, refuse_stopped
 from interpreter.lab.question import POINTS
 from interpreter.lab.worth import Row, Worths
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span, more_and_more
 from interpreter.playtest.backends import chosen_backend
-from interpreter.playtest.chunks import Chunk, Ending, Wanted
+from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.seen import Seen
@@ -34,7 +34,7 @@ NOTHING = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Inquiry:
+class Inquiry(OfOneGame):
     """What is each of these things worth? `game` omits them; `seated` says who plays a seat. Games are played until no
     interval reaches further than `within` points, at most so many `games` without each thing: those of the run with
     that seed, on `jobs` processes."""
@@ -49,13 +49,9 @@ class Inquiry:
     backend: Backend = "auto"
 
     @property
-    def who(self) -> tuple[str, ...]:
-        """Who can win: sides, or else seats."""
-        return who_can_win(self.game)
-
-    def winners(self, ending: Ending) -> tuple[str, ...]:
-        """Who of them won a game that ended so."""
-        return winners_of(self.game, ending)
+    def rules(self) -> Game:
+        """See OfOneGame."""
+        return self.game
 
 
 @dataclass(slots=True)

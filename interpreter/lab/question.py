@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.lab.endings import who_can_win, winners_of
+from interpreter.lab.endings import OfOneGame
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Ending
 
 MOST_GAMES = 200_000
 """So many are played on each side if nothing else is said: enough for a margin of 1."""
@@ -30,7 +29,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Question(OfOneGame):
     """Does `after` differ from `before`? `within`: by how many points at least, to matter. At most so many `games` are
     played on each side; `once`: exactly so many, and one looks for the only time then. `rows`: how many such questions
     are asked together. The two sides play the runs of `seeds`, on `jobs` processes."""
@@ -62,13 +61,9 @@ class Question:
         return self.before, self.after
 
     @property
-    def who(self) -> tuple[str, ...]:
-        """Who can win: sides, or else seats."""
-        return who_can_win(self.before.game)
-
-    def winners(self, ending: Ending) -> tuple[str, ...]:
-        """Who of them won a game that ended so."""
-        return winners_of(self.before.game, ending)
+    def rules(self) -> Game:
+        """See OfOneGame."""
+        return self.before.game
 
     @property
     def is_of_one_game(self) -> bool:
