@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from cli.output import only_ours, say, tell
 from interpreter.atomic_files import AtomicFile
 from interpreter.atomic_folders import AtomicFolder
+from interpreter.errors import PlayError, Problem, Where
 from interpreter.extras import need
 
 if TYPE_CHECKING:
@@ -16,6 +18,17 @@ if TYPE_CHECKING:
 
 STANDARD_OUTPUT = "-"
 Write = Callable[[str], None]
+
+
+def refuse_one_place(**options: str | None) -> None:
+    """Raise PlayError if two of a command's options, by their names, would write to the same place."""
+    named: dict[str, str] = {}
+    for option, path in options.items():
+        if path is not None and path != STANDARD_OUTPUT:
+            first = named.setdefault(os.path.realpath(path), option)
+            if first != option:
+                message = f"--{first} and --{option} can't both be written here"
+                raise PlayError(Problem(Where(path), "one-place", message))
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.keeping import store_at
@@ -75,6 +75,7 @@ def compare_games(versions: Versions, settings: Settings) -> int:
     from interpreter.lab.compare_tables import compare_tables
     from interpreter.lab.document import document
 
+    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report, store=settings.store)
     _check(versions, settings)
     with contextlib.ExitStack() as stack:
         write = stack.enter_context(document_at(settings.json))

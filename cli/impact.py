@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING, get_args
 
-from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
@@ -57,6 +57,7 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
 
+    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report, store=settings.store)
     _check(settings)
     backend = known_backend(settings.backend)
     with contextlib.ExitStack() as stack:

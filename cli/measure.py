@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, refuse_one_place, tell_answer, tell_lost, write_tables
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.output import leave_terminals, tell
@@ -44,6 +44,7 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
     from interpreter.players.budgets import refuse_times
     from interpreter.players.making import MOST_PLAYOUTS
 
+    refuse_one_place(json=settings.json, csv=settings.csv)
     if 2 * settings.playouts > MOST_PLAYOUTS:
         message = f"a player searches with at most {MOST_PLAYOUTS:,} playouts, twice as many as are named here"
         raise RulebookError(Problem(Where(f"--playouts {settings.playouts}"), "bad-budget", message))

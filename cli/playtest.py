@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
@@ -67,6 +67,14 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
 
     if settings.record and settings.store:
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
+    refuse_one_place(
+        json=settings.json,
+        csv=settings.csv,
+        report=settings.report,
+        store=settings.store,
+        record=settings.record,
+        shrink=settings.shrink,
+    )
     tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
     with game_folder(name, settings.git) as folder:

@@ -8,10 +8,11 @@ from functools import partial
 from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, page_at, tell_answer, tell_lost, write_tables
+from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
+from cli.margins import check_margin
 from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import seated_without_people
@@ -81,10 +82,10 @@ def _asked(name: str, variants: tuple[str, ...], players: int | None, settings: 
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
 
+    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report)
     within = settings.within
-    if within is not None and not (math.isfinite(within) and 0 < within <= MOST_POINTS):
-        message = "a margin is a number of points, more than 0 and at most 50"
-        raise RulebookError(Problem(Where(f"--within {within}"), "bad-margin", message))
+    if within is not None:
+        check_margin(within, MOST_POINTS)
     places = read_places(settings.vary)
     backend = known_backend(settings.backend)
     game = ready_game(name, variants, players)

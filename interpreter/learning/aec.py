@@ -68,8 +68,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: object = None) -> None:
-        """Begin a match: the one with this seed, or another one each time."""
+        """Begin a match: the one with this seed, or another one each time. Raises PlayError for a bad seed."""
         if seed is not None:
+            self.game.check_seed(seed)
             self._random = Random(seed)
         self.match_seed = self._random.getrandbits(SEED_BITS) if seed is None else seed
         self.agents = self.possible_agents[:]

@@ -49,7 +49,7 @@ class Game(Rules):
     def start(self, seed: int = 0, limited: bool = False) -> Match:
         """A new match, up to its first decision. Equal seeds and choices make equal matches. `limited`: one that goes
         on without end is stopped with a BudgetError, as in a playtest; else only an effect without end is."""
-        self._check_seed(seed)
+        self.check_seed(seed)
         return Match(self, History(self, seed, self.new_state(seed, logged=True), limited=limited))
 
     def stage(self, given: Mapping[str, Any] | str | Given, seed: int = 0) -> Match:
@@ -61,12 +61,13 @@ class Game(Rules):
         from interpreter.engine.staging import stage
         from interpreter.rulebook.given import Given
 
-        self._check_seed(seed)
+        self.check_seed(seed)
         position = given if isinstance(given, Given) else read_position(self, given)
         game, state, opening = stage(self, position, seed)
         return Match(game, History(game, seed, state, opening))
 
-    def _check_seed(self, seed: int) -> None:
+    def check_seed(self, seed: int) -> None:
+        """Raise PlayError unless it is the seed of a match."""
         if not isinstance(seed, int) or seed < 0:
             raise PlayError(Problem(Where(self.id), "bad-seed", f"a seed is a whole number from 0, not {seed!r}"))
 

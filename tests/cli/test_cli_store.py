@@ -235,3 +235,21 @@ def test_the_options_of_a_store_are_in_its_name_safe_for_terminals(cahier: Cahie
     Path("x\x1b[31m.store").write_text("something else")
     done = cahier(*GAME, "--store", "x\x1b[31m.store")
     assert done.returncode == 2 and "\x1b" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("playtest", "--json"),
+        ("playtest", "--record"),
+        ("compare", "--variant", "stall_order=1", "--json"),
+        ("impact", "--report"),
+    ],
+)
+def test_two_answers_in_one_place_are_refused(cahier: Cahier, folder: Path, words: tuple[str, ...]) -> None:
+    Path("results.store").write_text("mine")
+    command, *options = words
+    other = "--json" if options[-1] == "--record" else "--store"
+    done = cahier(command, "market", *options, "./results.store", other, "results.store")
+    assert (done.returncode, done.stdout) == (2, "") and "can't both be written here" in done.stderr
+    assert Path("results.store").read_text() == "mine"

@@ -174,6 +174,13 @@ def test_matches_differ_where_no_seed_is_given() -> None:
     assert len(set(seeds)) == 3 and seeds[3:] == seeds[:2]
 
 
+@pytest.mark.parametrize("seed", [-1, 1.5, "x"])
+def test_a_bad_seed_is_refused(seed: Any) -> None:
+    env = pettingzoo_env(game_of("revolution"))
+    with pytest.raises(PlayError, match="a seed is a whole number"):
+        env.reset(seed=seed)
+
+
 def test_seats_can_be_played_by_tables() -> None:
     solo = pettingzoo_env(game_of("red_flag_over_paris", "solo_versailles"))
     assert solo.possible_agents == ["commune"]
