@@ -15,7 +15,7 @@ from interpreter.lab.answer import FEWEST
 from interpreter.lab.cards import uses
 from interpreter.lab.document import overall
 from interpreter.lab.pairs import AFTER, BEFORE
-from interpreter.lab.question import POINTS
+from interpreter.lab.question import POINTS, points_of
 
 if TYPE_CHECKING:
     from interpreter.lab.answer import Answer
@@ -68,7 +68,7 @@ def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
     if different and not unknown:
         return f"Only {different} play is moved." if same else f"All play is moved: {different}."
     if same and not unknown:
-        return f"No play is moved by more than {_points(within)}: {same}."
+        return f"No play is moved by more than {points_of(within)}: {same}."
     parts = [f"{different} play is moved" if different else "", f"{same} play is not" if same else ""]
     text = "; ".join([*filter(None, parts), f"of {unknown} play it is undecided"])
     return f"{text[0].upper()}{text[1:]}."
@@ -76,10 +76,6 @@ def moved(verdicts: Mapping[str, Verdict], within: float) -> str:
 
 def _and(words: Sequence[str]) -> str:
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
-
-
-def _points(within: float) -> str:
-    return f"{within:g} point{'s' * (within != 1)}"
 
 
 def _played(told: Sequence[Told]) -> str:
@@ -127,7 +123,7 @@ class Called:
         return f"Players differ ({'; '.join(other)}). " if other else ""
 
     def _verdict(self, answer: Answer) -> str:
-        within = f"Within {_points(answer.question.within)}"
+        within = f"Within {points_of(answer.question.within)}"
         if answer.question.is_of_one_game:
             return f"{within}: both sides are equal in content, so the difference is 0 without any games."
         if not answer.games:

@@ -11,6 +11,7 @@ from cli.summary import again_command
 from interpreter.errors import shown
 from interpreter.lab.impact_document import wins
 from interpreter.lab.question import POINTS
+from interpreter.lab.worth import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -137,19 +138,9 @@ def _is_never(findings: Findings, row: Worth) -> bool:
 
 def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:
     """How many rows were tested, and what came of them."""
-    margin = f"{findings.inquiry.within:g}"
-    counts = {said: sum(each.verdict == said for each in told) for said in ("real", "within", "undecided", "stopped")}
-    small = sum(each.real for each in told if each.verdict == "within")
-    parts = [
-        f"{counts['real'] + small} real (some 5 % of them by chance)",
-        f"{counts['within']} within {margin}" + (f", {small} of them real" if small else ""),
-        f"{counts['undecided']} undecided",
-    ]
-    if counts["stopped"]:
-        parts.append(f"{counts['stopped']} without which a game did not end")
-    text = f"{len(told)} tested: {'; '.join(parts)}"
+    text = counted(told, findings.inquiry.within)
     more = findings.worths_within(findings.inquiry.within / 2).more(findings.inquiry.games)
-    if not counts["undecided"] or not findings.seconds or not more:
+    if all(each.verdict != "undecided" for each in told) or not findings.seconds or not more:
         return text
     return f"{text}. --within {findings.inquiry.within / 2:g} takes {more:,} games more, {_time(more, findings)}"
 

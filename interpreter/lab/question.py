@@ -17,6 +17,11 @@ WITHIN = 1.0
 POINTS = 100
 
 
+def points_of(within: float) -> str:
+    """A margin in words."""
+    return f"{within:g} point{'s' * (within != 1)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One of the two versions, and who plays which seat of it. `folder` is where its files lie, as it was typed, if it

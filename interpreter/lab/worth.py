@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
@@ -11,6 +11,7 @@ from typing import Literal
 
 from interpreter.lab.endings import changes
 from interpreter.lab.intervals import ALPHA, Interval, discoveries, paired, sidak, sign_test
+from interpreter.lab.question import points_of
 from interpreter.playtest.chunks import Ending
 from interpreter.rulebook.omissions import Omission
 
@@ -108,3 +109,17 @@ class Worths:
     def _changes(self, row: Row, who: str) -> tuple[int, int]:
         """In how many games a side wins only with the thing, and only without it."""
         return changes(row.pairs, lambda ending: who in self._winners[ending])
+
+
+def counted(told: Sequence[Worth], within: float) -> str:
+    """In words, what came of all rows, for a margin in points."""
+    counts = Counter(each.verdict for each in told)
+    small = sum(each.real for each in told if each.verdict == "within")
+    parts = [
+        f"{counts['real'] + small} real (some 5 % of them by chance)",
+        f"{counts['within']} within {points_of(within)}" + (f", {small} of them real" if small else ""),
+        f"{counts['undecided']} undecided",
+    ]
+    if counts["stopped"]:
+        parts.append(f"{counts['stopped']} without which a game did not end")
+    return f"{len(told)} tested: {'; '.join(parts)}"

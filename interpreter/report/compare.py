@@ -8,6 +8,7 @@ from typing import Any
 from interpreter.lab.compare_tables import compare_tables
 from interpreter.lab.document import Told, document
 from interpreter.lab.pairs import AFTER, BEFORE
+from interpreter.lab.question import points_of
 from interpreter.lab.tables import Table
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
@@ -46,7 +47,7 @@ def _facts(told: Sequence[Told]) -> dict[str, str]:
     data = document(told)
     facts = {
         "Games": f"{data['games']:,} a side",
-        "Margin": f"{data['within']:g} points",
+        "Margin": points_of(data["within"]),
         "Seed": f"{data['seed']}",
     }
     for name, side in (("Before", data["a"]), ("After", data["b"])):

@@ -9,6 +9,7 @@ from interpreter.lab.impact import Findings
 from interpreter.lab.impact_document import document
 from interpreter.lab.impact_tables import impact_tables
 from interpreter.lab.tables import Table
+from interpreter.lab.worth import counted
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
 from interpreter.report.parts import MOST_ROWS, behind, course_sections, records, share, shares, title_of
@@ -32,20 +33,18 @@ def impact_page(findings: Findings) -> str:
         sections.append(Section("Won with all things", baseline, [picture]))
     sections += [Section("Cards", cards, text=SEEN) for cards in [behind(tables, "cards")] if cards]
     sections += course_sections(findings.seen.course, game, names)
-    data = document(findings, {})
-    return page(f"{title_of(game.rulebook, names)}: what it is worth", _lead(data, tables), _facts(data), sections)
-
-
-def _lead(data: Mapping[str, Any], tables: Mapping[str, Table]) -> list[str]:
-    said = [f"{row['title']} {share(row)}" for table in behind(tables, "baseline") for row in records(table)]
-    verdicts = data["verdicts"]
-    tested = f"{sum(verdicts.values())} things, each left out in turn"
-    counts = (
-        f"{verdicts['real']} real (of which 5 % may be chance), {verdicts['within']} within {data['within']:g} points, "
-        f"{verdicts['undecided']} undecided"
+    return page(
+        f"{title_of(game.rulebook, names)}: what it is worth",
+        _lead(findings, tables),
+        _facts(document(findings, {})),
+        sections,
     )
-    stopped = f", {verdicts['stopped']} without which a game did not end" if verdicts["stopped"] else ""
-    return [*([f"With all things: {', '.join(said)}."] if said else []), f"{tested}: {counts}{stopped}."]
+
+
+def _lead(findings: Findings, tables: Mapping[str, Table]) -> list[str]:
+    said = [f"{row['title']} {share(row)}" for table in behind(tables, "baseline") for row in records(table)]
+    tested = f"{counted(findings.worths.told(), findings.inquiry.within)}."
+    return [*([f"With all things: {', '.join(said)}."] if said else []), tested]
 
 
 def _facts(data: Mapping[str, Any]) -> dict[str, str]:
