@@ -119,14 +119,24 @@ def test_undecided_says_what_would_settle_it(cahier: Cahier, other: Path) -> Non
     richer(other)
     few = cahier("compare", "market", "other", "--within", "1", "--games", "10")
     assert few.returncode == 1 and "too few to say how many would settle it" in " ".join(few.stdout.split())
-    for words in (("--within", "1"), ()):  # a second plain look would be wrong too often
-        done = cahier("compare", "market", "other", *words, "--games", "100")
-        assert done.returncode == 1
-        first = " ".join(done.stdout.split("\nbefore:")[0].split())
-        assert first.startswith("Undecided after 100 games a side: ")
-        assert "games a side would settle it, " in first and "more: --within 1 --games " in first
-        games = first.split()[-1]
-        assert cahier("compare", "market", "other", "--within", "1", "--games", games).stdout.startswith("Different: ")
+    done = cahier("compare", "market", "other", "--within", "1", "--games", "100")
+    assert done.returncode == 1
+    first = " ".join(done.stdout.split("\nbefore:")[0].split())
+    assert first.startswith("Undecided after 100 games a side: ")
+    assert "games a side would settle it, " in first and "more: --within 1 --games " in first
+    games = first.split()[-1]
+    assert cahier("compare", "market", "other", "--within", "1", "--games", games).stdout.startswith("Different: ")
+
+
+def test_a_second_plain_look_is_not_what_one_is_sent_to(cahier: Cahier, other: Path) -> None:
+    """It would be wrong too often."""
+    (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
+    done = cahier("compare", "market", "other", "--games", "100")
+    first = " ".join(done.stdout.split("\nbefore:")[0].split())
+    assert done.returncode == 1 and first.startswith("Undecided after 100 games a side: all win as often as before")
+    options = first.split()[-4:]
+    assert options[:3] == ["--within", "1", "--games"]
+    assert cahier("compare", "market", "other", *options).stdout.startswith("Within 1 point: ")
 
 
 def test_games_alone_are_one_look(cahier: Cahier, other: Path) -> None:
