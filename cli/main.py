@@ -294,13 +294,15 @@ def sweep(
     json: Json = None,
     csv: Csv = None,
     report: Report = None,
+    store: Stored = None,
     dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
     """Tell how a game goes with each of several values in one place of its rules, and which comes nearest to an aim."""
     from cli.sweep import Settings, sweep_game
 
-    asked = tuple(vary or ()), aim, within, games, tuple(seat or ()), seed, jobs, json, csv, backend, dask, report
+    seats = tuple(seat or ())
+    asked = tuple(vary or ()), aim, within, games, seats, seed, jobs, json, csv, backend, dask, report, store
     raise typer.Exit(sweep_game(game, tuple(variant or ()), players, Settings(*asked)))
 
 

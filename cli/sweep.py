@@ -44,6 +44,7 @@ class Settings:
     backend: str
     dask: str | None = None
     report: str | None = None
+    store: str | None = None
 
 
 def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
@@ -62,7 +63,7 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
         asked = _asked(name, variants, players, settings)
         pace = Pace("games", asked.most * len(asked.points), at_most=asked.aim is not None)
         with Progress(pace) as progress:
-            found = sweep(asked, progress, leave_terminals, partial(setattr, pace, "total"), cluster)
+            found = sweep(asked, progress, leave_terminals, partial(setattr, pace, "total"), cluster, settings.store)
         text = dumps(document(found), indent=2)
         write(text)
         if page is not None:
@@ -82,7 +83,7 @@ def _asked(name: str, variants: tuple[str, ...], players: int | None, settings: 
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
 
-    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report)
+    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report, store=settings.store)
     within = settings.within
     if within is not None:
         check_margin(within, MOST_POINTS)

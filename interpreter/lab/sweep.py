@@ -22,9 +22,12 @@ from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span, more_and_more
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.crews import Crew, Elsewhere, crew
+from interpreter.playtest.crews import Crew, Elsewhere, Numbered, crew
+from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
+from interpreter.playtest.store import Store
+from interpreter.playtest.terms import Terms, terms_of
 from interpreter.playtest.workers import WorkersLost
 
 TOGETHER = 16
@@ -115,22 +118,24 @@ def sweep(
     hung_up: Callable[[], None] | None = None,
     planned: Callable[[int], None] | None = None,
     elsewhere: Elsewhere | None = None,
+    store: str | None = None,
 ) -> Swept:
     """Play with each value. How many games that takes depends neither on the processes nor on the backend. SIGINT,
     SIGTERM and SIGHUP end it early; what was known by then is in what was swept.
 
     `progress` is given the number of games played since it was called last, and that of all decisions so far, which
     stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `planned` is given
-    the number of games that there will be at the most, whenever that changes. Who is `elsewhere` plays in place of
-    processes here. Raises RulebookError if a value can't be put in its place, or is for other seats; PlayError if
-    machine code is asked for by name and can't be had, or if games can be played to their ends with no value.
+    the number of games that there will be to play at the most, whenever that changes. Who is `elsewhere` plays in place
+    of processes here. `store` names the file in which games are kept; what it holds is not played. Raises RulebookError
+    if a value can't be put in its place, or is for other seats; PlayError if machine code is asked for by name and
+    can't be had, or if games can be played to their ends with no value; SaveError if the store can't be used.
     """
     looking, who, sides = asked.looking, asked.who, bool(asked.game.rulebook.sides)
     found = Swept(asked, [Spot(point, who, sides, looking) for point in asked.points])
     with Stopper(hung_up) as stopper:
         run = _Run(found, stopper, progress or (lambda games, made: None), planned or (lambda games: None), elsewhere)
         try:
-            run.play()
+            run.play(store)
         except Stopped:
             pass
         except WorkersLost as error:
@@ -174,39 +179,60 @@ class _Run:
         self._planned = planned
         self._elsewhere = elsewhere
         self._steps = Steps(found.sweep.jobs)
+        self._store: Store | None = None
+        self._kept = 0
 
-    def play(self) -> None:
-        """All values, a few at a time; then, if none is what is aimed at, those around it until they are known."""
-        spots = self._found.spots
+    def play(self, store: str | None) -> None:
+        """All values, after it was seen whether they can be put in their places."""
         self._plan()
-        self._check(spots)
-        for at in range(0, len(spots), TOGETHER):
-            if not self._play_together(spots[at : at + TOGETHER]):
+        terms = self._check(self._found.spots)
+        if store is None:
+            self._play()
+        else:
+            with Store(store, terms) as self._store:
+                self._play()
+
+    def _play(self) -> None:
+        """All values, a few at a time; then, if none is what is aimed at, those around it until they are known."""
+        numbers = range(len(self._found.spots))
+        for at in range(0, len(numbers), TOGETHER):
+            if not self._play_together(numbers[at : at + TOGETHER]):
                 return
         aimed = self._found.aimed
         while aimed is not None and aimed.verdict == "none":
-            unknown = [spot for spot in aimed.around() if not self._is_enough(spot)]
+            around = aimed.around()
+            unknown = [
+                number
+                for number, spot in enumerate(self._found.spots)
+                if any(spot is each for each in around) and not self._is_enough(spot)
+            ]
             if not unknown or not self._play_together(unknown, beyond=True):
                 return
 
     def _plan(self) -> None:
         spots = self._found.spots
-        self._planned(sum(spot.games if spot.out or spot.stopped is not None else self._most for spot in spots))
+        games = sum(spot.games if spot.out or spot.stopped is not None else self._most for spot in spots)
+        self._planned(games - self._kept)
 
     def _waiting(self) -> None:
         self._progress(0, self._steps.made)
 
     # -- loading
 
-    def _check(self, spots: Sequence[Spot]) -> None:
-        """Raise RulebookError if a value can't be put in its place: that is told before the first game."""
-        works = [partial(_mistakes, self._asked, spot.point) for spot in spots]
-        problems: list[Problem] = []
+    def _check(self, spots: Sequence[Spot]) -> list[Terms]:
+        """What the games with each value depend on. Raises RulebookError if one can't be put in its place: that is told
+        before the first game."""
+        works = [partial(_looked_at, self._asked, spot.point) for spot in spots]
+        problems, terms = list[Problem](), list[Terms]()
         with self._stopper.at_once():
             for found in one_by_one(works, self._asked.jobs):
-                problems += found
+                if isinstance(found, Terms):
+                    terms.append(found)
+                else:
+                    problems += found
                 self._waiting()
         _refuse(problems)
+        return terms
 
     def _arms(self, spots: Sequence[Spot]) -> list[Arm]:
         """Raises RulebookError if a value can't be put in its place."""
@@ -232,19 +258,22 @@ class _Run:
 
     # -- playing
 
-    def _play_together(self, spots: Sequence[Spot], beyond: bool = False) -> bool:
-        """Play with some values until enough is known of each, `beyond`: also of those that are out; False if that was
-        interrupted."""
-        arms = self._arms(spots)
+    def _play_together(self, numbers: Sequence[int], beyond: bool = False) -> bool:
+        """Play with some values, by their numbers, until enough is known of each, `beyond`: also of those that are out;
+        False if that was interrupted."""
+        spots = {number: self._found.spots[number] for number in numbers}
+        arms = self._arms(list(spots.values()))
         with crew(arms, self._asked.jobs, self._stopper, self._steps, self._waiting, self._elsewhere) as players:
             began = perf_counter()
+            numbered = Numbered(players, numbers)
+            playing = Keeping(numbered, self._store) if self._store else numbered
             try:
                 while wanted := {
-                    arm: spot
-                    for arm, spot in enumerate(spots)
+                    number: spot
+                    for number, spot in spots.items()
                     if not self._is_enough(spot) and (beyond or not spot.out)
                 }:
-                    if not self._round(players, wanted):
+                    if not self._round(playing, wanted):
                         return False
             finally:
                 self._found.seconds += perf_counter() - began
@@ -252,7 +281,7 @@ class _Run:
         return True
 
     def _round(self, players: Crew, wanted: dict[int, Spot]) -> bool:
-        """Play with the values, by their arms, up to their next looks; whether that was done."""
+        """Play with the values, by their numbers, up to their next looks; whether that was done."""
         aim = self._asked.aim
         games = {arm: self._next_look(spot.games) for arm, spot in wanted.items()}
         parts = [list(more_and_more(Span(arm, spot.games, games[arm] - spot.games))) for arm, spot in wanted.items()]
@@ -263,7 +292,11 @@ class _Run:
 
         for chunk in players.play(spans(), Wanted()):
             wanted[chunk.arm].add(chunk)
-            self._progress(chunk.count, self._steps.made)
+            if chunk.kept:
+                self._kept += chunk.count
+                self._found.seconds += chunk.seconds
+            else:
+                self._progress(chunk.count, self._steps.made)
         if any(spot.stopped is None and spot.games < games[arm] for arm, spot in wanted.items()):
             return False
         for spot in wanted.values():
@@ -308,9 +341,10 @@ def _with(asked: Sweep, point: Point) -> Game | tuple[Problem, ...]:
     return game
 
 
-def _mistakes(asked: Sweep, point: Point) -> tuple[Problem, ...]:
+def _looked_at(asked: Sweep, point: Point) -> Terms | tuple[Problem, ...]:
+    """What games with a value depend on, or what is wrong with it."""
     found = _with(asked, point)
-    return () if isinstance(found, Game) else found
+    return terms_of(found, asked.seated, asked.seed) if isinstance(found, Game) else found
 
 
 def _ready(asked: Sweep, games: int, point: Point) -> _Ready:

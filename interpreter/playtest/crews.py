@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import Protocol
 
@@ -87,3 +88,23 @@ class Alone:
                 return
             last[chunk.of] = chunk
             yield chunk
+
+
+class Numbered:
+    """A crew whose arms go by other numbers, such as theirs among more arms than are played at a time."""
+
+    def __init__(self, crew: Crew, numbers: Sequence[int]) -> None:
+        """`numbers`: that of each of its arms."""
+        self._crew = crew
+        self._numbers = numbers
+        self._arms = {number: arm for arm, number in enumerate(numbers)}
+
+    @property
+    def lost(self) -> int:
+        """See Crew."""
+        return self._crew.lost
+
+    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        """See Crew."""
+        for chunk in self._crew.play((replace(span, arm=self._arms[span.arm]) for span in spans), wanted):
+            yield replace(chunk, arm=self._numbers[chunk.arm])

@@ -86,6 +86,21 @@ def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier
     assert {"tracks/bar/start": 4, "tracks/push/start": 0} in documents[0]["aim"]["values"]
 
 
+def test_what_was_played_is_kept(cahier: Cahier, folder: Path) -> None:
+    """For more values than are loaded at a time, of which most are soon out; a narrower question goes on."""
+    words = "--vary", "tracks/bar/start=1..9", "--vary", "tracks/push/start=0,1", "--backend", "python"
+    aims = [("--aim", "player=40", "--within", within) for within in ("9", "6")]
+    plain = [document(cahier, *words, *aim) for aim in aims]
+    ways = zip(aims, ("2", "1"), strict=True)
+    kept = [document(cahier, *words, *aim, "--store", "s", "--jobs", jobs) for aim, jobs in ways]
+    again = document(cahier, *words, *aims[1], "--store", "s")
+    for each in (*plain, *kept, again):
+        del each["seconds"]
+    assert kept == plain and again == plain[1]
+    other = cahier("sweep", "lots", *words, "--store", "s", "--seed", "4")
+    assert other.returncode == 2 and "the seed is 0 there, 4 here" in other.stderr
+
+
 def test_an_aim_that_is_missed_is_a_no(cahier: Cahier) -> None:
     words = "--vary", "tracks/bar/start=2,4,7", "--aim", "player=55", "--within", "4", "--backend", "python"
     aim = document(cahier, *words, status=1)["aim"]
