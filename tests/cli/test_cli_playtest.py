@@ -214,7 +214,7 @@ def test_a_worker_that_is_killed_is_replaced_by_others(running: Start, cahier: C
     begun(command, workers=2)
     os.kill(command.workers()[0], signal.SIGKILL)
     status, output, told = command.end()
-    assert status == 0 and "1 of the worker processes" in told
+    assert status == 0 and "1 worker process was ended from outside" in told
     assert json.loads(output)["finished"] == 16000
     lines = Path("games.jsonl").read_text().splitlines()
     assert [json.loads(line)["index"] for line in lines] == list(range(16000))

@@ -83,7 +83,7 @@ GIVEN: dict[Operation, Sequence[Sequence[Any]]] = {
     Operation.UNIQUE: ((*LISTS, (None, 1, None)),),
 }
 """What an operation is tried on, where not everything goes."""
-ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM}
+ELSEWHERE = {Operation.COUNT_COMMON, Operation.ANY_COMMON, Operation.ITEM, Operation.NOTED}
 PAIRS = {Operation.BEST_HIGHEST, Operation.BEST_LOWEST}
 
 
