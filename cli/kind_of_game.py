@@ -149,7 +149,7 @@ def _decided(told: Measures) -> Iterator[str]:
     if told.changes_by_score is not None:
         yield f"The lead by the score changes {_number(told.changes_by_score)} times"
     if told.narrow is not None:
-        yield f"{_share(told.narrow)} of games are won by {NARROW} point or less"
+        yield f"{_share(told.narrow)} of games that the best score wins are won by {NARROW} point or less"
 
 
 def _options(told: Measures) -> Iterator[str]:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from interpreter.atomic_folders import AtomicFolder
     from interpreter.matches.match import Game
     from interpreter.playtest.runner import Plan, Result
-    from interpreter.playtest.seen import Seen
     from interpreter.playtest.store import Store
+    from interpreter.playtest.watching import Watched
 
 NO_RECORDS = (
     "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
@@ -112,7 +112,12 @@ def _playtest(game: Game, name: str, settings: Settings) -> int:
             result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster, listed)
         text = dumps(result.document(), indent=2)
         write(text)
-        seen = watched(plan) if page is not None and not (result.signal or result.broken) else Seen()
+        interrupted = None
+        seen = Seen()
+        if page is not None and not (result.signal or result.broken):
+            watched = watch_games(plan)
+            interrupted = watched.signal
+            seen = watched.seen if watched.whole else seen
         if page is not None:
             from interpreter.report.playtest import playtest_page
 
@@ -129,7 +134,7 @@ def _playtest(game: Game, name: str, settings: Settings) -> int:
         tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")
     if settings.store:
         tell_stored(result, settings.store)
-    status = ending(result)
+    status = SIGNAL_BASE + interrupted if interrupted else ending(result)
     if settings.shrink and not result.signal:
         from cli.shrinking import write_shortest
 
@@ -160,14 +165,17 @@ def pace_of(plan: Plan, store: Store | None) -> Pace:
     return Pace("games", plan.games, kept, decisions_a_game(plan.game, plan.seated))
 
 
-def watched(plan: Plan) -> Seen:
+def watch_games(plan: Plan) -> Watched:
     """What becomes of cards and pieces in the first games, and of scores."""
     from interpreter.playtest.watching import WATCHED, can_watch, watch
 
     if not can_watch(plan.seated):
         tell("note: these players can't be watched: the page has no scores over time, and no map")
     with Progress(Pace("games watched", min(plan.games, WATCHED))) as progress:
-        return watch(plan, progress, leave_terminals)
+        found = watch(plan, progress, leave_terminals)
+    if not found.whole:
+        tell("note: not all games were watched: the page has no scores over time, and no map")
+    return found
 
 
 def tell_stored(result: Result, path: str) -> None:

@@ -7,7 +7,7 @@ from interpreter.lab.document import DIGITS
 from interpreter.lab.impact import Findings
 from interpreter.lab.impact_document import document, wins
 from interpreter.lab.intervals import wilson
-from interpreter.lab.tables import Cell, Table
+from interpreter.lab.tables import Cell, Table, use_column
 from interpreter.presentation.names import Names
 
 Row = tuple[Cell, ...]
@@ -47,6 +47,6 @@ def impact_tables(findings: Findings) -> list[Table]:
             (card["id"], card["title"], *(card[fact] for fact in facts_of), *(card["uses"].get(x, 0) for x in labels))
             for card in cards
         ]
-        columns = ("id", "title", *(fact.replace("_", " ") for fact in facts_of), *labels)
+        columns = ("id", "title", *(fact.replace("_", " ") for fact in facts_of), *map(use_column, labels))
         tables.append(Table("cards", f"What became of cards in {findings.seen.games:,} games", columns, seen))
     return [*tables, *course_tables(findings.seen.course, findings.inquiry.game)]

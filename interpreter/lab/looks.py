@@ -111,7 +111,7 @@ class Looking:
             tuple(turns[part] for part in parts),
             tuple(leads[part] for part in parts) if self._scored else (),
             sum(one != other for one, other in pairwise(known)) if self._scored else None,
-            _margin(list(played.scores.values())) if self._scored else None,
+            _margin(played) if self._scored else None,
             values,
             tried,
         )
@@ -123,9 +123,11 @@ def _leader(scores: list[int]) -> int | None:
     return scores.index(best) if scores.count(best) == 1 else None
 
 
-def _margin(scores: list[int]) -> int:
-    best, second = sorted(scores, reverse=True)[:2]
-    return best - second
+def _margin(played: Played) -> int | None:
+    """By how much the best score is ahead; None if the game was not won by it."""
+    best, second = sorted(played.scores.values(), reverse=True)[:2]
+    won = bool(played.winners) and all(played.scores[seat] == best for seat in played.winners)
+    return best - second if won else None
 
 
 @dataclass(frozen=True, slots=True)

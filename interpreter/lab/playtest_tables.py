@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter.lab.intervals import wilson
-from interpreter.lab.tables import Cell, Table
+from interpreter.lab.tables import Cell, Table, use_column
 from interpreter.playtest.figures import DRAW
 from interpreter.playtest.runner import Result
 from interpreter.presentation.names import Names
@@ -111,4 +111,4 @@ def _cards(titles: Mapping[str, str], uses: Mapping[str, Mapping[str, int]], gam
             (card, title, used, round(used / games, DIGITS) if games else None, *(of.get(x, 0) for x in labels))
         )
     rows.sort(key=lambda row: (-row[2], row[0]))
-    return Table("cards", "Cards by use", ("card", "title", "uses", "uses a game", *labels), rows)
+    return Table("cards", "Cards by use", ("card", "title", "uses", "uses a game", *map(use_column, labels)), rows)

@@ -14,9 +14,9 @@ from interpreter.lab.intervals import (
     Moments,
     always_of_mean,
     bonferroni,
+    clopper_pearson,
     quantile,
     sidak,
-    wilson,
 )
 
 TUNED = 1.0
@@ -37,8 +37,9 @@ class Looking(Protocol):
 
 
 class Once:
-    """Plain intervals: one look, after a number of cases that does not depend on them. `rows` of them hold together
-    (Šidák); `reach`: how far they may reach."""
+    """Plain intervals: one look, after a number of cases that does not depend on them; those of shares are exact, for
+    of many rows some are of what hardly ever happens. `rows` of them hold together (Šidák); `reach`: how far they may
+    reach."""
 
     def __init__(self, rows: int, reach: float) -> None:
         self._rows = rows
@@ -46,7 +47,7 @@ class Once:
 
     def share(self, times: int, of: int, parts: int) -> Interval:
         """See Looking."""
-        return wilson(times, of, sidak(ALPHA, self._rows * parts))
+        return clopper_pearson(times, of, sidak(ALPHA, self._rows * parts))
 
     def mean(self, moments: Moments) -> Interval:
         """See Looking."""
@@ -55,8 +56,10 @@ class Once:
 
     def cases(self, parts: int) -> int:
         """See Looking."""
-        square = quantile(sidak(ALPHA, self._rows * parts)) ** 2
-        return max(1, ceil(square / (2 * self._reach) ** 2 - square))
+        cases = max(1, ceil((quantile(sidak(ALPHA, self._rows * parts)) / (2 * self._reach)) ** 2))
+        while self.share(cases // 2, cases, parts).reach > self._reach:
+            cases += max(1, cases // 500)
+        return cases
 
 
 class Always:

@@ -80,8 +80,7 @@ class Sweep:
         """How many games are played with a value at the most."""
         if self.games is not None and self.within is None and self.aim is None:
             return self.games
-        mirrored = len(self.who) == 2 and self.aim is None  # with an aim it is played only as long as it has to be
-        enough = self.looking.cases(1 if mirrored else len(self.who))
+        enough = self.looking.cases(len(self.who))
         return enough if self.games is None else min(self.games, enough)
 
 

@@ -20,5 +20,11 @@ class Table:
     rows: Sequence[tuple[Cell, ...]]
 
     def csv(self) -> str:
-        """A line of the columns' names, then one a row."""
+        """A line of the columns' names, no two of which are one, then one a row."""
+        assert len(set(self.columns)) == len(self.columns), self.id
         return csv_lines([self.columns, *self.rows])
+
+
+def use_column(label: str) -> str:
+    """The column of cards that were used so; a label of the rules may be any word."""
+    return f"for {label}"

@@ -107,7 +107,7 @@ def _place(argument: str) -> Place:
 def _nodes(argument: str, path: str) -> list[Node]:
     """The values as the list that they would be in YAML, each in its column of the argument."""
     problems = Problems()
-    lines = (argument,) if "\n" not in argument else ()
+    lines = (argument,) if len(argument.splitlines()) == 1 else ()  # as YAML sees them
     read = read_yaml(Source(OPTION, OPTION, lines), f"{' ' * len(path)}[{argument[len(path) + 1 :]}]", problems)
     if isinstance(read, Items) and lines and not len(problems):
         found = [each for each in read.items if each.data is not None]

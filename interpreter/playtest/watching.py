@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
+from interpreter.errors import CahierError
 from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.crews import crew
 from interpreter.playtest.runner import Plan
 from interpreter.playtest.seen import Seen
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.session import session
 from interpreter.playtest.stopping import Stopper
 
 WATCHED = 500
@@ -22,22 +23,36 @@ def can_watch(seated: Mapping[str, str]) -> bool:
     return set(seated.values()) <= set(QUICK)
 
 
+@dataclass(slots=True)
+class Watched:
+    """What was seen, and how that came; see session.Came."""
+
+    seen: Seen = field(default_factory=Seen)
+    seconds: float = 0.0
+    signal: int | None = None
+    lost: int = 0
+    broken: CahierError | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all games that were to be watched were."""
+        return not (self.signal or self.broken)
+
+
 def watch(
     plan: Plan,
     progress: Callable[[int, int], None] | None = None,
     hung_up: Callable[[], None] | None = None,
-) -> Seen:
+) -> Watched:
     """Watch the first games of a plan, which are played once more, by Python; none, if they can't be watched. SIGINT,
-    SIGTERM and SIGHUP end it early. For `progress` and `hung_up` see `run`. Raises WorkersLost."""
-    seen = Seen()
+    SIGTERM and SIGHUP end it early. For `progress` and `hung_up` see `run`."""
+    watched = Watched()
     if not can_watch(plan.seated):
-        return seen
+        return watched
     games = min(plan.games, WATCHED)
-    jobs = max(1, min(plan.jobs, games))
     arm = Arm(plan.game, plan.seed, plan.seated)
-    with Stopper(hung_up) as stopper, crew([arm], jobs, stopper, Steps(jobs), lambda: None) as players:
+    jobs = max(1, min(plan.jobs, games))
+    with Stopper(hung_up) as stopper, session(watched, [arm], jobs, stopper, progress) as players:
         for chunk in players.play([Span(0, plan.first, games)], Wanted(seen=True)):
-            seen.merge(chunk.seen)
-            if progress:
-                progress(chunk.count, 0)
-    return seen
+            watched.seen.merge(chunk.seen)
+    return watched

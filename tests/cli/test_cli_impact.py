@@ -23,7 +23,7 @@ def document(cahier: Cahier, *words: str) -> dict[str, Any]:
 
 def test_it_tells_what_matters_most_first(cahier: Cahier) -> None:
     done = cahier("impact", "market", "--games", "400", "--jobs", "1", "--within", "9")
-    assert done.returncode == 0 and done.stderr == ""
+    assert done.returncode == 0, done.stderr
     lines = done.stdout.splitlines()
     assert lines[0] == "market: what its 4 events, 3 spaces are worth: the same games with each left out in turn"
     table = lines[lines.index("") :]

@@ -27,7 +27,7 @@ def document(cahier: Cahier, *words: str) -> dict[str, Any]:
 
 def test_the_summary(cahier: Cahier) -> None:
     done = cahier("measure", "market", *QUICK, COLUMNS="80")
-    assert done.returncode == 0 and done.stderr == ""
+    assert done.returncode == 0, done.stderr
     assert re.sub(r"in \d+\.\d\d s", "in N s", done.stdout) == GOLDEN.read_text()
     assert max(map(len, done.stdout.splitlines())) < 80
 

@@ -142,6 +142,13 @@ def test_message(cahier: Cahier, words: str, message: str) -> None:
     assert PROGRESS.sub("", done.stderr).rstrip("\n") == message
 
 
+@pytest.mark.parametrize("end", ["\n", "\r", "\x85", "\u2028"])
+def test_values_stand_in_one_line(cahier: Cahier, end: str) -> None:
+    """What YAML takes for another line would be cut from this one."""
+    done = cahier("sweep", "lots", "--vary", f"tracks/bar/start=1,{end}                 9", "--games", "4")
+    assert (done.returncode, done.stdout) == (2, "") and "values are numbers, words, or texts in quotes" in done.stderr
+
+
 def test_budgets_of_time(cahier: Cahier) -> None:
     done = cahier("sweep", "lots", "--vary", "tracks/bar/start=1,2", "--seat", "player=search:1s")
     assert done.returncode == 2 and "which thinks for a time, but sweep needs" in done.stderr
