@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
 from time import perf_counter
+from typing import TypeVar
 
 from interpreter.background import one_by_one
 from interpreter.errors import CahierError, PlayError, Problem, RulebookError, Where
@@ -30,6 +31,7 @@ from interpreter.playtest.store import Store
 from interpreter.playtest.terms import Terms, terms_of
 from interpreter.playtest.workers import WorkersLost
 
+T = TypeVar("T")
 TOGETHER = 16
 """So many values are loaded at a time, with their machine code."""
 MOST_MISTAKES = 20
@@ -218,18 +220,24 @@ class _Run:
 
     # -- loading
 
+    def _loaded(self, works: Sequence[Callable[[], T]]) -> Iterator[T]:
+        """The results of what takes long to load. Raises Stopped between two of them."""
+        for found in one_by_one(works, self._asked.jobs):
+            if self._stopper.stopped():
+                raise Stopped
+            self._waiting()
+            yield found
+
     def _check(self, spots: Sequence[Spot]) -> list[Terms]:
         """What the games with each value depend on. Raises RulebookError if one can't be put in its place: that is told
         before the first game."""
         works = [partial(_looked_at, self._asked, spot.point) for spot in spots]
         problems, terms = list[Problem](), list[Terms]()
-        with self._stopper.at_once():
-            for found in one_by_one(works, self._asked.jobs):
-                if isinstance(found, Terms):
-                    terms.append(found)
-                else:
-                    problems += found
-                self._waiting()
+        for found in self._loaded(works):
+            if isinstance(found, Terms):
+                terms.append(found)
+            else:
+                problems += found
         _refuse(problems)
         return terms
 
@@ -237,13 +245,11 @@ class _Run:
         """Raises RulebookError if a value can't be put in its place."""
         asked, problems = self._asked, list[Problem]()
         arms = []
-        with self._stopper.at_once():
-            for ready in one_by_one([partial(_ready, asked, self._most, spot.point) for spot in spots], asked.jobs):
-                self._waiting()
-                problems += ready.problems
-                if ready.game is not None:
-                    ready.game.program.native = ready.native
-                    arms.append(self._arm(ready.game))
+        for ready in self._loaded([partial(_ready, asked, self._most, spot.point) for spot in spots]):
+            problems += ready.problems
+            if ready.game is not None:
+                ready.game.program.native = ready.native
+                arms.append(self._arm(ready.game))
         _refuse(problems)
         return arms
 
