@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
     from interpreter.playtest.records import Record
     from interpreter.playtest.replays import Difference
     from interpreter.playtest.scenarios import Games
+
+BLOCK = 1 << 20
+"""Bytes that are read of a file at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +54,10 @@ class Records:
         self._files = files
         self._variants = variants
 
-    def __len__(self) -> int:
-        return sum(1 for _ in self._read())
+    @property
+    def at_most(self) -> int:
+        """How many there can be, each a line of its file; none is read for it."""
+        return sum(map(_lines, self._files))
 
     def play(self) -> Iterator[Played]:
         """Play them again, one after the other. Of a file with a line that is no record the rest is not read."""
@@ -118,3 +125,14 @@ class Records:
             message = f"this is a game of {record.game[:64]}, not of {game.id}"
             raise SaveError(Problem(record.where, "other-game", message))
         return game
+
+
+def _lines(file: str) -> int:
+    """How many lines a file has; none, if it can't be read, which is told when it is to be played."""
+    try:
+        if not stat.S_ISREG(os.stat(file).st_mode):
+            return 0
+        with open(file, "rb") as content:
+            return sum(part.count(b"\n") for part in iter(partial(content.read, BLOCK), b""))
+    except OSError:
+        return 0

@@ -74,7 +74,7 @@ def test_game(
                 tell(problem.render())
             if not verdict.passed:
                 say(_told(verdict))
-    with Progress(Pace("records", len(records))) as progress:
+    with Progress(Pace("records", records.at_most, at_most=bool(variants))) as progress:
         for again in records.play():
             progress(1)
             passed += again.passed

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -59,6 +60,12 @@ class Running:
 
     def workers(self) -> list[int]:
         return [pid for pid in self.family() if pid != self.process.pid]
+
+    def wait_for_workers(self, number: int = 2) -> None:
+        """Until so many processes play."""
+        while len(self.workers()) < number:
+            assert self.process.poll() is None, self.process.communicate()
+            time.sleep(0.05)
 
     def end(self, number: int | None = None) -> tuple[int, str, str]:
         """Send a signal, wait for the end: exit status, output, messages."""

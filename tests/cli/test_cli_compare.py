@@ -256,8 +256,7 @@ def test_interrupted(running: Callable[..., Running], other: Path) -> None:
     """What is known by then is told, and nothing is left running."""
     richer(other)
     command = running("compare", "market", "other", "--by", "search:3", "--within", "0.001", "--jobs", "2")
-    while len(command.workers()) < 2:
-        pass
+    command.wait_for_workers()
     status, output, _ = command.end(signal.SIGINT)
     assert status == 130 and output.startswith("Undecided") and command.family() == []
 
@@ -269,8 +268,7 @@ def test_a_worker_that_is_killed_costs_nothing_but_time(
     words = ("market", "other", "--by", "search:2", "--games", "120", "--jobs", "2", "--json")
     undisturbed = answer(cahier, *words[:-1], status=1)
     command = running("compare", *words, "found.json")
-    while len(command.workers()) < 2:
-        pass
+    command.wait_for_workers()
     os.kill(command.workers()[0], signal.SIGKILL)
     status, _, messages = command.end()
     found = json.loads(Path("found.json").read_text())

@@ -120,8 +120,7 @@ def test_a_game_that_stops_whatever_is_left_out(cahier: Cahier, folder: Path) ->
 def test_interrupted(running: Callable[..., Running]) -> None:
     """In the middle of a round: nothing is told of it, and nothing is left running."""
     command = running("impact", "market", "--within", "0.001", "--games", "1000000", "--jobs", "2")
-    while len(command.workers()) < 2:
-        pass
+    command.wait_for_workers()
     status, output, messages = command.end(signal.SIGINT)
     assert status == 130 and output.startswith("market: what its 4 events") and command.family() == []
     assert "error" not in messages

@@ -105,8 +105,7 @@ def test_a_game_that_stops(cahier: Cahier, folder: Path) -> None:
 def test_interrupted(running: Callable[..., Running]) -> None:
     """What was known by then is told, and nothing is left running."""
     command = running("measure", "market", "--games", "10000000", "--jobs", "2")
-    while len(command.workers()) < 2:
-        pass
+    command.wait_for_workers()
     status, output, messages = command.end(signal.SIGINT)
     assert status == 130 and output.startswith("market: what kind of game it is") and command.family() == []
     assert "error" not in messages

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from cli.recorded import Records
 from interpreter.playtest.records import LONGEST_LINE
+from interpreter.playtest.scenarios import Games
 from tests.cli.command import Cahier
+from tests.loaded import game_of
 
 FILE = Path("market", "records", "plain.jsonl")
 RULES = Path("market", "sequence.yaml")
@@ -51,6 +54,16 @@ def test_records_are_played_beside_the_scenarios(cahier: Cahier, records: Path) 
     (records.parent / ".hidden.jsonl").write_text("nonsense\n")
     (records.parent / "notes.txt").write_text("nonsense\n")
     assert run_tests(cahier)[1] == f"{SCENARIOS + 5} passed, 0 failed\n"
+
+
+def test_how_many_records_there_can_be_is_known_without_reading_them(tmp_path: Path) -> None:
+    """A line each, though they are none; what is no regular file is not opened."""
+    file, pipe = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    file.write_text("nonsense\n" * 1000)
+    os.mkfifo(pipe)
+    records = Records(Games(game_of("tests/cli/market")), [str(file), str(pipe), str(tmp_path / "c.jsonl")], None)
+    assert records.at_most == 1000
+    assert [played.record for played in records.play()] == [None] * 3
 
 
 def test_an_option_that_is_gone(cahier: Cahier, records: Path) -> None:

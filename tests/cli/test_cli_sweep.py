@@ -158,8 +158,7 @@ def test_budgets_of_time(cahier: Cahier) -> None:
 def test_interrupted_it_tells_what_there_is(running: Callable[..., Running]) -> None:
     words = "--vary", "tracks/bar/start=4,5", "--games", "100000000", "--jobs", "2", "--backend", "python"
     command = running("sweep", "lots", *words, "--json", "sweep.json")
-    while len(command.workers()) < 2:
-        pass
+    command.wait_for_workers()
     status, output, messages = command.end(signal.SIGINT)
     assert status == 130 and "lots: 2 values of tracks/bar/start" in output and command.family() == []
     assert "error" not in messages
