@@ -6,10 +6,9 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
+from cli.answers import answer_to, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.keeping import store_at
@@ -71,30 +70,26 @@ class Settings:
 
 def compare_games(versions: Versions, settings: Settings) -> int:
     """Play both versions, tell what differs, write what was asked for. Gives the exit status."""
-    from cli.comparison import comparison, sentences
+    from cli.comparison import comparison
     from interpreter.lab.compare_tables import compare_tables
     from interpreter.lab.document import document
 
-    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report, store=settings.store)
     _check(versions, settings)
     with contextlib.ExitStack() as stack:
-        write = stack.enter_context(document_at(settings.json))
-        folder = stack.enter_context(folder_at(settings.csv))
-        page = stack.enter_context(page_at(settings.report))
+        answer = stack.enter_context(answer_to(settings.json, settings.csv, settings.report, store=settings.store))
         before, after = stack.enter_context(_both(versions, settings.backend != "python"))
         cluster = stack.enter_context(cluster_at(settings.dask, settings.backend))
         told = _answers(versions, settings, before, after, cluster)
-        text = dumps(document(told), indent=2)
-        write(text)
-        if page is not None:
-            from interpreter.report.compare import compare_page
+        failed = answer.give(document(told), comparison(told), lambda: compare_tables(told), lambda: _page(told))
+        ended = _ending(told)
+    return failed or ended
 
-            page.write(compare_page(told, sentences(told)))
-        if folder is not None:
-            write_tables(folder, compare_tables(told))
-        summary = comparison(told)
-    tell_answer(settings.json, text, summary)
-    return _ending(told)
+
+def _page(told: list[Told]) -> str:
+    from cli.comparison import sentences
+    from interpreter.report.compare import compare_page
+
+    return compare_page(told, sentences(told))
 
 
 def _check(versions: Versions, settings: Settings) -> None:
@@ -119,9 +114,10 @@ def _both(versions: Versions, native: bool) -> Iterator[tuple[Game, Game]]:
     if versions.git is not None:
         from cli.revision import at_revision
 
-        with at_revision(name, versions.git) as copy, Background(partial(_loaded, copy, base, players, native)) as old:
-            after = ready_game(name, base, players)
-            before, code = old.result()
+        with at_revision(name, versions.git) as then:
+            with Background(partial(_loaded, then.folder, base, players, native)) as old:
+                after = ready_game(name, base, players)
+                before, code = old.result()
             before.program.native = code
             yield before, after
     else:

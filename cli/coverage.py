@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from cli.columns import columns
@@ -27,9 +28,9 @@ LONGEST = 60
 """Characters of a line that are told."""
 
 
-def coverage_told(coverage: Coverage, games: int, names: Names, all: bool) -> list[str]:
+def coverage_told(coverage: Coverage, games: int, names: Names, all: bool, said: Callable[[str], str]) -> list[str]:
     """How much happened, then what never did, in the order of the files: `all` of it, or the first lines. What stands
-    together is told by its first line."""
+    together is told by its first line. `said`: what a file is called."""
     told = [(NAMES[kind], f"{happened:,} of {of:,}") for kind, (happened, of) in coverage.counts.items()]
     lines = ["", "what happened at least once", columns(told)]
     missing = coverage.stretches
@@ -39,17 +40,17 @@ def coverage_told(coverage: Coverage, games: int, names: Names, all: bool) -> li
     lines += [
         "",
         f"what never happened in {games:,} games",
-        columns([_row(stretch, coverage, names) for stretch in rows]),
+        columns([_row(stretch, said(coverage.place(stretch[0][0])), names) for stretch in rows]),
     ]
     if len(rows) < len(missing):
         lines += screen_here().fold(f"  {len(missing) - len(rows)} more never happened; --all tells them, too")
     return lines
 
 
-def _row(stretch: list[tuple[Item, Step]], coverage: Coverage, names: Names) -> tuple[str, ...]:
+def _row(stretch: list[tuple[Item, Step]], file: str, names: Names) -> tuple[str, ...]:
     item, step = stretch[0]
     last = stretch[-1][0].where.line
-    place = f"{shown(coverage.place(item))}:{item.where.line}" + (f"-{last}" if last > item.where.line else "")
+    place = f"{shown(file)}:{item.where.line}" + (f"-{last}" if last > item.where.line else "")
     text = item.text if len(item.text) <= LONGEST else f"{item.text[: LONGEST - 1]}…"
     whose = "" if item.title is None else f" ({names.say(item.title)})"
     return place, f"never {step}", f"{shown(text)}{shown(whose)}"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from json import dumps
 from typing import TYPE_CHECKING, get_args
 
-from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
+from cli.answers import answer_to, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
@@ -57,13 +56,10 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
 
-    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report, store=settings.store)
     _check(settings)
     backend = known_backend(settings.backend)
     with contextlib.ExitStack() as stack:
-        write = stack.enter_context(document_at(settings.json))
-        folder = stack.enter_context(folder_at(settings.csv))
-        page = stack.enter_context(page_at(settings.report))
+        answer = stack.enter_context(answer_to(settings.json, settings.csv, settings.report, store=settings.store))
         game = ready_game(name, variants, players).omitting()
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "impact")
@@ -80,17 +76,16 @@ def impact_of(name: str, variants: tuple[str, ...], players: int | None, setting
         with Progress(pace) as progress:
             findings = impact(inquiry, progress, leave_terminals, planned, cluster, store)
         parted = {} if findings.signal or findings.broken else partings(findings, leave_terminals)
-        text = dumps(document(findings, parted), indent=2)
-        write(text)
-        if page is not None:
-            from interpreter.report.impact import impact_page
-
-            page.write(impact_page(findings))
-        if folder is not None:
-            write_tables(folder, impact_tables(findings))
         told = worths(findings, name, parted, settings.all)
-    tell_answer(settings.json, text, told)
-    return _ending(findings)
+        failed = answer.give(document(findings, parted), told, lambda: impact_tables(findings), lambda: _page(findings))
+        ended = _ending(findings)
+    return failed or ended
+
+
+def _page(findings: Findings) -> str:
+    from interpreter.report.impact import impact_page
+
+    return impact_page(findings)
 
 
 def _check(settings: Settings) -> None:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from dataclasses import dataclass
-from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, refuse_one_place, tell_answer, tell_lost, write_tables
+from cli.answers import answer_to, tell_lost
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.output import leave_terminals, tell
@@ -44,14 +43,11 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
     from interpreter.players.budgets import refuse_times
     from interpreter.players.making import MOST_PLAYOUTS
 
-    refuse_one_place(json=settings.json, csv=settings.csv)
     if 2 * settings.playouts > MOST_PLAYOUTS:
         message = f"a player searches with at most {MOST_PLAYOUTS:,} playouts, twice as many as are named here"
         raise RulebookError(Problem(Where(f"--playouts {settings.playouts}"), "bad-budget", message))
     backend = known_backend(settings.backend)
-    with contextlib.ExitStack() as stack:
-        write = stack.enter_context(document_at(settings.json))
-        folder = stack.enter_context(folder_at(settings.csv))
+    with answer_to(settings.json, settings.csv) as answer:
         game = ready_game(name, variants, players)
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "measure")
@@ -60,13 +56,9 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
         with _Told() as told:
             measured = measure(subject, told.played, leave_terminals, told.part)
         found = Measures(measured)
-        text = dumps(document(found), indent=2)
-        write(text)
-        if folder:
-            write_tables(folder, tables(found))
-        summary = kind_of_game(found)
-    tell_answer(settings.json, text, summary)
-    return _ending(measured)
+        failed = answer.give(document(found), kind_of_game(found), lambda: tables(found))
+        ended = _ending(measured)
+    return failed or ended
 
 
 class _Told(contextlib.ExitStack):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from json import dumps
+from functools import cache
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
+from cli.answers import Answer, answer_to, tell_lost
 from cli.elsewhere import cluster_at
+from cli.game_lines import GameLines
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
 from cli.kept import ready_game
@@ -19,14 +20,15 @@ from cli.output import leave_terminals, tell
 from cli.progress import Pace, Progress
 from cli.seats import seated_without_people
 from cli.summary import summary
-from cli.versions import game_folder
+from cli.versions import Version, version_of
 from interpreter.atomic_files import AtomicFile
 from interpreter.background import cores
 from interpreter.errors import PlayError, Problem, Where, shown
 
 if TYPE_CHECKING:
-    from interpreter.atomic_folders import AtomicFolder
+    from interpreter.lab.tables import Table
     from interpreter.matches.match import Game
+    from interpreter.playtest.cluster import Cluster
     from interpreter.playtest.runner import Plan, Result
     from interpreter.playtest.store import Store
     from interpreter.playtest.watching import Watched
@@ -35,6 +37,8 @@ NO_RECORDS = (
     "a store has figures and no games, so that --record and --store can't go together; any game of a stored run can be "
     "recorded later, by the command that the summary ends with"
 )
+LINES = ("record", "listed")
+"""What a line a game is written of."""
 MOST_TOLD = 5
 """Mistakes in the rules that are told one by one."""
 
@@ -67,92 +71,97 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
 
     if settings.record and settings.store:
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
-    refuse_one_place(
-        json=settings.json,
-        csv=settings.csv,
-        report=settings.report,
-        store=settings.store,
-        record=settings.record,
-        shrink=settings.shrink,
-    )
-    tell_left_overs(settings.record)
     backend = known_backend(settings.backend)
-    with game_folder(name, settings.git) as folder:
+    others = {"store": settings.store, "record": settings.record, "shrink": settings.shrink}
+    with (
+        answer_to(settings.json, settings.csv, settings.report, **others) as answer,
+        version_of(name, settings.git) as version,
+    ):
+        tell_left_overs(settings.record)
         if settings.git is None:
-            game = ready_game(folder, variants, players, settings.coverage)
+            game = ready_game(name, variants, players, settings.coverage)
         else:
-            game = load_game(folder, variants, players)
+            game = load_game(version.folder, variants, players)
             game = game.covering() if settings.coverage else game
         game.backend = backend
-        return _playtest(game, name, settings)
+        return _playtest(game, version, settings, answer)
 
 
-def _playtest(game: Game, name: str, settings: Settings) -> int:
-    from interpreter.lab.course_tables import course_tables
-    from interpreter.lab.playtest_tables import playtest_tables
+def _playtest(game: Game, version: Version, settings: Settings, answer: Answer) -> int:
     from interpreter.players.budgets import refuse_times
-    from interpreter.playtest.runner import Plan, run
-    from interpreter.playtest.seen import Seen
+    from interpreter.playtest.runner import Plan
 
     seated = seated_without_people(game, settings.seats)
     for option, value in (("--store", settings.store), ("--dask", settings.dask)):
         if value is not None:
             refuse_times(game, seated, option)
+    jobs = settings.jobs or cores()
+    plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
     with contextlib.ExitStack() as stack:
-        write = stack.enter_context(document_at(settings.json))
-        folder = stack.enter_context(folder_at(settings.csv))
-        page = stack.enter_context(page_at(settings.report))
-        jobs = settings.jobs or cores()
-        plan = Plan(game, settings.seed, settings.games, settings.first, jobs, seated, game.backend)
-        record = stack.enter_context(AtomicFile(settings.record)) if settings.record else None
         store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=False))
         cluster = stack.enter_context(cluster_at(settings.dask, game.backend))
-        listed = stack.enter_context(listed_in(folder, game)) if not (store or cluster) else None
-        with Progress(pace_of(plan, store)) as progress:
-            result = run(plan, record.write if record else None, progress, leave_terminals, store, cluster, listed)
-        text = dumps(result.document(), indent=2)
-        write(text)
-        interrupted = None
-        seen = Seen()
-        if page is not None and not (result.signal or result.broken):
-            watched = watch_games(plan)
-            interrupted = watched.signal
-            seen = watched.seen if watched.whole else seen
-        if page is not None:
-            from interpreter.report.playtest import playtest_page
-
-            page.write(playtest_page(result, seen))
-        if folder is not None:
-            write_tables(folder, [*playtest_tables(result), *course_tables(seen.course, game)])
-    if result.why_not:
-        tell(f"note: {result.why_not}")
-    if settings.csv and (settings.store or settings.dask):
-        tell("note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together")
-    tell_answer(settings.json, text, summary(result, name, settings.all, settings.git))
-    if result.signal and settings.record:
-        kept, asked = result.tally.finished, result.plan.games
-        tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(settings.record)}")
-    if settings.store:
-        tell_stored(result, settings.store)
-    status = SIGNAL_BASE + interrupted if interrupted else ending(result)
+        files = {"record": AtomicFile(settings.record)} if settings.record else {}
+        if answer.folder is not None and not (store or cluster):
+            files["listed"] = answer.folder.file("games.csv")
+        lines = {what: GameLines(file) for what, file in files.items()}
+        result = _played(plan, lines, store, cluster)
+        if result.why_not:
+            tell(f"note: {result.why_not}")
+        if settings.csv and "listed" not in lines:
+            tell(
+                "note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together"
+            )
+        failed, interrupted = _given(result, version, settings, answer, lines.get("listed"))
+        if settings.store:
+            tell_stored(result, settings.store)
+    if "record" in lines:
+        failed = tell_recorded(result, f"{settings.record}", lines["record"]) or failed
+    ended = ending(result, version)
     if settings.shrink and not result.signal:
         from cli.shrinking import write_shortest
 
         write_shortest(result, settings.shrink)
-    return status
+    return failed or (SIGNAL_BASE + interrupted if interrupted else ended)
 
 
-@contextlib.contextmanager
-def listed_in(folder: AtomicFolder | None, game: Game) -> Iterator[Callable[[str], None] | None]:
-    """What takes the lines of games, for a file in the folder, if there is one."""
-    if folder is None:
-        yield None
-        return
+def _played(plan: Plan, lines: Mapping[str, GameLines], store: Store | None, cluster: Cluster | None) -> Result:
+    """What comes of a plan; lines of its games go where they are wanted: records, games as CSV."""
     from interpreter.playtest.listing import heading
+    from interpreter.playtest.runner import run
 
-    with folder.file("games.csv") as file:
-        file.write(heading(game))
-        yield file.write
+    with contextlib.ExitStack() as stack:
+        record, listed = (stack.enter_context(lines[what]).write if what in lines else None for what in LINES)
+        if listed is not None:
+            listed(heading(plan.game))
+        with Progress(pace_of(plan, store)) as progress:
+            return run(plan, record, progress, leave_terminals, store, cluster, listed)
+
+
+def _given(
+    result: Result, version: Version, settings: Settings, answer: Answer, listed: GameLines | None
+) -> tuple[int, int | None]:
+    """Give the answer: the exit status, and the signal that kept games from being watched, if one did."""
+    from interpreter.lab.course_tables import course_tables
+    from interpreter.lab.playtest_tables import playtest_tables
+    from interpreter.playtest.watching import Watched
+
+    @cache
+    def watched() -> Watched:
+        wanted = answer.page is not None and not (result.signal or result.broken)
+        return watch_games(result.plan) if wanted else Watched()
+
+    def tables() -> list[Table]:
+        if listed is not None:
+            listed.refuse()
+        return [*playtest_tables(result), *course_tables(watched().told.course, result.plan.game)]
+
+    def page() -> str:
+        from interpreter.report.playtest import playtest_page
+
+        return playtest_page(result, watched().told)
+
+    failed = answer.give(result.document(), summary(result, version, settings.all), tables, page)
+    return failed, watched().signal
 
 
 def pace_of(plan: Plan, store: Store | None) -> Pace:
@@ -187,12 +196,22 @@ def tell_stored(result: Result, path: str) -> None:
         tell(f"stopped: {played}; the same command plays the others")
 
 
-def ending(result: Result) -> int:
+def tell_recorded(result: Result, path: str, lines: GameLines) -> int:
+    """Say why not all games could be recorded, or how many were before a signal. Gives the exit status."""
+    for problem in lines.problems:
+        tell(problem.render())
+    if result.signal and not lines.problems:
+        kept, asked = result.tally.finished, result.plan.games
+        tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(path)}")
+    return BAD_INPUT if lines.problems else FINE
+
+
+def ending(result: Result, version: Version) -> int:
     """Say why not all games were finished, if so, and give the exit status."""
     if not result.broken:
         tell_lost(result.lost)
     for problem, games, first in result.tally.why_stopped()[:MOST_TOLD]:
-        tell(problem.render())
+        tell(version.said(problem.render()))
         tell(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
     unfinished = result.tally.games - result.tally.finished
     if unfinished:

@@ -12,11 +12,12 @@ from cli.loading import load_game, name_of
 from cli.output import say, tell
 from cli.shrinking import write_shortest_of
 from cli.unasked import options_of, refuse_paths
-from cli.versions import game_folder
+from cli.versions import version_of
 from interpreter.errors import Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
+    from cli.versions import Version
     from interpreter.matches.match import Game, Match
     from interpreter.playtest.records import Record
 
@@ -39,17 +40,18 @@ def replay_game(
 
     tell_left_overs(path)
     record = find_record(path, index)
-    with _game(record, index, rules, variants, revision) as game:
-        return _replay(game, record, shrink)
+    with _game(record, index, rules, variants, revision) as (game, version):
+        return _replay(game, version, record, shrink)
 
 
-def _replay(game: Game, record: Record, shrink: str | None) -> int:
+def _replay(game: Game, version: Version, record: Record, shrink: str | None) -> int:
     from interpreter.playtest.replays import Difference, Replay
     from interpreter.playtest.shrinking import never_ends
 
     if game.rulebook.digest != record.digest:
         tell(f"note: the rules have changed since this game was recorded, by {record.language}")
-    say(f"{shown(name_of(game.rulebook))}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
+    title = version.said(name_of(game.rulebook))
+    say(f"{shown(title)}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
     replay = Replay(game, record)
     told = 0
     for number, match in enumerate(replay.steps()):
@@ -58,7 +60,7 @@ def _replay(game: Game, record: Record, shrink: str | None) -> int:
     if shrink is not None:
         write_shortest_of(game, record, replay, shrink)
     if record.failed is not None and replay.stopped is not None:
-        say(f"as recorded: it can't go on\n{replay.stopped}")
+        say(version.said(f"as recorded: it can't go on\n{replay.stopped}"))
         return FINE
     difference = replay.difference
     if record.failed is not None and difference is None:
@@ -68,9 +70,9 @@ def _replay(game: Game, record: Record, shrink: str | None) -> int:
         difference = Difference("the game can go on now")
     if difference is not None:
         differs = "the replay differs: " if record.language == LANGUAGE else ""
-        tell(f"{shown(str(record.where))}: {differs}{shown(difference.text)}")
+        tell(f"{shown(str(record.where))}: {differs}{shown(version.said(difference.text))}")
         for note in difference.notes:
-            tell(f"    {shown(note)}")
+            tell(f"    {shown(version.said(note))}")
         return NO
     say("as recorded")
     return FINE
@@ -79,7 +81,7 @@ def _replay(game: Game, record: Record, shrink: str | None) -> int:
 @contextlib.contextmanager
 def _game(
     record: Record, index: int | None, rules: str | None, variants: tuple[str, ...], revision: str | None
-) -> Iterator[Game]:
+) -> Iterator[tuple[Game, Version]]:
     from interpreter.rulebook.ids import is_id
 
     if not is_id(record.game):
@@ -91,12 +93,12 @@ def _game(
     command += [] if (folder := rules or record.folder) is None else ["--rules", folder]
     command += [*([] if revision is None else [f"--git={revision}"]), *options_of(wanted)]
     refuse_paths(record.where, None if rules else record.folder, () if variants else record.variants, command)
-    with game_folder(rules or record.game, revision) as folder:
-        game = load_game(folder, wanted, record.players)
+    with version_of(rules or record.game, revision) as version:
+        game = load_game(version.folder, wanted, record.players)
         if game.id != record.game:
             message = f"this is a game of {record.game}, not of {game.id}"
             raise SaveError(Problem(record.where, "other-game", message))
-        yield game
+        yield game, version
 
 
 def _tell_news(match: Match, told: int, label: str) -> None:

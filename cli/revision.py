@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Timer
 from time import monotonic
 
+from cli.versions import Version
 from interpreter.errors import CahierError, Problem, RulebookError, Where
 from interpreter.rulebook.files import FOLDERS, LARGEST_FILE, LARGEST_FOLDER, MOST_FILES, find_folder
 
@@ -46,7 +47,7 @@ class File:
 
 
 @contextlib.contextmanager
-def at_revision(name: str, revision: str) -> Iterator[str]:
+def at_revision(name: str, revision: str) -> Iterator[Version]:
     """A copy of a game's folder as it was at a revision, as long as the block lasts. Errors that are raised within name
     its files as `REVISION:path`, and never the copy.
 
@@ -61,10 +62,11 @@ def at_revision(name: str, revision: str) -> Iterator[str]:
         copy = os.path.join(place, os.path.basename(os.path.realpath(folder)))
         for file, content in zip(files, contents, strict=True):
             _write(Path(copy, file.path), content, where)
+        version = Version(name, copy, revision)
         try:
-            yield copy
+            yield version
         except CahierError as error:
-            raise RulebookError([_named(problem, copy, name, revision) for problem in error.problems]) from None
+            raise RulebookError([_named(problem, version) for problem in error.problems]) from None
 
 
 def _tree(folder: str, revision: str, where: Where) -> bytes:
@@ -200,14 +202,11 @@ def _wrong(where: Where, code: str, message: str) -> RulebookError:
     return RulebookError(Problem(where, code, message))
 
 
-def _named(problem: Problem, copy: str, name: str, revision: str) -> Problem:
-    """A problem in the copy, its files named as git does, and the copy itself as the game at that revision."""
-
-    def named(text: str) -> str:
-        return text.replace(copy + os.sep, f"{revision}:").replace(copy, f"{name} at {revision}")
+def _named(problem: Problem, version: Version) -> Problem:
+    """A problem in the copy, which is not named."""
 
     def there(where: Where) -> Where:
-        return replace(where, file=named(where.file))
+        return replace(where, file=version.said(where.file))
 
     cause = None if problem.cause is None else there(problem.cause)
-    return replace(problem, where=there(problem.where), message=named(problem.message), cause=cause)
+    return replace(problem, where=there(problem.where), message=version.said(problem.message), cause=cause)

@@ -19,6 +19,7 @@ from interpreter.playtest.figures import FIGURES, Figure, Shape
 from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
+    from cli.versions import Version
     from interpreter.matches.match import Game
     from interpreter.playtest.runner import Result
     from interpreter.presentation.names import Names
@@ -33,23 +34,23 @@ Row = tuple[str, ...]
 SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
-def summary(result: Result, name: str, all: bool = False, revision: str | None = None) -> str:
+def summary(result: Result, version: Version, all: bool = False) -> str:
     """Who won and why, how long the games were, scores, first player, cards by use, what of the rules never happened if
-    that is known; `all` cards and all of that, or a few lines; `name`: the game as typed, as it was
-    at a revision, if one is given."""
+    that is known; `all` cards and all of that, or a few lines."""
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
     speed = f"{data['games_per_second']:,.0f} games and {data['decisions_per_second']:,.0f} decisions a second"
     how = ", machine code" if result.native else ""
     games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
-    lines = screen_here().fold(f"{shown(name_of(result.plan.game.rulebook))}: {games}, {speed}")
+    title = shown(version.said(name_of(result.plan.game.rulebook)))
+    lines = screen_here().fold(f"{title}: {games}, {speed}")
     if finished:
         lines += _sections(data, result.plan.game, names, all)
     lines += _stopped(data["stopped"])
     if result.plan.game.rulebook.covers:
-        lines += coverage_told(result.coverage, result.tally.games, names, all)
-    lines += ["", again(result, name, revision)]
+        lines += coverage_told(result.coverage, result.tally.games, names, all, version.said)
+    lines += ["", again(result, version)]
     return "\n".join(lines)
 
 
@@ -92,11 +93,11 @@ def _range(number: int, total: int) -> str:
     return f"{found.low:.1f}..{found.high:.1f}"
 
 
-def again(result: Result, name: str, revision: str | None) -> str:
+def again(result: Result, version: Version) -> str:
     """How to play one of the games again."""
     plan = result.plan
-    told = shown(again_command(plan.game, plan.seated, name, plan.seed, "I", "game.jsonl", revision))
-    return f"to see game I, {plan.first} to {plan.first + plan.games - 1}, again:\n  {told}"
+    command = again_command(plan.game, plan.seated, version.name, plan.seed, "I", "game.jsonl", version.revision)
+    return f"to see game I, {plan.first} to {plan.first + plan.games - 1}, again:\n  {shown(command)}"
 
 
 def again_command(

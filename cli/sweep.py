@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import partial
-from json import dumps
 from typing import TYPE_CHECKING
 
-from cli.answers import document_at, folder_at, page_at, refuse_one_place, tell_answer, tell_lost, write_tables
+from cli.answers import answer_to, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
@@ -55,26 +54,22 @@ def sweep_game(name: str, variants: tuple[str, ...], players: int | None, settin
     from interpreter.lab.sweep_tables import sweep_tables
 
     with (
-        document_at(settings.json) as write,
-        folder_at(settings.csv) as folder,
-        page_at(settings.report) as page,
+        answer_to(settings.json, settings.csv, settings.report, store=settings.store) as answer,
         cluster_at(settings.dask, settings.backend) as cluster,
     ):
         asked = _asked(name, variants, players, settings)
         pace = Pace("games", asked.most * len(asked.points), at_most=asked.aim is not None)
         with Progress(pace) as progress:
             found = sweep(asked, progress, leave_terminals, partial(setattr, pace, "total"), cluster, settings.store)
-        text = dumps(document(found), indent=2)
-        write(text)
-        if page is not None:
-            from interpreter.report.sweep import sweep_page
+        failed = answer.give(document(found), swept(found, name), lambda: sweep_tables(found), lambda: _page(found))
+        ended = _ending(found)
+    return failed or ended
 
-            page.write(sweep_page(found))
-        if folder is not None:
-            write_tables(folder, sweep_tables(found))
-        told = swept(found, name)
-    tell_answer(settings.json, text, told)
-    return _ending(found)
+
+def _page(found: Swept) -> str:
+    from interpreter.report.sweep import sweep_page
+
+    return sweep_page(found)
 
 
 def _asked(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> Sweep:
@@ -83,7 +78,6 @@ def _asked(name: str, variants: tuple[str, ...], players: int | None, settings: 
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
 
-    refuse_one_place(json=settings.json, csv=settings.csv, report=settings.report, store=settings.store)
     within = settings.within
     if within is not None:
         check_margin(within, MOST_POINTS)

@@ -22,6 +22,8 @@ if sys.platform != "win32":
     import fcntl
 
 ENDING = ".part"
+LONGEST = 100
+"""Letters of a name that are kept while it lies aside."""
 PART = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(ENDING))
 """What a file is called while it lies aside: `mark` tells it from others of that name."""
 
@@ -54,8 +56,8 @@ class AtomicFile:
         if before is not None and not os.access(self._target, os.W_OK):
             raise PermissionError(13, "Permission denied")
         folder, name = os.path.split(self._target)
-        handle, self._aside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=ENDING, dir=folder)
-        _lock(handle, wait=True)
+        _tidy(folder, name[:LONGEST])
+        handle, self._aside = _aside(folder, name[:LONGEST])
         usual = 0o666 & ~umask() if before is None else stat.S_IMODE(before)
         os.chmod(self._aside, usual if self._mode is None else self._mode)
         return open(handle, "wb", buffering=0)
@@ -80,7 +82,9 @@ class AtomicFile:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Put the file in its place; what was there stays if nothing was written because of an error."""
+        """Put the file in its place, once; what was there stays if nothing was written because of an error."""
+        if self._file.closed:
+            return
         with self._said():
             kept = self._aside is not None and (kind is None or self._whole > 0)
             with self._file:
@@ -114,10 +118,9 @@ class LeftOver:
 def left_overs(folder: str) -> list[LeftOver]:
     """What runs that were killed have left in a folder; nothing if it can't be told."""
     found: list[LeftOver] = []
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(folder or "."):
-            match = PART.fullmatch(entry.name)
-            if match and entry.is_file(follow_symlinks=False) and _is_dead(entry.path):
+    for entry, match in lying_aside(folder or "."):
+        with contextlib.suppress(OSError), nobodys(entry.path) as left:
+            if left and entry.is_file(follow_symlinks=False):
                 stem, ending = os.path.splitext(match["name"])
                 free = os.path.join(folder, f"{stem}.{match['mark']}{ending}")
                 size = entry.stat(follow_symlinks=False).st_size
@@ -125,20 +128,30 @@ def left_overs(folder: str) -> list[LeftOver]:
     return sorted(found, key=lambda each: each.path)
 
 
-def _is_dead(path: str) -> bool:
-    """Whether the process that wrote a file aside is gone: its lock is."""
+def lying_aside(folder: str, name: str | None = None) -> Iterator[tuple[os.DirEntry[str], re.Match[str]]]:
+    """What lies aside in a folder, whoever is at it; `name`: only what is to be called so. Nothing if it can't be
+    told."""
+    with contextlib.suppress(OSError), os.scandir(folder) as entries:
+        for entry in entries:
+            match = PART.fullmatch(entry.name)
+            if match and name in (None, match["name"]):
+                yield entry, match
+
+
+@contextlib.contextmanager
+def nobodys(path: str) -> Iterator[bool]:
+    """Whether the process that wrote something aside is gone: its lock is, and is ours in this block. Raises OSError if
+    it can't be opened."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-    except OSError:
-        return False
-    try:
-        return _lock(handle, wait=False)
+        yield lock(handle, wait=False)
     finally:
         os.close(handle)
 
 
-def _lock(handle: int, wait: bool) -> bool:
-    """Lock a file for as long as it is open. False if that can't be: another has locked it, or nobody can here."""
+def lock(handle: int, wait: bool) -> bool:
+    """Lock a file or folder for as long as it is open. False if that can't be: another has locked it, or nobody can
+    here."""
     if sys.platform == "win32":
         return False
     try:
@@ -146,6 +159,24 @@ def _lock(handle: int, wait: bool) -> bool:
     except OSError:
         return False
     return True
+
+
+def _aside(folder: str, name: str) -> tuple[int, str]:
+    """A new file, locked."""
+    while True:
+        handle, path = tempfile.mkstemp(prefix=f".{name}.", suffix=ENDING, dir=folder)
+        lock(handle, wait=True)
+        if os.path.lexists(path):
+            return handle, path
+        os.close(handle)  # another run took it for left over before it was locked
+
+
+def _tidy(folder: str, name: str) -> None:
+    """Take away files of that name that runs that were killed have left, with nothing in them."""
+    for entry, _ in lying_aside(folder, name):
+        with contextlib.suppress(OSError), nobodys(entry.path) as left:
+            if left and entry.is_file(follow_symlinks=False) and not entry.stat(follow_symlinks=False).st_size:
+                os.unlink(entry.path)
 
 
 def _sync_folder(folder: str) -> None:

@@ -1,4 +1,8 @@
-"""Writing a folder aside and renaming it when all is in it, so that nobody ever finds some of its files."""
+"""Writing a folder aside and renaming it when all is in it, so that nobody ever finds some of its files.
+
+A folder that is being made is locked. One that lies aside and is not, nobody will finish, and whoever makes one of that
+name next takes it away.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
-from interpreter.atomic_files import ENDING, AtomicFile, umask
+from interpreter.atomic_files import ENDING, LONGEST, AtomicFile, lock, lying_aside, nobodys, umask
 from interpreter.errors import Problem, SaveError, Where
 
 
@@ -18,26 +22,31 @@ class AtomicFolder:
     """A folder in the making. It appears under its name when the `with` block ends, unless an error ends it.
 
     Made at once, so that a place where nothing can be written is known before hours of play. Nothing is overwritten:
-    what is there by that name already must be an empty folder. Raises SaveError if it is not, or if nothing can be
-    written.
+    what is there by that name already must be an empty folder, and not the one in which the command is at work. Raises
+    SaveError if it is not, or if nothing can be written.
     """
 
     def __init__(self, path: str) -> None:
         self._path = path
+        self._made = False
         with self._said():
             self._target = os.path.realpath(path)
             if os.path.lexists(self._target):
                 self._refuse_full()
             above, name = os.path.split(self._target)
-            self._aside = tempfile.mkdtemp(prefix=f".{name[:100]}.", suffix=ENDING, dir=above)
+            _tidy(above, name[:LONGEST])
+            self._aside, self._handle = _aside(above, name[:LONGEST])
 
     def _refuse_full(self) -> None:
         if not os.path.isdir(self._target):
-            message = "is a file; name a folder that is empty, or not there yet"
+            message = "is a file"
         elif os.listdir(self._target):
-            message = "there are files in it, and nothing is overwritten; name a folder that is empty, or not there yet"
+            message = "there are files in it, and nothing is overwritten"
+        elif self._target == os.path.realpath(os.curdir):
+            message = "this is the folder that you are in, which can't be replaced"
         else:
             return
+        message = f"{message}; name a folder that is empty, or not there yet"
         raise SaveError(Problem(Where(self._path), "not-empty", message))
 
     def file(self, name: str) -> AtomicFile:
@@ -52,10 +61,19 @@ class AtomicFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Put the folder in its place, or take it away."""
-        if kind is not None:
-            shutil.rmtree(self._aside, ignore_errors=True)
+        """Put the folder in its place, or take it away; once."""
+        if self._made:
             return
+        self._made = True
+        with contextlib.ExitStack() as stack:
+            if self._handle is not None:
+                stack.callback(os.close, self._handle)
+            if kind is None:
+                self._place()
+            else:
+                shutil.rmtree(self._aside, ignore_errors=True)
+
+    def _place(self) -> None:
         with self._said():
             try:
                 if os.path.lexists(self._target):
@@ -77,3 +95,27 @@ class AtomicFolder:
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
             raise SaveError(Problem(Where(self._path), "cannot-write", f"cannot be written: {why}")) from None
+
+
+def _aside(above: str, name: str) -> tuple[str, int | None]:
+    """A new folder, and the handle that keeps it locked; None where folders can't be."""
+    while True:
+        aside = tempfile.mkdtemp(prefix=f".{name}.", suffix=ENDING, dir=above)
+        try:
+            handle = os.open(aside, os.O_RDONLY)
+        except FileNotFoundError:
+            continue  # another run took it for left over before it was locked
+        except OSError:
+            return aside, None
+        lock(handle, wait=True)
+        if os.path.lexists(aside):
+            return aside, handle
+        os.close(handle)
+
+
+def _tidy(above: str, name: str) -> None:
+    """Take away what runs that were killed have left of folders by that name."""
+    for entry, _ in lying_aside(above, name):
+        with contextlib.suppress(OSError), nobodys(entry.path) as left:
+            if left and all(found.endswith((".csv", ENDING)) for found in os.listdir(entry.path)):
+                shutil.rmtree(entry.path)

@@ -38,6 +38,11 @@ class Watched:
         """Whether all games that were to be watched were."""
         return not (self.signal or self.broken)
 
+    @property
+    def told(self) -> Seen:
+        """What was seen, unless it is only of a part."""
+        return self.seen if self.whole else Seen()
+
 
 def watch(
     plan: Plan,

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from cli import summary as summary_module
+from cli.versions import Version
 from interpreter.atomic_files import AtomicFile
 from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
@@ -168,5 +169,5 @@ def test_a_figure_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     game = game_of(Path(__file__).parent / "market", players=3)
     alone, shared = [run(Plan(game, seed=8, games=50, jobs=jobs)) for jobs in (1, 2)]
     assert alone.document()["margin"] == shared.document()["margin"] == {"min": 0, "median": 2, "max": 4}
-    told = summary_module.summary(alone, "market")
+    told = summary_module.summary(alone, Version("market", "market"))
     assert "\nhow close it was\n" in told and "points between first and last" in told

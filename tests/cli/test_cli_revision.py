@@ -123,6 +123,31 @@ def test_what_was_there_is_never_called_by_the_copy(cahier: Cahier, repository: 
     assert done.returncode == 2 and " of market at HEAD could not be played to its end" in done.stderr
 
 
+def test_what_never_happened_then_is_told_by_git_s_names(cahier: Cahier, repository: Path) -> None:
+    change(repository / "market", "shuffle deck", "shuffle deck\n      if deck has no cards:\n        raise day")
+    git("commit", "-q", "-a", "-m", "rare")
+    git("checkout", "-q", "HEAD~1", "--", "market")
+    done = cahier("playtest", "market", "--git", "HEAD", "--games", "20", "--coverage")
+    assert done.returncode == 0 and "  HEAD:sequence.yaml:" in done.stdout and "never true" in done.stdout
+    assert done.stdout.startswith("market at HEAD: 20 games of 20 finished")
+    assert "cahier-" not in done.stdout and "/tmp" not in done.stdout
+
+
+def test_what_stops_a_game_then_is_told_by_git_s_names(cahier: Cahier, repository: Path) -> None:
+    change(repository / "market", "title: Day,", "title: Day, past its ends: error,", "tracks.yaml")
+    change(repository / "market", "        raise day", "        raise day by tokens in Fruit")
+    git("commit", "-q", "-a", "-m", "broken")
+    git("checkout", "-q", "HEAD~1", "--", "market")
+    words = ("--git", "HEAD", "--games", "60", "--jobs", "1", "--shrink", "short.jsonl")
+    done = cahier("playtest", "market", *words)
+    assert done.returncode == 2 and "\nHEAD:sequence.yaml:" in f"\n{done.stderr}"
+    again = cahier("replay", "short.jsonl", "--rules", "market", "--git", "HEAD")
+    assert again.returncode == 0 and again.stdout.startswith("market at HEAD, seed ")
+    assert "\nHEAD:sequence.yaml:" in again.stdout
+    for text in (done.stdout, done.stderr, again.stdout, again.stderr):
+        assert "cahier-" not in text and "/tmp" not in text
+
+
 def test_a_commit_by_its_message(cahier: Cahier, repository: Path) -> None:
     assert answer(cahier, "market", "--git", ":/bef", status=1)["a"]["revision"] == ":/bef"
 

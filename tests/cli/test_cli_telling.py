@@ -16,6 +16,7 @@ from cli.folding import folded
 from cli.playtest import ending
 from cli.prompt import Choice, Typed, understood
 from cli.thoughts import told
+from cli.versions import Version
 from cli.words import Words
 from interpreter import load
 from interpreter.players.tree import Thought
@@ -119,7 +120,7 @@ def test_a_slow_playtest_that_is_stopped_says_what_was_played(capsys: pytest.Cap
     plan = Plan(load("revolution"), 1, 2, seated={"royalist": "search:2"})
     result = run(plan, None, stop)
     assert result.signal == signal.SIGINT and result.tally.games == 0 and result.under_way == 3
-    assert result.seconds > 0 and ending(result) == 130
+    assert result.seconds > 0 and ending(result, Version("revolution", "revolution")) == 130
     assert "3 decisions were made in games that were stopped before their end" in capsys.readouterr().err
 
 
