@@ -18,9 +18,9 @@ from interpreter.rulebook.model import Rulebook, Title
 
 ItemKind = Literal["statement", "branch", "option", "row", "trigger", "bend"]
 KINDS: tuple[ItemKind, ...] = ("statement", "branch", "option", "row", "trigger", "bend")
-Step = Literal["done", "true", "false", "offered", "taken", "asked", "fired", "applied"]
+Step = Literal["done", "true", "false", "offered", "taken", "asked", "decided", "fired", "applied"]
 """What can happen to an item: a statement is done, a condition is true or false, an option is offered and then taken, a
-row is asked, a trigger is fired, a bend is applied."""
+row is asked and then decides something, a trigger is fired, a bend is applied."""
 
 
 class Point(NamedTuple):

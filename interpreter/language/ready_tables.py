@@ -19,13 +19,14 @@ class Judge(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReadyRow:
-    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number; `point`
-    tells that it was asked (see points.py), if that is to be noted."""
+    """A row that can be asked. `judge` is None for a row without a condition; `choose` is an option's number;
+    `asked` and `decided` are the points that tell so (see points.py), if that is to be noted."""
 
     row: Row
     judge: Judge | None
     choose: int | None
-    point: int | None = None
+    asked: int | None = None
+    decided: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
         return None if expr is None else functions[id(expr)]
 
     def table(read: ReadTable) -> ReadyTable:
-        rows = (ReadyRow(row.row, judge(row.worth), row.choose, points.get(row.row.where)) for row in read.rows)
+        rows = (ReadyRow(row.row, judge(row.worth), row.choose, *points.get(row.row.where, ())) for row in read.rows)
         return ReadyTable(read.table, tuple(rows))
 
     return tuple(
@@ -105,26 +105,28 @@ def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
     def judge(expr: Expr | None) -> Function | None:
         return None if expr is None else functions[id(expr)]
 
-    def noting(read: ReadTable, row: ReadRow) -> Function | None:
-        """What a row asks, and notes that it does."""
-        asked = judge(row.worth)
+    def row(read: ReadTable, row: ReadRow) -> LoweredRow:
+        """A row, which notes that it is asked, and that it decides."""
+        judging = judge(row.worth)
         if row.row.where not in points:
-            return asked
-        if asked is None:
-            asked = Function("a question", (Register(read.you.type), Register(read.it.type)), (), lowered_values.TRUE)
-        return replace(asked, body=(Reach(points[row.row.where]), *asked.body))
+            return LoweredRow(row.row.kind, judging, row.choose)
+        nothing = Function("a question", (Register(read.you.type), Register(read.it.type)), (), lowered_values.TRUE)
+        asked, decided = map(Reach, points[row.row.where])
+        judging = judging or nothing
+        noting = replace(judging, body=(asked, *judging.body))
+        return LoweredRow(row.row.kind, noting, row.choose, replace(nothing, body=(decided,)))
 
     def table(read: ReadTable) -> LoweredTable:
-        rows = tuple(LoweredRow(row.row.kind, noting(read, row), row.choose) for row in read.rows)
-        return LoweredTable(read.table.kind == "first", rows)
+        return LoweredTable(read.table.kind == "first", tuple(row(read, each) for each in read.rows))
 
     found = [LoweredBot(read.bot.seat, judge(read.when), _by_decision(read, program, table)) for read in bots]
     return LoweredBots(game, found)
 
 
-def _points_of_rows(items: Sequence[Item]) -> dict[Where, int]:
-    """The point of each row at which it is asked."""
-    return {item.where: item.steps[0][1][0] for item in items if item.kind == "row"}
+def _points_of_rows(items: Sequence[Item]) -> dict[Where, tuple[int, int]]:
+    """The points of each row: that it is asked, and that it decides."""
+    rows = ((item.where, dict(item.steps)) for item in items if item.kind == "row")
+    return {where: (steps["asked"][0], steps["decided"][0]) for where, steps in rows}
 
 
 def _asked(bots: tuple[ReadBot, ...]) -> dict[int, tuple[Expr, Sequence[Local]]]:

@@ -91,8 +91,9 @@ def _first(table: ReadyTable, candidates: list[int], state: State, seat: int, st
     for row in table.rows:
         if row.choose not in options:
             continue
-        _note(state, row)
+        _note(state, row.asked)
         if row.judge is None or row.judge.call(state.v, state.z, seat, None):
+            _note(state, row.decided)
             kept = [list(options).index(row.choose)]
             if steps is not None:
                 steps.append((row, kept))
@@ -107,7 +108,7 @@ def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, ste
         kind = row.row.kind
         if len(candidates) < 2 and kind != "only":
             continue
-        _note(state, row)
+        _note(state, row.asked)
         assert row.judge is not None
         judge = row.judge.call
         if kind in ("highest", "lowest"):
@@ -119,18 +120,20 @@ def _keep(table: ReadyTable, candidates: list[int], state: State, seat: int, ste
         way_out = not kept and kind == "only" and None in options
         if way_out:
             kept = [options.index(None)]
-        if steps is not None and (way_out or 0 < len(kept) < len(candidates)):
-            steps.append((row, kept))
+        if way_out or 0 < len(kept) < len(candidates):
+            _note(state, row.decided)
+            if steps is not None:
+                steps.append((row, kept))
         if way_out:
             return kept
         candidates = kept or candidates
     return candidates
 
 
-def _note(state: State, row: ReadyRow) -> None:
-    """Note that a row is asked, if anybody wants to know."""
-    if row.point is not None:
-        state.constants.program.code(state.log is not None).reached[row.point] = 1
+def _note(state: State, point: int | None) -> None:
+    """Note that play has come to a point, if anybody wants to know."""
+    if point is not None:
+        state.constants.program.code(state.log is not None).reached[point] = 1
 
 
 def _row_text(row: ReadyRow) -> str:

@@ -39,7 +39,7 @@ class Coverage:
             step = item.never(self._reached)
             if step is None:
                 last = None
-            elif last is not None and (last.where.file, last.title) == (item.where.file, item.title):
+            elif last is not None and _is_told_with(item, step, *found[-1][-1]):
                 found[-1].append((item, step))
                 last = item
             else:
@@ -80,3 +80,10 @@ class Coverage:
                 for item, step in self.never
             ],
         }
+
+
+def _is_told_with(item: Item, step: Step, last: Item, earlier: Step) -> bool:
+    """Whether what did not happen is told together with what stands before it. Of a table's rows it matters which were
+    asked."""
+    same = (last.where.file, last.title) == (item.where.file, item.title)
+    return same and (item.kind != "row" or step == earlier)

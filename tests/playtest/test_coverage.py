@@ -232,8 +232,23 @@ def test_rows_of_tables(tmp_path: Path) -> None:
     game = written(tmp_path, text, **{"bots/fox": FOX})
     assert not never(game) and not never(game, "fox.yaml") and not never(game, "fox.yaml", blue="random")
     assert never(game, red="table") == ["option never taken: away", "statement never done: raise fear"]
-    assert never(game, "fox.yaml", red="table") == ["row never asked: choose away", "row never asked: highest heat"]
-    assert played(game, "python", {"red": "table", "blue": "search:1"}, games=2).coverage.counts["row"] == (3, 5)
+    assert never(game, "fox.yaml", red="table") == [
+        "row never decided: when heat > 50: choose away",
+        "row never asked: choose away",
+        "row never asked: highest heat",
+    ]
+    assert played(game, "python", {"red": "table", "blue": "search:1"}, games=2).coverage.counts["row"] == (2, 5)
+
+
+def test_a_condition_that_held_though_its_option_was_never_taken(tmp_path: Path) -> None:
+    text = 'either "up":\n  raise heat\nor "away":\n  only if heat < 50\n  raise fear\nchoose a town, to aim'
+    game = written(tmp_path, text, **{"bots/fox": FOX})
+    assert never(game, red="table") == [
+        "option never taken: away",
+        "statement never done: only if heat < 50",
+        "branch never false: only if heat < 50",
+        "statement never done: raise fear",
+    ]
 
 
 def test_what_is_tried_has_not_happened(tmp_path: Path) -> None:
@@ -337,8 +352,8 @@ def points_of(instruction: Instruction) -> Iterator[int]:
         values += [branch.condition for branch in instruction.branches]
     for part in (part for value in values for part in within(value)):
         match part:
-            case Apply(Operation.NOTED, (_, Constant(int() as point))):
-                yield point
+            case Apply(Operation.NOTED, (_, Constant(int() as held), Constant(int() as failed))):
+                yield from (held, failed)
 
 
 def test_a_game_that_nobody_asks_of_notes_nothing() -> None:

@@ -110,11 +110,12 @@ class Omitted(Condition, work=Work.LOOK):
 
 
 class Asked(Condition, work=Work.LOOK):
-    """A condition, of which it is noted at a point (see points.py) if it does not hold. What it looks at is what its
-    part does."""
+    """A condition, of which it is noted at a point (see points.py) whether it holds. What it looks at is what its part
+    does."""
 
     condition: Expr
-    point: int
+    held: int
+    failed: int
 
     def looks_at(self) -> frozenset[Aspect]:
         return frozenset()

@@ -169,7 +169,7 @@ FACTS = {
     Operation.CHANCE: Facts((Kind.LIST,), Kind.ANY, draws=True),
     Operation.WOULD_CHANGE: Facts((Kind.ANY, Kind.ANY, Kind.NUMBER), Kind.TRUTH),
     Operation.TRIED_TRACK: Facts((), Kind.NUMBER),
-    Operation.NOTED: Facts((Kind.TRUTH, Kind.NUMBER), Kind.TRUTH, alone=True),
+    Operation.NOTED: Facts((Kind.TRUTH, Kind.NUMBER, Kind.NUMBER), Kind.TRUTH, alone=True),
 }
 if missing := [operation.name for operation in Operation if operation not in FACTS]:
     raise TypeError(f"there are no facts of {', '.join(missing)}")

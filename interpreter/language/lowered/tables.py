@@ -11,11 +11,12 @@ from interpreter.language.lowered.game import Function, LoweredGame
 @dataclass(frozen=True, slots=True)
 class LoweredRow:
     """`judge` is a function of the seat and a candidate; None for a row without a condition. `kind` and `choose` as of
-    ReadRow."""
+    ReadRow. `decided` notes that the row decides, if that is to be noted."""
 
     kind: str
     judge: Function | None
     choose: int | None
+    decided: Function | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,7 @@ class Expressions:
             case ir.Omitted():
                 return is_omitted(Constant(expr.thing), symbols)
             case ir.Asked():
-                return apply(Operation.NOTED, of(expr.condition), Constant(expr.point))
+                return apply(Operation.NOTED, of(expr.condition), Constant(expr.held), Constant(expr.failed))
 
             case ir.Gives():
                 track = symbols.track(expr.track)

@@ -40,7 +40,8 @@ class Points:
         for bend in book.bends:
             self._bend(bend)
         for bot, title, row in _rows(book):
-            self._add("row", row.where, _told(row), title, ("asked", self._new(row.where, "asked")), bot=bot.id)
+            asked, decided = self._new(row.where, "asked"), self._new(row.where, "decided")
+            self._add("row", row.where, _told(row), title, ("asked", asked), ("decided", decided), bot=bot.id)
         self.items = tuple(sorted(self._items, key=lambda item: (item.where, ORDER.index(item.kind))))
 
     @property
@@ -56,12 +57,12 @@ class Points:
         return Point(where, step) in self._numbers
 
     def asked(self, statement: OnlyIf) -> Expr:
-        """The condition, of which it is noted that it did not hold: it is asked before something is offered."""
-        number = self.number(Point(statement.where, "false"))
+        """The condition, of which it is noted whether it held: it is asked before something is offered."""
+        held, failed = (self.number(Point(statement.where, side)) for side in ("true", "false"))
         condition = statement.condition
-        if number is None or isinstance(condition, Const):
+        if held is None or failed is None or isinstance(condition, Const):
             return condition
-        return Asked(condition, number, said=condition.said)
+        return Asked(condition, held, failed, said=condition.said)
 
     def _new(self, where: Where, step: Step, at: int = 0) -> int:
         return self._numbers.setdefault(Point(where, step, at), len(self._numbers))

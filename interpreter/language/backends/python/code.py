@@ -166,11 +166,10 @@ def _unpickled_function(code: Code, own: bytes) -> CodeFunction:
     return CodeFunction(code, marshal.loads(own))
 
 
-def _noting(reached: bytearray) -> Callable[[Any, int], Any]:
-    def noted(holds: Any, point: int) -> Any:
-        """A condition; notes the point if it does not hold."""
-        if not holds:
-            reached[point] = 1
+def _noting(reached: bytearray) -> Callable[[Any, int, int], Any]:
+    def noted(holds: Any, held: int, failed: int) -> Any:
+        """A condition; notes at which of two points it comes out."""
+        reached[held if holds else failed] = 1
         return holds
 
     return noted

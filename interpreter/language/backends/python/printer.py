@@ -81,7 +81,7 @@ CALLS = {
     Operation.CHANCE: "m.one_of({0})",
     Operation.WOULD_CHANGE: "m.would_change({0}, {1}, {2})",
     Operation.TRIED_TRACK: "m.muted",
-    Operation.NOTED: "noted({0}, {1})",
+    Operation.NOTED: "noted({0}, {1}, {2})",
 }
 """The operations that are written as a call, with their arguments in place."""
 OTHERWISE = {Operation.NOT, Operation.IS_NOTHING, Operation.HAS_ANY, Operation.OPTIONS, Operation.MULTIPLY}

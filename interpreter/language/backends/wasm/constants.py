@@ -70,7 +70,9 @@ def tables(seats: Sequence[str], bots: LoweredBots, data: Data) -> tuple[int, li
     def table(made: LoweredTable | None) -> tuple[Any, ...] | None:
         if made is None:
             return None
-        return made.first, tuple((ROWS.index(row.kind), number(row.judge), row.choose) for row in made.rows)
+        return made.first, tuple(
+            (ROWS.index(row.kind), number(row.judge), row.choose, number(row.decided)) for row in made.rows
+        )
 
     def bot(made: LoweredBot) -> tuple[Any, ...]:
         return number(made.when), tuple(table(made.tables.get(at)) for at in range(len(bots.game.decisions)))

@@ -320,9 +320,9 @@ class Values:
                 )
             case Apply(Operation.NOT, (condition,)):
                 return f"(i32.eqz {self.test(condition)})"
-            case Apply(Operation.NOTED, (condition, Constant(int() as point))):
-                note = f"(else {reached(point)} (i32.const 0))"
-                return f"(if (result i32) {self.test(condition)} (then (i32.const 1)) {note})"
+            case Apply(Operation.NOTED, (condition, Constant(int() as held), Constant(int() as failed))):
+                sides = f"(then {reached(held)} (i32.const 1)) (else {reached(failed)} (i32.const 0))"
+                return f"(if (result i32) {self.test(condition)} {sides})"
             case Apply(Operation.IS_NOTHING, (thing,)):
                 return f"(i64.eq {self.word(thing)} (i64.const {NIL}))"
             case Apply(Operation.GREATER, (Apply(Operation.LENGTH, (things,)), Constant(0))):

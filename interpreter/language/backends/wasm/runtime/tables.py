@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.lists import best_highest, best_lowest, contains, new, shrunk, single
-from interpreter.language.backends.wasm.words import HIGHEST, LOWEST, NIL, ONLY, item, judged, length, now, set_item
+from interpreter.language.backends.wasm.words import (
+    HIGHEST,
+    LOWEST,
+    NIL,
+    ONLY,
+    POINTS,
+    item,
+    judged,
+    length,
+    now,
+    set_item,
+)
 
 
 def holds(judge: int, seat: int, candidate: int) -> int:
@@ -14,6 +25,12 @@ def holds(judge: int, seat: int, candidate: int) -> int:
     answer = judged(judge, seat, candidate)
     now.top = top
     return answer != 0 and answer != NIL
+
+
+def note_deciding(row: int, seat: int) -> None:
+    """Note that a row decides, if anybody wants to know."""
+    if POINTS > 0 and item(row, 3) != NIL:
+        judged(item(row, 3), seat, NIL)
 
 
 def bot_of(bots: int, seat: int) -> int:
@@ -43,6 +60,7 @@ def taken(rows: int, seat: int) -> int:
     for at in range(length(rows)):
         row = item(rows, at)
         if contains(now.options, item(row, 2)) and holds(item(row, 1), seat, NIL):
+            note_deciding(row, seat)
             return single(item(row, 2))
     return candidates()
 
@@ -80,8 +98,11 @@ def left(rows: int, seat: int) -> int:
             else:
                 kept = those_that(item(row, 1), seat, things)
             if length(kept) > 0:
+                if length(kept) < length(things):
+                    note_deciding(row, seat)
                 things = kept
             elif kind == ONLY and contains(now.options, NIL):
+                note_deciding(row, seat)
                 return single(NIL)
     return things
 
