@@ -72,11 +72,13 @@ def test_report(tmp_path: Path) -> None:
     run(*arguments)
     first = out.read_text()
     assert "| won by p1 | 60.0 % (31.3–83.2) |" in first and "| games | 10 | 10 |" in first
+    assert "## What never happens: random\n\nIn 10 games with 2 players" in first
     written = first.replace("<!-- by hand: after -->\n", "<!-- by hand: after -->\nIt is small.\n")
     out.write_text(written)
     run(*arguments, "--jobs", "1")
     assert out.read_text() == written
-    run(*arguments, "--counts", "3")
+    run(*arguments, "--counts", "3", "--ask", "impact --games 50")
+    assert "\n    cahier impact --games 50 " in out.read_text() and "nothing left out\n" in out.read_text()
     assert "It is small.\n<!-- end -->" in out.read_text() and "| games | 10 |\n" in out.read_text()
     run(*arguments[:4], "--players", "random", "search:1@2@2", "--out", str(out))
     assert "## Players: search:1\n\n|  | 2 players |\n" in out.read_text()

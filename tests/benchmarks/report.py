@@ -1,12 +1,16 @@
-"""Playtests of a game, written down as `REPORT.md` in its folder: who wins, why, and how long it takes.
+"""What the lab says of a game, written down as `REPORT.md` in its folder: who wins, why, how long it takes, what never
+happens; with `--ask`, also what kind of game it is, and what each thing of it is worth.
 
     python tests/benchmarks/report.py GAME [--players random table search:50@100@4,6] [--counts 4 6] [--games 1000]
         [--seed 1] [--variant V]… [--jobs 2] [--out FILE]
+        [--ask measure "impact --within 2"]
 
 Plays with each kind of player on all seats (`@100`: so many games with this one; `@4,6`: at these numbers of players)
 at each number of players. `table` plays the seats that have tables, the others play at random. Shares come with 95 %
-Wilson intervals. Where there are cards, a table says how often each was used, and for what. The same arguments make the
-same report, but for the parts that stand between `<!-- by hand: … -->` and `<!-- end -->`: these are kept as they are.
+Wilson intervals. Where there are cards, a table says how often each was used, and for what. What never happened is told
+of each kind of player, at the smallest number of them. `--ask`: commands of the lab, whose answers stand here as they
+are told at the terminal. The same arguments make the same report, but for the parts that stand between
+`<!-- by hand: … -->` and `<!-- end -->`: these are kept as they are.
 """
 
 from __future__ import annotations
@@ -14,15 +18,19 @@ from __future__ import annotations
 import argparse
 import re
 import shlex
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from cli.coverage import NAMES
 from interpreter import load
 from interpreter.lab.intervals import wilson
 from interpreter.matches.match import Game
+from interpreter.playtest.coverage import Coverage
 from interpreter.playtest.figures import DRAW, FIGURES, Shape
 from interpreter.playtest.runner import Plan, run
 from interpreter.rulebook.build import load_rulebook
@@ -58,6 +66,7 @@ class Column:
     title: str
     whose: tuple[str, ...]
     figures: dict[str, Any]
+    coverage: Coverage
 
     @property
     def finished(self) -> int:
@@ -79,7 +88,7 @@ def seated(game: Game, name: str) -> dict[str, str]:
 
 def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
     """Raises RuntimeError if not all games came to an end."""
-    result = run(Plan(game, seed, kind.games, 0, jobs, seated(game, kind.name)))
+    result = run(Plan(game.covering(), seed, kind.games, 0, jobs, seated(game, kind.name)))
     if result.signal is not None:
         raise KeyboardInterrupt
     for problem, _, index in result.tally.why_stopped()[:1]:
@@ -87,7 +96,7 @@ def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
     if result.tally.finished < kind.games:
         raise RuntimeError(f"{kind.games - result.tally.finished} games did not come to an end")
     whose = tuple(side.id for side in game.rulebook.sides) or game.seats
-    return Column(title, whose, result.document())
+    return Column(title, whose, result.document(), result.coverage)
 
 
 def wins(column: Column) -> Counter[str]:
@@ -150,6 +159,31 @@ def cards(columns: dict[str, list[Column]], titles: dict[str, str]) -> list[str]
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
+def never(columns: Sequence[Column]) -> list[str]:
+    """What did not happen once in the first of these runs, which has the fewest players."""
+    data = columns[0].coverage.document()
+    counts = [f"{each['happened']:,} of {each['of']:,} {NAMES[kind]}" for kind, each in data["counts"].items()]
+    rows = [
+        [f"{each['file']}:{each['line']}", each["never"], f"`{each['text']}`", each["title"] or ""]
+        for each in data["never"]
+    ]
+    told = f"In {columns[0].finished:,} games with {columns[0].title} happened at least once: {', '.join(counts)}."
+    heads = ["where", "never", "what", "of"]
+    lines = [heads, ["---"] * len(heads), *rows]
+    table = [f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines]
+    return [told, "", *(table if rows else ["There is nothing that never happened."])]
+
+
+def asked(command: str, options: argparse.Namespace) -> list[str]:
+    """What a command of the lab tells of the game, but for its last line, which has the time that it took."""
+    words = [*command.split(), options.game, "--seed", str(options.seed)]
+    for variant in options.variant:
+        words += ["--variant", variant]
+    done = subprocess.run([sys.executable, "-m", "cli", *words], capture_output=True, text=True, check=True)
+    told = done.stdout.rpartition("\n\n")[0]
+    return [f"    cahier {shlex.join(words)}", "", "```", told, "```"]
+
+
 class Notes:
     """What was written by hand in an earlier report, by the name of its place."""
 
@@ -194,6 +228,11 @@ def report(options: argparse.Namespace, notes: Notes) -> str:
         titles = {card.id: card.title["en"] for card in games[counts[0]].rulebook.cards}
         lines += ["## Cards", "", "Times that a card was used in a hundred games, and for what.", ""]
         lines += [*cards(runs, titles), "", *notes.place("cards")]
+    for name, columns in runs.items():
+        lines += [f"## What never happens: {name}", "", *never(columns), ""]
+    lines += notes.place("never")
+    for text in options.ask:
+        lines += [f"## {text.split()[0].capitalize()}", "", *asked(text, options), "", *notes.place(text.split()[0])]
     lines += [*notes.place("after"), *notes.left()]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -205,6 +244,7 @@ def command(options: argparse.Namespace) -> str:
     words += ["--counts", *map(str, options.counts)] if options.counts else []
     for variant in options.variant:
         words += ["--variant", variant]
+    words += ["--ask", *options.ask] if options.ask else []
     return shlex.join(words)
 
 
@@ -216,6 +256,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="games of each run (1000)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--variant", action="append", default=[], metavar="V")
+    parser.add_argument("--ask", nargs="+", default=[], metavar="COMMAND", help="measure, impact, with their options")
     parser.add_argument("--jobs", type=int, default=2, help="processes (2); the figures do not depend on it")
     parser.add_argument("--out", type=Path, help=f"where to write it ({REPORT} in the game's folder)")
     options = parser.parse_args()
