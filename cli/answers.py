@@ -15,6 +15,7 @@ from interpreter.atomic_files import AtomicFile
 from interpreter.atomic_folders import AtomicFolder
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.extras import need
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.lab.tables import Table
@@ -132,5 +133,5 @@ def refuse_one_place(csv: str | None, **files: str | None) -> None:
 def tell_lost(workers: int) -> None:
     """Say that so many worker processes were ended from outside, if any."""
     if workers:
-        many = "es were" if workers > 1 else " was"
-        tell(f"note: {workers} worker process{many} ended from outside; others played what was theirs")
+        many = number_of(workers, "worker process was", "worker processes were")
+        tell(f"note: {many} ended from outside; others played what was theirs")

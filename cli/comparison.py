@@ -16,6 +16,7 @@ from interpreter.lab.cards import uses
 from interpreter.lab.document import overall
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import POINTS, points_of
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.lab.answer import Answer
@@ -81,7 +82,7 @@ def _and(words: Sequence[str]) -> str:
 def _played(told: Sequence[Told]) -> str:
     games = 2 * sum(each.answer.games for each in told)
     how = ", machine code" if all(each.answer.native for each in told) else ""
-    return f"{games:,} games in {sum(each.answer.seconds for each in told):.2f} s{how}"
+    return f"{number_of(games, 'game')} in {sum(each.answer.seconds for each in told):.2f} s{how}"
 
 
 class Called:
@@ -130,7 +131,7 @@ class Called:
             keeps = "; --store keeps what is played till then" if answer.question.once else ""
             return f"Undecided: stopped before the first look{keeps}."
         found = self._found(answer)
-        after = f"after {answer.games:,} games a side"
+        after = f"after {number_of(answer.games, 'game')} a side"
         match answer.verdict:
             case "different":
                 return f"Different: {found}, {after}."
@@ -200,11 +201,14 @@ class Called:
         moved = uses(answer)
         if not moved:
             return []
+        rest = len(moved) - MOST_USES
         rows: list[Row] = [BLANK, ("cards in 100 games", "", "", "", "")]
         for use in moved[:MOST_USES]:
             before, after = POINTS * use.before, POINTS * use.after
             name = f"  {self.of(use.card)}, {shown(use.label.replace('_', ' '))}"
             rows.append((name, self._number(before), self._number(after), self._signed(after - before), ""))
+        if rest > 0:
+            rows.append((f"  {number_of(rest, 'use')} more moved: --csv, --json", *BLANK[1:]))
         return rows
 
     def games(self, answer: Answer, examples: Sequence[Example]) -> list[str]:
@@ -212,7 +216,7 @@ class Called:
         if not examples:
             return []
         number = sum(games for games, _ in answer.changed().values())
-        said = f"{number:,} of {answer.games:,} games have other winners"
+        said = f"{number:,} of {number_of(answer.games, 'game')} {'has' if number == 1 else 'have'} other winners"
         if (worth := answer.worth()) >= WORTH_TELLING:
             said += f"; without pairs on equal seeds it would take {worth:.1f} times as many games to know as much"
         lines = ["", *screen_here().fold(said)]

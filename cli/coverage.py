@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from cli.columns import columns
 from cli.screen import screen_here
 from interpreter.errors import shown
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.language.points import Item, Step
@@ -39,7 +40,7 @@ def coverage_told(coverage: Coverage, games: int, names: Names, all: bool, said:
     rows = missing if all else missing[:MOST_ROWS]
     lines += [
         "",
-        f"what never happened in {games:,} games",
+        f"what never happened in {number_of(games, 'game')}",
         columns([_row(stretch, said(coverage.place(stretch[0][0])), names) for stretch in rows]),
     ]
     if len(rows) < len(missing):

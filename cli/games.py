@@ -6,6 +6,7 @@ from cli.columns import aligned, columns
 from cli.guard import BAD_INPUT, FINE
 from cli.output import say, tell
 from interpreter.errors import Problem, RulebookError, shown
+from interpreter.presentation.counts import number_of
 from interpreter.rulebook.files import find_folder, installed_games
 
 
@@ -58,7 +59,7 @@ def _looked_up(name: str) -> tuple[Cells, list[Cells], tuple[Problem, ...]]:
     book = load_rulebook(name)
     variants, problems = variants_of(name)
     low, high = book.players
-    players = f"{low} players" if low == high else f"{low} to {high} players"
+    players = number_of(low, "player") if low == high else f"{low} to {high} players"
     seats = ", ".join(seat.id for seat in book.seats) if low == high else f"{book.seats[0].id}, …"
     titles = [("--variant", each.id, shown(each.title["en"])) for each in variants if each.alone is None]
     return (shown(book.title["en"]), players, f"seats: {seats}"), [*titles], problems

@@ -14,6 +14,7 @@ from interpreter.lab.intervals import of_mean, wilson
 from interpreter.lab.leads import HALF_OF_THE_REST
 from interpreter.lab.looks import PARTS
 from interpreter.lab.measures import NARROW
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.lab.intervals import Interval
@@ -59,7 +60,7 @@ def kind_of_game(told: Measures) -> str:
         lines += ["", *_fold(LEADER)]
     how = ", machine code" if measured.native else ""
     cut = " (interrupted)" if measured.signal else ""
-    lines += ["", f"{told.games:,} games and more in {measured.seconds:.2f} s{how}{cut}; in brackets: 95 %"]
+    lines += ["", f"{number_of(told.games, 'game')} and more in {measured.seconds:.2f} s{how}{cut}; in brackets: 95 %"]
     return "\n".join(lines)
 
 
@@ -112,7 +113,7 @@ def _skill(told: Measures) -> Iterator[str]:
             f"each of the others {others}" if len(each.rung.open) > 1 else f"{each.rung.weaker} in its place {others}"
         )
         yield (
-            f"{each.rung.stronger} wins {_share(each.stronger, 0)} of {each.games:,} games against "
+            f"{each.rung.stronger} wins {_share(each.stronger, 0)} of {number_of(each.games, 'game')} against "
             f"{each.rung.weaker}; {than}"
         )
 

@@ -8,6 +8,7 @@ import shlex
 from cli.output import tell
 from interpreter.atomic_files import left_overs
 from interpreter.errors import shown
+from interpreter.presentation.counts import number_of
 
 MOST = 5
 """So many are named, and the others counted."""
@@ -18,8 +19,7 @@ def tell_left_overs(path: str | None) -> None:
     found = left_overs(os.path.dirname(path or ""))
     for each in found[:MOST]:
         command = shlex.join(["mv", "-n", "--", each.path, each.free])
-        tell(
-            f"note: a run that was killed left {each.size:,} bytes that it had recorded; to keep them: {shown(command)}"
-        )
+        many = number_of(each.size, "byte")
+        tell(f"note: a run that was killed left {many} that it had recorded; to keep them: {shown(command)}")
     if len(found) > MOST:
         tell(f"note: and {len(found) - MOST} more such files, whose names begin with `.` and end with `.part`")

@@ -24,6 +24,7 @@ from cli.versions import Version, version_of
 from interpreter.atomic_files import AtomicFile
 from interpreter.background import cores
 from interpreter.errors import PlayError, Problem, Where, shown
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.lab.tables import Table
@@ -190,9 +191,14 @@ def watch_games(plan: Plan) -> Watched:
 def tell_stored(result: Result, path: str) -> None:
     """Say how many of the games were played earlier, and how to go on if some are still to play."""
     if result.kept:
-        tell(f"note: {result.kept:,} of the games were in {shown(path)} already")
+        tell(f"note: {number_of(result.kept, 'of the games was', 'of the games were')} in {shown(path)} already")
     if result.signal or result.broken:
-        played = f"the {result.tally.games:,} games of {result.plan.games:,} that were played are in {shown(path)}"
+        played = number_of(
+            result.tally.games,
+            f"game of {result.plan.games:,} that was played is",
+            f"games of {result.plan.games:,} that were played are",
+        )
+        played = f"the {played} in {shown(path)}"
         tell(f"stopped: {played}; the same command plays the others")
 
 
@@ -202,7 +208,8 @@ def tell_recorded(result: Result, path: str, lines: GameLines) -> int:
         tell(problem.render())
     if result.signal and not lines.problems:
         kept, asked = result.tally.finished, result.plan.games
-        tell(f"stopped: the {kept:,} games of {asked:,} that were finished are in {shown(path)}")
+        many = number_of(kept, f"game of {asked:,} that was finished is", f"games of {asked:,} that were finished are")
+        tell(f"stopped: the {many} in {shown(path)}")
     return BAD_INPUT if lines.problems else FINE
 
 
@@ -210,16 +217,23 @@ def ending(result: Result, version: Version) -> int:
     """Say why not all games were finished, if so, and give the exit status."""
     if not result.broken:
         tell_lost(result.lost)
-    for problem, games, first in result.tally.why_stopped()[:MOST_TOLD]:
+    mistakes = result.tally.why_stopped()
+    for problem, games, first in mistakes[:MOST_TOLD]:
         tell(version.said(problem.render()))
         tell(f"    in game {first}" + (f", and in {games - 1} more" if games > 1 else ""))
+    if (rest := len(mistakes) - MOST_TOLD) > 0:
+        tell(f"{number_of(rest, 'mistake')} more stopped games; --json tells them, too")
     unfinished = result.tally.games - result.tally.finished
     if unfinished:
-        tell(f"{unfinished} of the games were not over when they were given up")
+        many = number_of(
+            unfinished, "of the games was not over when it was", "of the games were not over when they were"
+        )
+        tell(f"{many} given up")
     if result.endless:
         tell(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
     if result.under_way:
-        tell(f"{result.under_way:,} decisions were made in games that were stopped before their end")
+        many = number_of(result.under_way, "decision was", "decisions were")
+        tell(f"{many} made in games that were stopped before their end")
     if result.broken:
         tell(result.broken.problems[0].render())
     if result.signal:

@@ -15,6 +15,7 @@ from cli.unasked import options_of, refuse_paths
 from cli.versions import version_of
 from interpreter.errors import Problem, SaveError, shown
 from interpreter.formats import LANGUAGE
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from cli.versions import Version
@@ -51,7 +52,7 @@ def _replay(game: Game, version: Version, record: Record, shrink: str | None) ->
     if game.rulebook.digest != record.digest:
         tell(f"note: the rules have changed since this game was recorded, by {record.language}")
     title = version.said(name_of(game.rulebook))
-    say(f"{shown(title)}, seed {record.seed}, game {record.index}: {len(record.choices)} decisions")
+    say(f"{shown(title)}, seed {record.seed}, game {record.index}: {number_of(len(record.choices), 'decision')}")
     replay = Replay(game, record)
     told = 0
     for number, match in enumerate(replay.steps()):

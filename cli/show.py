@@ -12,6 +12,7 @@ from cli.guard import FINE
 from cli.loading import load_data, load_game, names_in
 from cli.output import say
 from cli.screen import screen_here
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
@@ -64,7 +65,7 @@ def overview(book: Rulebook, names: Names) -> str:
     lines = [names.say(book.title), ""]
     if about := names.say(book.about):
         lines += [textwrap.fill(about, WIDEST_PROSE), ""]
-    lines.append(f"{low} players" if low == high else f"{low} to {high} players (here {len(book.seats)})")
+    lines.append(number_of(low, "player") if low == high else f"{low} to {high} players (here {len(book.seats)})")
     lines.append(columns([(seat.id, names.say(seat.title)) for seat in book.seats]))
     if book.sides:
         lines += ["", "sides", columns([(side.id, names.say(side.title)) for side in book.sides])]

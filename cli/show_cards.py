@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.finding import meant, only_one
 from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+from interpreter.presentation.counts import number_of
 from interpreter.presentation.printed_cards import printed
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
     lines = []
     for deck in book.decks:
         held = [card for card in book.cards if card.deck == deck.id]
-        lines.append(f"{names.say(deck.title)} ({shown(deck.id)}): {len(held)} cards\n")
+        lines.append(f"{names.say(deck.title)} ({shown(deck.id)}): {number_of(len(held), 'card')}\n")
         lines += [_card(card, deck, names) + "\n" for card in held]
     return "\n".join(lines).rstrip("\n") if lines else "no cards"
 

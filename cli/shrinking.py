@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cli.output import tell
 from interpreter.atomic_files import AtomicFile
 from interpreter.errors import shown
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.errors import Problem
@@ -28,7 +29,10 @@ def write_shortest(result: Result, path: str) -> None:
 
     plan, game = result.plan, result.plan.game
     found = []
-    for problem, _, first in result.tally.why_stopped()[:MOST_SHRUNK]:
+    mistakes = result.tally.why_stopped()
+    if len(mistakes) > MOST_SHRUNK:
+        tell(f"of {len(mistakes)} mistakes that stopped games, the first {MOST_SHRUNK} are looked into")
+    for problem, _, first in mistakes[:MOST_SHRUNK]:
         tell(f"looking for the shortest game that fails like game {first} …")
         shrinking = Shrinking(game, problem)
         found.append((problem, shrinking.of_run(plan.seed, first, quick_pickers(game, plan.seated))))
@@ -56,7 +60,7 @@ def _write(game: Game, found: list[tuple[Problem, Failing | None]], path: str) -
             tell(f"no game by chance was found that fails like this: {shown(problem.message)}")
         else:
             many = len(failing.choices)
-            tell(f"{many} decision{'s' * (many != 1)}, game {failing.index}: {shown(problem.message)}")
+            tell(f"{number_of(many, 'decision')}, game {failing.index}: {shown(problem.message)}")
     if shortest:
         with AtomicFile(path) as file:
             for failing in shortest:

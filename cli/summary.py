@@ -16,6 +16,7 @@ from cli.unasked import needed_options, options_of
 from interpreter.errors import shown
 from interpreter.lab.intervals import wilson
 from interpreter.playtest.figures import FIGURES, Figure, Shape
+from interpreter.presentation.counts import number_of
 from interpreter.rulebook.files import is_installed
 
 if TYPE_CHECKING:
@@ -40,27 +41,29 @@ def summary(result: Result, version: Version, all: bool = False) -> str:
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
-    speed = f"{data['games_per_second']:,.0f} games and {data['decisions_per_second']:,.0f} decisions a second"
+    rates = (("game", "games_per_second"), ("decision", "decisions_per_second"))
+    speed = " and ".join(number_of(round(data[key]), what) for what, key in rates) + " a second"
     how = ", machine code" if result.native else ""
-    games = f"{finished:,} games of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
+    games = f"{number_of(finished, 'game')} of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
     title = shown(version.said(name_of(result.plan.game.rulebook)))
     lines = screen_here().fold(f"{title}: {games}, {speed}")
     if finished:
         lines += _sections(data, result.plan.game, names, all)
-    lines += _stopped(data["stopped"])
+    lines += _stopped(data["stopped"], all)
     if result.plan.game.rulebook.covers:
         lines += coverage_told(result.coverage, result.tally.games, names, all, version.said)
     lines += ["", again(result, version)]
     return "\n".join(lines)
 
 
-def shares(counts: dict[str, int], total: int) -> list[Row]:
-    """Rows of name, number, percentage, between what it lies, and a bar; the most frequent ones, if there are many."""
+def shares(counts: dict[str, int], total: int, all: bool) -> list[Row]:
+    """Rows of name, number, percentage, between what it lies, and a bar; the most frequent ones, if there are many and
+    not `all` are wanted."""
     named = {shown(name): number for name, number in counts.items()}
-    if len(named) > MOST_ROWS:
+    if len(named) > MOST_ROWS and not all:
         rest = list(named.items())[MOST_ROWS - 1 :]
         named = {name: named[name] for name in list(named)[: MOST_ROWS - 1]}
-        named[f"{len(rest)} others"] = sum(number for _, number in rest)
+        named[f"{number_of(len(rest), 'other')} (--all)"] = sum(number for _, number in rest)
     most = max(named.values(), default=0)
     return [
         (name, f"{number}", _percent(number, total), _range(number, total), bar(number, most))
@@ -120,11 +123,12 @@ def again_command(
     return f"{shlex.join(command)} && {shlex.join(replay)}"
 
 
-def _stopped(stopped: list[dict[str, Any]]) -> list[str]:
-    """The rules that stopped games, with how often."""
+def _stopped(stopped: list[dict[str, Any]], all: bool) -> list[str]:
+    """The rules that stopped games, with how often; `all` of them, or those that did most often."""
     rows = [(f"{shown(rule['file'])}:{rule['line']}", f"{rule['games']}", shown(rule["message"])) for rule in stopped]
-    more = [(f"{len(rows) - MOST_NAMED} others", "", "")] if len(rows) > MOST_NAMED else []
-    return ["", "stopped by a mistake in the rules", columns(rows[:MOST_NAMED] + more)] if rows else []
+    if (rest := len(rows) - MOST_NAMED) > 0 and not all:
+        rows = [*rows[:MOST_NAMED], (f"{number_of(rest, 'other')} (--all)", "", "")]
+    return ["", "stopped by a mistake in the rules", columns(rows)] if rows else []
 
 
 def _sections(data: dict[str, Any], game: Game, names: Names, all: bool) -> list[str]:
@@ -152,11 +156,11 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, a
     """The lines of a figure, by what it is."""
     match figure.shape:
         case Shape.WINNERS:
-            return shares(_outcomes(value, names), finished)
+            return shares(_outcomes(value, names), finished, all)
         case Shape.SEATS:
-            return _seats(value, game.seats, names, finished)
+            return _seats(value, game.seats, names, finished, all)
         case Shape.LABELS:
-            return shares(_labelled(value), finished)
+            return shares(_labelled(value), finished, all)
         case Shape.SPREAD:
             return [(figure.row, *(f"{value[column]}" for column in ("min", "median", "max")))]
         case Shape.MEAN:
@@ -164,7 +168,7 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, a
         case Shape.SCORES:
             return _scores(value, game, names)
         case Shape.WINNERS_BY_SEAT:
-            return _by_seat(value, names)
+            return _by_seat(value, names, all)
         case Shape.USES:
             return _uses(value, names, all)
         case Shape.ENDS:
@@ -175,12 +179,12 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, a
             assert_never(figure.shape)
 
 
-def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int) -> list[Row]:
+def _seats(wins: dict[str, int], seats: Sequence[str], names: Names, finished: int, all: bool) -> list[Row]:
     """How often each seat won, alone or with others, where several can."""
     if len(seats) < 3:
         return []
     called = names.apart(seats)
-    return shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished)
+    return shares({called[seat]: wins.get(seat, 0) for seat in seats}, finished, all)
 
 
 def _scores(scores: dict[str, float], game: Game, names: Names) -> list[Row]:
@@ -190,15 +194,16 @@ def _scores(scores: dict[str, float], game: Game, names: Names) -> list[Row]:
     return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
 
 
-def _by_seat(first: dict[str, dict[str, int]], names: Names) -> list[Row]:
+def _by_seat(first: dict[str, dict[str, int]], names: Names, all: bool) -> list[Row]:
     called = names.apart(first)
     rows: list[Row] = [("", "games", "won by")] if first else []
     for seat, outcomes in first.items():
         total = sum(outcomes.values())
         most = _outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names)
-        wins = ", ".join(_share(who, number, total) for who, number in list(most.items())[:MOST_NAMED])
-        if (rest := len(most) - MOST_NAMED) > 0:
-            wins += f" and {rest} others"
+        told = len(most) if all else MOST_NAMED
+        wins = ", ".join(_share(who, number, total) for who, number in list(most.items())[:told])
+        if (rest := len(most) - told) > 0:
+            wins += f" and {number_of(rest, 'other')} (--all)"
         rows.append((called[seat], f"{total}", wins))
     return rows
 
@@ -228,11 +233,11 @@ def _not_told(cards: dict[str, dict[str, int]], game: Game, names: Names, all: b
     """What there is to say of the cards that have no row."""
     lines = []
     if (less := len(cards) - MOST_CARDS) > 0 and not all:
-        lines += screen_here().fold(f"  {less} others were used less; --all tells them, too")
+        lines += screen_here().fold(f"  {number_of(less, 'other was', 'others were')} used less; --all tells them, too")
     if never := [card.id for card in game.rulebook.cards if card.id not in cards]:
         called = names.apart(never)
         told = never if all else never[:MOST_CARDS]
-        more = f" and {len(never) - len(told)} others (--all)" if len(told) < len(never) else ""
+        more = f" and {number_of(len(never) - len(told), 'other')} (--all)" if len(told) < len(never) else ""
         lines += screen_here().fold(f"  never used: {', '.join(called[card] for card in told)}{more}")
     return lines
 

@@ -16,6 +16,7 @@ from cli.unasked import options_of
 from interpreter.errors import shown
 from interpreter.lab.question import POINTS
 from interpreter.lab.sweep_words import Words
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.lab.intervals import Interval
@@ -184,9 +185,9 @@ class _Told:
     def _played(self) -> str:
         found = self._found
         each = {spot.games for spot in found.spots if spot.known}
-        with_each = f"{next(iter(each)):,} games with each value, " if len(each) == 1 else ""
+        with_each = f"{number_of(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
         how = ", machine code" if found.native else ""
-        return f"{with_each}{found.games:,} games in {found.seconds:.2f} s{how}"
+        return f"{with_each}{number_of(found.games, 'game')} in {found.seconds:.2f} s{how}"
 
 
 def _width(table: Sequence[Row]) -> int:

@@ -12,6 +12,7 @@ from interpreter.errors import shown
 from interpreter.lab.impact_document import wins
 from interpreter.lab.question import POINTS
 from interpreter.lab.worth import counted
+from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,23 +47,24 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
         return "\n".join([*lines, "No games were played to the end of a round."])
     games = findings.baseline.games
     shares = (f"{names.of(who)} wins {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
-    lines += fold(f"{'; '.join(shares)} of {games:,} games with nothing left out")
+    lines += fold(f"{'; '.join(shares)} of {number_of(games, 'game')} with nothing left out")
     told = findings.worths.told()
     rows = told if all else told[:MOST_ROWS]
     lines += ["", columns(_table(findings, rows), ""), ""]
     if len(rows) < len(told):
-        lines += fold(f"{len(told) - len(rows)} more rows, with smaller points; --all tells them, too")
+        lines += fold(f"{number_of(len(told) - len(rows), 'row')} more, with smaller points; --all tells them, too")
     lines += fold(_verdicts(findings, told))
     whose = f" for {names.of(inquiry.who[0])}" if findings.worths.mirrored else ""
     lines += fold(f"points: how many more of 100 games are won{whose} with it; the intervals hold together in 95 %")
     if findings.seen.games:
-        lines += fold(f"drawn, played: in 100 of {findings.seen.games:,} games that were watched, once for each seat")
+        watched = number_of(findings.seen.games, "game that was watched", "games that were watched")
+        lines += fold(f"drawn, played: in 100 of {watched}, once for each seat")
         lines += fold("won: of 100 who played it; no measure of its worth, for who is ahead plays other cards")
         if never := [_title(findings, each.row) for each in told if _is_never(findings, each)]:
             lines += fold(f"never played in these: {', '.join(never)}")
     lines += _example(findings, name, told, partings)
     how = ", machine code" if findings.native else ""
-    lines += ["", f"{findings.played:,} games in {findings.seconds:.2f} s{how}"]
+    lines += ["", f"{number_of(findings.played, 'game')} in {findings.seconds:.2f} s{how}"]
     return "\n".join(lines)
 
 
@@ -142,7 +144,8 @@ def _verdicts(findings: Findings, told: Sequence[Worth]) -> str:
     more = findings.worths_within(findings.inquiry.within / 2).more(findings.inquiry.games)
     if all(each.verdict != "undecided" for each in told) or not findings.seconds or not more:
         return text
-    return f"{text}. --within {findings.inquiry.within / 2:g} takes {more:,} games more, {_time(more, findings)}"
+    takes = f"{number_of(more, 'game')} more, {_time(more, findings)}"
+    return f"{text}. --within {findings.inquiry.within / 2:g} takes {takes}"
 
 
 def _time(games: int, findings: Findings) -> str:

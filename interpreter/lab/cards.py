@@ -7,7 +7,6 @@ from math import sqrt
 
 from interpreter.lab.answer import Answer
 
-MOST = 20
 NOTEWORTHY = 4.0
 """Standard deviations from which a use has moved: with a hundred uses, chance does so once in two hundred runs."""
 
@@ -25,7 +24,7 @@ class Use:
 
 
 def uses(answer: Answer) -> list[Use]:
-    """Those that have moved, at most MOST, the most moved first."""
+    """Those that have moved, the most moved first."""
     before, after = (tally.counts["cards"] for tally in answer.evidence.tallies)
     found = []
     for card, label in sorted({*before, *after}):
@@ -33,4 +32,4 @@ def uses(answer: Answer) -> list[Use]:
         moved = (now - was) / sqrt(was + now)
         if abs(moved) >= NOTEWORTHY:
             found.append(Use(card, label, was / answer.games, now / answer.games, moved))
-    return sorted(found, key=lambda use: (-abs(use.moved), use.card, use.label))[:MOST]
+    return sorted(found, key=lambda use: (-abs(use.moved), use.card, use.label))

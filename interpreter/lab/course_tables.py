@@ -19,7 +19,7 @@ def course_tables(course: Course, game: Game) -> list[Table]:
     tables = []
     if book.score is not None:
         rows: list[Row] = [
-            (100 * point // POINTS, *(round(course.scores[seat, point] / course.games, DIGITS) for seat in game.seats))
+            (100 * point // POINTS, *(_rounded(course.score(seat, point)) for seat in game.seats))
             for point in range(POINTS + 1)
         ]
         tables.append(Table("course", "Mean score in the course of a game", ("per cent", *game.seats), rows))
@@ -34,8 +34,8 @@ def course_tables(course: Course, game: Game) -> list[Table]:
                 None if whose is None else names.of(whose),
                 space,
                 title,
-                round(course.pieces[kind, whose, space] / course.looks, DIGITS),
-                round(course.ends[kind, whose, space] / course.games, DIGITS),
+                _rounded(course.mean(kind, whose, space)),
+                _rounded(course.ends[kind, whose, space] / course.games),
             )
             for kind, whose in held
             for space, title in spaces
@@ -43,3 +43,7 @@ def course_tables(course: Course, game: Game) -> list[Table]:
         columns = ("kind", "kind title", "seat", "seat title", "space", "title", "on average", "at the end")
         tables.append(Table("pieces", "Pieces in each space", columns, pieces))
     return tables
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, DIGITS)

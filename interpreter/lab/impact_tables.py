@@ -8,6 +8,7 @@ from interpreter.lab.impact import Findings
 from interpreter.lab.impact_document import document, wins
 from interpreter.lab.intervals import wilson
 from interpreter.lab.tables import Cell, Table, use_column
+from interpreter.presentation.counts import number_of
 from interpreter.presentation.names import Names
 
 Row = tuple[Cell, ...]
@@ -48,5 +49,7 @@ def impact_tables(findings: Findings) -> list[Table]:
             for card in cards
         ]
         columns = ("id", "title", *(fact.replace("_", " ") for fact in facts_of), *map(use_column, labels))
-        tables.append(Table("cards", f"What became of cards in {findings.seen.games:,} games", columns, seen))
+        tables.append(
+            Table("cards", f"What became of cards in {number_of(findings.seen.games, 'game')}", columns, seen)
+        )
     return [*tables, *course_tables(findings.seen.course, findings.inquiry.game)]

@@ -11,6 +11,7 @@ from interpreter.lab.intervals import Interval
 from interpreter.lab.question import POINTS
 from interpreter.lab.spots import Spot
 from interpreter.lab.sweep import Swept
+from interpreter.presentation.counts import number_of
 from interpreter.presentation.names import Names
 
 
@@ -61,7 +62,7 @@ class Words:
                 text = f"Undecided: with {_or(maybe)} {side} may win {target}."
                 if aimed.found:
                     text += f" So far {self.value(aimed.found[0])} comes nearest: {self._share(aimed.found[0])}."
-                return f"{text} About {aimed.settled_after() or 0:,} games with each would tell."
+                return f"{text} About {number_of(aimed.settled_after() or 0, 'game')} with each would tell."
 
     def _of_extremes(self) -> str:
         """From where to where the share goes, and whether that is more than chance."""
@@ -81,7 +82,7 @@ class Words:
         """How many values of what."""
         places = " and ".join(shown(place.path) for place in self._found.sweep.places)
         number = len(self._found.spots)
-        return f"{number} value{'s' * (number != 1)} of {places}"
+        return f"{number_of(number, 'value')} of {places}"
 
     def with_variants(self) -> str:
         """Those that are there with each value."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from math import lcm
 
 from interpreter.engine.state import State
 from interpreter.engine.view import owners_of
@@ -13,29 +14,42 @@ from interpreter.matches.match import Game
 POINTS = 20
 """A game is told in so many parts of as many decisions each."""
 MOST_LOOKS = 2 * POINTS
+WHOLE = lcm(*range(1, MOST_LOOKS + 2))
+"""What each game counts for where pieces are, however often it was looked at: each look the same whole part of it, so
+that sums are exact in any order."""
 Pieces = Counter[tuple[str, str | None, str]]
 """How many, by kind, by whose they are (None: nobody's), and by the space where they are."""
 
 
 @dataclass(slots=True)
 class Course:
-    """Sums over `games`. `scores`, by seat and point, from 0, the first decision, to POINTS, the end. `ends`: pieces
-    when the games were over; `looks`: at so many points of them it was looked where pieces are, which is in `pieces`.
+    """Sums over `games`. `scores`, by seat and point, from 0, the first decision, to POINTS, the end; `scored`: of so
+    many games they are known there. `ends`: pieces when the games were over; `pieces`: in the course of each, of which
+    the mean over its looks counts WHOLE times.
     """
 
     games: int = 0
     scores: Counter[tuple[str, int]] = field(default_factory=Counter)
+    scored: Counter[int] = field(default_factory=Counter)
     ends: Pieces = field(default_factory=Counter)
     pieces: Pieces = field(default_factory=Counter)
-    looks: int = 0
 
     def merge(self, other: Course) -> None:
         """Add those of other games."""
         self.games += other.games
-        self.looks += other.looks
         self.scores.update(other.scores)
+        self.scored.update(other.scored)
         self.ends.update(other.ends)
         self.pieces.update(other.pieces)
+
+    def score(self, seat: str, point: int) -> float | None:
+        """A seat's mean score at a point; None where it is not known."""
+        games = self.scored[point]
+        return self.scores[seat, point] / games if games else None
+
+    def mean(self, kind: str, whose: str | None, space: str) -> float:
+        """How many pieces are in a space on average: the mean over games, each of which counts the same."""
+        return self.pieces[kind, whose, space] / (WHOLE * self.games)
 
 
 class Follower:
@@ -76,24 +90,24 @@ class Follower:
         """The game is over."""
         course, looks = self.course, [*self._looks, self._seen(state)]
         course.games += 1
-        course.looks += len(looks)
         for point in range(POINTS + 1):
             _, scores = looks[(point * (len(looks) - 1) + POINTS // 2) // POINTS]
+            course.scored[point] += bool(scores)
             for seat, score in scores.items():
                 course.scores[seat, point] += score
         for cells, _ in looks:
-            self._add(cells, course.pieces)
+            self._add(cells, course.pieces, WHOLE // len(looks))
         self._add(looks[-1][0], course.ends)
 
     def _seen(self, state: State) -> tuple[list[int], dict[str, int]]:
         try:
             scores = self._game.scores(state) if self._scored else {}
         except CahierError:  # what is reckoned at the end need not be there before
-            scores = dict.fromkeys(self._game.seats, 0)
+            scores = {}
         return state.v[:], scores
 
-    def _add(self, cells: list[int], pieces: Pieces) -> None:
+    def _add(self, cells: list[int], pieces: Pieces, times: int = 1) -> None:
         for kind, whose, base in self._bases:
             for space, number in zip(self._spaces, cells[base : base + len(self._spaces)], strict=True):
                 if number:
-                    pieces[kind, whose, space] += number
+                    pieces[kind, whose, space] += number * times

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.lab.compare_tables import compare_tables
@@ -12,7 +12,7 @@ from interpreter.lab.question import points_of
 from interpreter.lab.tables import Table
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import MOST_ROWS, behind, colours_of, records, title_of
+from interpreter.report.parts import MOST_ROWS, apart, behind, by_kind, colours_of, cut, title_of
 from interpreter.report.plots import Bar, bars
 from interpreter.report.svg import Picture
 
@@ -35,7 +35,7 @@ def compare_page(told: Sequence[Told], lead: Sequence[str]) -> str:
         if "reasons" in tables
         else None,
         *(Section("Length", [table], text="Means, before and after.") for table in behind(tables, "lengths")),
-        *(Section("Cards", [table], _cards(table), "Uses a game.") for table in behind(tables, "cards")),
+        *(Section("Cards", [table], cards_moved(table), "Uses a game.") for table in behind(tables, "cards")),
         *(Section(tables[id].title, [tables[id]]) for id in ("scores", "examples") if id in tables),
     ]
     titles = [title_of(question.sides[arm].game.rulebook, names) for arm in (BEFORE, AFTER)]
@@ -57,40 +57,46 @@ def _facts(told: Sequence[Told]) -> dict[str, str]:
 
 
 def _changes(table: Table, key: str, colours: Mapping[str, int] | None = None) -> list[Picture]:
-    """The changes under each kind of players."""
-    found: dict[str | None, list[dict[str, Any]]] = {}
-    for row in records(table):
-        if row["before"] is not None:
-            found.setdefault(row["by"], []).append(row)
-    return [
-        bars(
-            f"{table.id}{number}",
-            [
-                Bar(
-                    row["title"],
-                    row["change"],
-                    row["low"],
-                    row["high"],
-                    f"{row['before']:.1f} → {row['after']:.1f} ({row['change']:+.1f})",
-                    faint=row["low"] <= 0 <= row["high"],
-                    colour=(colours or {}).get(row[key], 0),
-                )
-                for row in rows[:MOST_ROWS]
-            ],
-            f"{table.title}: what changed",
-            f"{by} players" if by else "",
+    """The changes of what is told by its id (`key`), a picture for each kind of players."""
+
+    def bar(row: Mapping[str, Any], title: str) -> Bar:
+        return Bar(
+            title,
+            row["change"],
+            row["low"],
+            row["high"],
+            f"{row['before']:.1f} → {row['after']:.1f} ({row['change']:+.1f})",
+            faint=row["low"] <= 0 <= row["high"],
+            colour=(colours or {}).get(row[key], 0),
         )
-        for number, (by, rows) in enumerate(found.items())
-    ]
+
+    known = {by: [row for row in rows if row["before"] is not None] for by, rows in by_kind(table).items()}
+    return _pictures(table.id, known, key, bar, f"{table.title}: what changed")
 
 
-def _cards(table: Table) -> list[Picture]:
-    rows = [
-        Bar(
-            f"{row['title']}, {str(row['use']).replace('_', ' ')}",
-            row["after"] - row["before"],
-            said=f"{row['before']:.2f} → {row['after']:.2f}",
-        )
-        for row in records(table)[:MOST_ROWS]
-    ]
-    return [bars("cards", rows, "Cards that moved most")]
+def cards_moved(table: Table) -> list[Picture]:
+    """The cards that moved most, a picture for each kind of players."""
+
+    def bar(row: Mapping[str, Any], title: str) -> Bar:
+        use = f"{row['use']}".replace("_", " ")
+        said = f"{row['before']:.2f} → {row['after']:.2f}"
+        return Bar(f"{title}, {use}", row["after"] - row["before"], said=said)
+
+    return _pictures(table.id, by_kind(table), "card", bar, "Cards that moved most")
+
+
+def _pictures(
+    id: str,
+    kinds: Mapping[str, Sequence[dict[str, Any]]],
+    key: str,
+    bar: Callable[[Mapping[str, Any], str], Bar],
+    text: str,
+) -> list[Picture]:
+    """A picture of bars for each kind of players, told above it."""
+    found = []
+    for number, (by, rows) in enumerate(kinds.items()):
+        if rows:
+            drawn = [bar(row, title) for row, title in zip(rows, apart(rows, key), strict=True)]
+            caption = ". ".join(filter(None, (by, cut(len(rows)))))
+            found.append(bars(f"{id}{number}", drawn[:MOST_ROWS], text, caption))
+    return found

@@ -12,7 +12,7 @@ from interpreter.lab.tables import Table
 from interpreter.lab.worth import counted
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import MOST_ROWS, behind, course_sections, records, share, shares, title_of
+from interpreter.report.parts import MOST_ROWS, apart, behind, course_sections, cut, records, share, shares, title_of
 from interpreter.report.parts import colours_of as colours
 from interpreter.report.plots import Bar, bars
 
@@ -42,7 +42,8 @@ def impact_page(findings: Findings) -> str:
 
 
 def _lead(findings: Findings, tables: Mapping[str, Table]) -> list[str]:
-    said = [f"{row['title']} {share(row)}" for table in behind(tables, "baseline") for row in records(table)]
+    rows = [row for table in behind(tables, "baseline") for row in records(table)]
+    said = [f"{title} {share(row)}" for row, title in zip(rows, apart(rows, "winner"), strict=True)]
     tested = f"{counted(findings.worths.told(), findings.inquiry.within)}."
     return [*([f"With all things: {', '.join(said)}."] if said else []), tested]
 
@@ -58,7 +59,6 @@ def _facts(data: Mapping[str, Any]) -> dict[str, str]:
 
 def _worths(table: Table, findings: Findings, names: Names) -> Section:
     """A bar for each thing, for the side that it moves most."""
-    told = findings.worths.told()
     whose = findings.inquiry.who[0] if findings.worths.mirrored else None
     colour, other = colours(findings.inquiry.game), findings.inquiry.who[-1]
     rows: dict[tuple[Any, Any], dict[str, Any]] = {}
@@ -68,9 +68,10 @@ def _worths(table: Table, findings: Findings, names: Names) -> Section:
             before = rows.get(key)
             if before is None or abs(row["points"]) > abs(before["points"]):
                 rows[key] = row
+    called = names.apart(findings.inquiry.who)
     drawn = [
         Bar(
-            row["title"] if whose else f"{row['title']}, for {row['side title']}",
+            title if whose else f"{title}, for {called.get(row['side'], row['side title'])}",
             row["points"],
             row["low"],
             row["high"],
@@ -78,13 +79,12 @@ def _worths(table: Table, findings: Findings, names: Names) -> Section:
             faint=row["verdict"] != "real",
             colour=colour[row["side"] if row["points"] >= 0 or not whose else other],
         )
-        for row in list(rows.values())[:MOST_ROWS]
+        for row, title in list(zip(rows.values(), apart(list(rows.values()), "id"), strict=True))[:MOST_ROWS]
     ]
     of_whom = f" for {names.of(whose)}" if whose else ""
     text = (
         f"Points: how many more of 100 games are won{of_whom} with it than without it. All intervals together hold in "
         "95 of 100 runs. Pale: not known to be real."
     )
-    if len(told) > MOST_ROWS:
-        text += f" The first {MOST_ROWS} of {len(told)}."
-    return Section("What it is worth", [table], [bars("worths", drawn, "What things are worth")] if drawn else [], text)
+    pictures = [bars("worths", drawn, "What things are worth", cut(len(rows)))] if drawn else []
+    return Section("What it is worth", [table], pictures, text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.lab.tables import Cell, Table
+from interpreter.presentation.counts import number_of
 from interpreter.report.markup import Markup, markup, tag
 from interpreter.report.svg import Picture
 
@@ -70,7 +71,7 @@ def _table(table: Table) -> Markup:
     link = tag("a", "CSV", href=f"data:text/csv;charset=utf-8;base64,{data}", download=f"{table.id}.csv")
     heads = tag("tr", *(tag("th", column, scope="col") for column in table.columns))
     rows = [tag("tr", *map(_cell, row)) for row in table.rows]
-    many = f"{len(rows):,} row{'s' * (len(rows) != 1)}"
+    many = number_of(len(rows), "row")
     return tag(
         "details",
         tag("summary", table.title, tag("span", many)),

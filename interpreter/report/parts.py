@@ -11,6 +11,7 @@ from interpreter.lab.endings import who_can_win
 from interpreter.lab.tables import Table
 from interpreter.matches.match import Game
 from interpreter.playtest.course import POINTS, Course
+from interpreter.presentation.counts import number_of
 from interpreter.presentation.names import Names
 from interpreter.report.board import Heat, heat_map
 from interpreter.report.page import Section
@@ -21,6 +22,7 @@ from interpreter.rulebook.model import Rulebook
 MOST_ROWS = 20
 """Bars in a picture; the table behind it has all."""
 MOST_MAPS = 6
+THE_REST = "the table has them all."
 INTERVALS = "The thin lines say between what a share lies in 95 of 100 runs."
 
 
@@ -48,23 +50,38 @@ def share(row: Mapping[str, Any]) -> str:
 
 def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int] | None = None) -> Picture:
     """A bar for each row of a table of shares, the first of them if there are many; the first column is the id."""
+    told = records(table)
     rows = [
         Bar(
-            f"{row['title']}",
+            title,
             100 * row["share"],
             100 * row["low"],
             100 * row["high"],
             share(row),
             colour=(colours or {}).get(f"{row[table.columns[0]]}", 7 if colours else 0),
         )
-        for row in records(table)[:MOST_ROWS]
+        for row, title in list(zip(told, apart(told, table.columns[0]), strict=True))[:MOST_ROWS]
     ]
-    return bars(table.id, rows, text, caption)
+    return bars(table.id, rows, text, " ".join(filter(None, (caption, cut(len(told))))))
+
+
+def cut(number: int, of: str = "") -> str:
+    """That a picture has only the first of so many rows, if so; `of`: what they are."""
+    what = f" {of}" if of else ""
+    return f"The first {MOST_ROWS} of {number:,}{what}; {THE_REST}" if number > MOST_ROWS else ""
+
+
+def by_kind(table: Table) -> dict[str, list[dict[str, Any]]]:
+    """The rows of a table under each kind of players (`by`), by what is said of these: nothing of the only one."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in records(table):
+        found.setdefault(f"{row['by']} players" if row["by"] else "", []).append(row)
+    return found
 
 
 def apart(rows: Sequence[Mapping[str, Any]], id: str) -> list[str]:
-    """The titles of some rows; those that several have with their ids."""
-    often = Counter(row["title"] for row in rows)
+    """The titles of some rows; those that several things have with their ids."""
+    often = Counter(title for title, _ in {(row["title"], row[id]) for row in rows})
     return [row["title"] if often[row["title"]] == 1 else f"{row['title']} ({row[id]})" for row in rows]
 
 
@@ -79,9 +96,13 @@ def course_sections(course: Course, game: Game, names: Names, more: Iterable[Tab
     found = []
     if "course" in tables:
         rows = tables["course"].rows
-        series = {names.of(seat): [float(str(row[at])) for row in rows] for at, seat in enumerate(game.seats, 1)}
-        text = f"Each seat's mean score in the course of {course.games:,} games that were watched."
+        called = names.apart(game.seats)
+        series = {called[seat]: [course.score(seat, point) for point in range(POINTS + 1)] for seat in game.seats}
+        watched = number_of(course.games, "game that was watched", "games that were watched")
+        text = f"Each seat's mean score in the course of {watched}."
         if any(value for values in series.values() for value in values[:POINTS]):
+            if any(course.scored[point] < course.games for point in range(POINTS + 1)):
+                text += " Where there is no line it is not known; elsewhere it is of the games where it is."
             numbers = [float(str(row[0])) for row in rows]
             drawn = [lines("course", series, numbers, "per cent of a game's decisions", text)]
         else:
@@ -89,9 +110,13 @@ def course_sections(course: Course, game: Game, names: Names, more: Iterable[Tab
         found.append(Section("Score over time", [*more, tables["course"]], drawn, text))
     if "pieces" in tables:
         text = (
-            f"How many pieces are in a space on average, from the first decision to the last of {course.games:,} games "
-            "that were watched. All maps have one scale."
+            "How many pieces are in a space on average, from the first decision to the last of "
+            f"{number_of(course.games, 'game that was watched', 'games that were watched')}, each of which counts the "
+            "same. All maps have one scale."
         )
+        kinds = len({(kind, whose) for kind, whose, _ in course.pieces})
+        if kinds > MOST_MAPS:
+            text += f" The {MOST_MAPS} of {kinds} kinds of pieces of which there are most; {THE_REST}"
         found.append(Section("Where the pieces are", [tables["pieces"]], _maps(course, game, names), text, wide=True))
     return found
 
@@ -101,12 +126,12 @@ def _maps(course: Course, game: Game, names: Names) -> list[Picture]:
     held: Counter[tuple[str, str | None]] = Counter()
     for (kind, whose, _), number in course.pieces.items():
         held[kind, whose] += number
-    most = max(course.pieces.values()) / course.looks
-    colours = colours_of(game)
+    most = max(course.mean(*where) for where in course.pieces)
+    colours, called = colours_of(game), names.apart(game.seats)
     maps = []
     for number, (kind, whose) in enumerate(sorted(held, key=lambda each: (-held[each], str(each)))[:MOST_MAPS]):
-        values = {space.id: course.pieces[kind, whose, space.id] / course.looks for space in game.rulebook.map.spaces}
-        title = names.of(kind) + (f" ({names.of(whose)})" if whose is not None else "")
+        values = {space.id: course.mean(kind, whose, space.id) for space in game.rulebook.map.spaces}
+        title = names.of(kind) + (f" ({called.get(whose, names.of(whose))})" if whose is not None else "")
         colour = colours.get(whose or "", number if whose is None else 7) % len(COLOURS)
         maps.append(heat_map(f"map{number}", game.rulebook.map, names, Heat(values, most, colour, title)))
     return maps
@@ -115,4 +140,4 @@ def _maps(course: Course, game: Game, names: Names) -> list[Picture]:
 def and_others(names: Sequence[str], most: int = MOST_ROWS) -> str:
     """Names in a row, so many of them at the most."""
     rest = len(names) - most
-    return ", ".join(names[:most]) + (f" and {rest} others" if rest > 0 else "")
+    return ", ".join(names[:most]) + (f" and {number_of(rest, 'other')}" if rest > 0 else "")

@@ -8,6 +8,7 @@ from interpreter.lab.playtest_tables import playtest_tables
 from interpreter.lab.tables import Table
 from interpreter.playtest.runner import Result
 from interpreter.playtest.seen import Seen
+from interpreter.presentation.counts import number_of
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
 from interpreter.report.parts import (
@@ -18,6 +19,7 @@ from interpreter.report.parts import (
     behind,
     colours_of,
     course_sections,
+    cut,
     records,
     share,
     shares,
@@ -54,10 +56,14 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
 def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
     """The answer in a few sentences."""
     data = result.document()
-    said = [f"{row['title']} {share(row)}" for row in records(tables["outcomes"])[:MOST_WINNERS]]
+    rows = records(tables["outcomes"])
+    said = [f"{title} {share(row)}" for row, title in zip(rows, apart(rows, "winner"), strict=True)]
+    told = ", ".join(said[:MOST_WINNERS]) + (", …" if len(said) > MOST_WINNERS else "")
     least, middle, most = (data["decisions_per_game"][key] for key in ("min", "median", "max"))
-    taken = f"{most:,} decisions" if least == most else f"{least:,} to {most:,} decisions, {middle:,} in the middle"
-    return [f"Won by: {', '.join(said)}.", f"A game takes {taken}."]
+    taken = (
+        number_of(most, "decision") if least == most else f"{least:,} to {most:,} decisions, {middle:,} in the middle"
+    )
+    return [f"Won by: {told}.", f"A game takes {taken}."]
 
 
 def _facts(result: Result) -> dict[str, str]:
@@ -104,7 +110,8 @@ def _lengths(tables: Mapping[str, Table]) -> Section:
         for table in behind(tables, "turns", "decisions")
         if len(table.rows) > 1
     ]
-    return Section("Length", behind(tables, "turns", "decisions"), pictures, "How many games take so long.")
+    text = "How many games take so long." + (" The dashed line is in the middle of them." if pictures else "")
+    return Section("Length", behind(tables, "turns", "decisions"), pictures, text)
 
 
 def _course(tables: Mapping[str, Table], result: Result, seen: Seen | None, names: Names) -> list[Section]:
@@ -120,15 +127,14 @@ def _cards(tables: Mapping[str, Table]) -> list[Section]:
     rows = [row for table in found for row in records(table)]
     if not any(row["uses"] for row in rows):
         return []
+    used = sum(row["uses"] > 0 for row in rows)
     drawn = [
         Bar(name, row["uses a game"], said=f"{row['uses a game']:.2f}")
         for row, name in list(zip(rows, apart(rows, "card"), strict=True))[:MOST_ROWS]
         if row["uses"]
     ]
     text = "Uses a game, whatever for; the table says for what."
-    if len(rows) > MOST_ROWS:
-        text += f" The first {MOST_ROWS} of {len(rows)}."
     if never := [name for row, name in zip(rows, apart(rows, "card"), strict=True) if not row["uses"]]:
         text += f" Never used: {and_others(never)}."
-    pictures = [bars("cards", drawn, "How often cards are used")] if drawn else []
+    pictures = [bars("cards", drawn, "How often cards are used", cut(used))] if drawn else []
     return [Section("Cards", found, pictures, text)]

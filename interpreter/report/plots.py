@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, nan
 from typing import Any
 
-from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, drawing, fitted, width_of
+from interpreter.playtest.figures import spread
+from interpreter.report.svg import COLOURS, INK, LINE, SOFT, WIDTH, Picture, all_fitted, drawing, width_of
 
 ROW = 36
 """Pixels for a bar with what stands above it."""
 MOST_BARS = 40
+LEGEND = 110
+"""Pixels for a line's name, of which two stand side by side."""
 STYLES = ("-", "--", ":", "-.")
 
 
@@ -46,10 +49,10 @@ def bars(id: str, rows: Sequence[Bar], text: str, caption: str = "", mark: float
         if mark is not None:
             axes.axvline(mark, color=SOFT, linewidth=1, linestyle=(0, (3, 3)), zorder=0)
         left = axes.get_yaxis_transform()
+        names = all_fitted([bar.name for bar in rows], [WIDTH - 24 - width_of(bar.said) for bar in rows])
         for number, bar in enumerate(rows):
             top = number * ROW
-            room = WIDTH - 24 - width_of(bar.said)
-            axes.text(0, top + 15, fitted(bar.name, room), transform=left, color=INK, va="baseline", clip_on=False)
+            axes.text(0, top + 15, names[number], transform=left, color=INK, va="baseline", clip_on=False)
             axes.text(1, top + 15, bar.said, transform=left, color=SOFT, va="baseline", ha="right", clip_on=False)
             colour = COLOURS[bar.colour % len(COLOURS)]
             axes.barh(top + 25, bar.value, 11, color=colour, alpha=0.3 if bar.faint else 0.85, linewidth=0)
@@ -73,6 +76,7 @@ def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption:
         axes = drawn.axes(44, 6, 8, 40)
         middles = [first + (step - 1) / 2 for first in found]
         axes.bar(middles, list(found.values()), step * 0.86, color=COLOURS[0], alpha=0.85, linewidth=0)
+        axes.axvline(spread(counts)["median"], color=INK, linewidth=1, linestyle=(0, (3, 3)))
         axes.set_xlim(least - max(step, 2) * 0.6, most + max(step, 2) * 0.6)
         axes.set_xlabel(what if step == 1 else f"{what}, {step} to a bar")
         axes.grid(axis="x", visible=False)
@@ -81,21 +85,23 @@ def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption:
         return drawn.picture(id, text, caption)
 
 
-def lines(id: str, series: Mapping[str, Sequence[float]], at: Sequence[float], what: str, text: str) -> Picture:
-    """A line for each name, over the same values of `what`."""
+def lines(id: str, series: Mapping[str, Sequence[float | None]], at: Sequence[float], what: str, text: str) -> Picture:
+    """A line for each name, over the same values of `what`; None: not known, and nothing is drawn."""
     legend = 18 * ceil(len(series) / 2)
     with drawing(230 + legend) as drawn:
         axes = drawn.axes(44, 14, 8, 44 + legend)
         for number, values in enumerate(series.values()):
             style = STYLES[number // len(COLOURS) % len(STYLES)]
-            axes.plot(at, values, style, color=COLOURS[number % len(COLOURS)])
+            known = [nan if value is None else value for value in values]
+            axes.plot(at, known, style, color=COLOURS[number % len(COLOURS)])
         axes.set_xlim(min(at), max(at))
         axes.set_xlabel(what)
         axes.xaxis.set_major_locator(_locator(6))
         axes.yaxis.set_major_locator(_locator(6))
         below = -44 / (drawn.height - 52 - legend)
-        names = [fitted(name, 110) for name in series]
-        axes.legend(names, loc="upper left", bbox_to_anchor=(0, below), ncols=2, borderaxespad=0, labelspacing=0.4)
+        place = (0, below)
+        names = all_fitted(list(series), [LEGEND] * len(series))
+        axes.legend(names, loc="upper left", bbox_to_anchor=place, ncols=2, borderaxespad=0, labelspacing=0.4)
         return drawn.picture(id, text)
 
 

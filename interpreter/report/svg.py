@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import StringIO
@@ -20,6 +20,8 @@ WIDTH = 340
 """Pixels: as wide as a small screen, where a picture's letters have the size that they are given here."""
 LETTER = 11
 """Pixels, too."""
+ENDS = 10
+"""Letters at the end of texts that tell them apart where their beginnings don't."""
 INK, SOFT, LINE = "#010101", "#010102", "#010103"
 COLOURS = tuple(f"#02020{at}" for at in range(10))
 """Stand for the page's colours, which are light or dark."""
@@ -136,6 +138,23 @@ def fitted(text: str, width: float, size: float = LETTER) -> str:
         else:
             high = middle - 1
     return f"{text[:low].rstrip()}…"
+
+
+def all_fitted(texts: Sequence[str], widths: Sequence[float]) -> list[str]:
+    """Texts, each as far as there is room for it; of those that look the same then, what they end with stays."""
+    found = [fitted(text, width) for text, width in zip(texts, widths, strict=True)]
+    whole: dict[str, set[str]] = {}
+    for text, cut in zip(texts, found, strict=True):
+        whole.setdefault(cut, set()).add(text)
+
+    def ended(text: str, width: float) -> str:
+        end = shown(text[-ENDS:])
+        return fitted(text[:-ENDS], width - width_of(end)) + end
+
+    return [
+        ended(text, width) if len(whole[cut]) > 1 else cut
+        for text, cut, width in zip(texts, found, widths, strict=True)
+    ]
 
 
 def _in_page(svg: str, id: str, text: str) -> str:

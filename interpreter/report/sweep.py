@@ -11,7 +11,7 @@ from interpreter.lab.sweep_tables import sweep_tables
 from interpreter.lab.sweep_words import Words
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import MOST_ROWS, colours_of, title_of
+from interpreter.report.parts import MOST_ROWS, colours_of, cut, title_of
 from interpreter.report.plots import Bar, bars
 
 TOGETHER = "The thin lines say between what a share lies; those of all values hold together in 95 of 100 runs."
@@ -25,10 +25,9 @@ def sweep_page(found: Swept) -> str:
     wins, reasons, length = sweep_tables(found)
     aim = f" The dashed line is the aim, {POINTS * found.sweep.aim.target:g} %." if found.sweep.aim else ""
     drawn = _bars(found, words)
-    pictures = [bars("wins", drawn, f"How often {names.of(words.who)} wins", mark=_mark(found))] if drawn else []
+    said = f"How often {names.of(words.who)} wins", cut(len(words.known), "values")
+    pictures = [bars("wins", drawn, *said, mark=_mark(found))] if drawn else []
     text = f"How often {names.of(words.who)} wins. {TOGETHER}{aim}"
-    if len(words.known) > MOST_ROWS:
-        text += f" The first {MOST_ROWS} of {len(words.known)} values."
     sections = [Section("Who wins", [wins], pictures, text)]
     sections += [Section("How games end", [reasons]), Section("How long games are", [length])]
     title = f"{title_of(book, names)}: {words.subject()}"

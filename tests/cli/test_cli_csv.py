@@ -136,3 +136,24 @@ def test_a_store_has_no_lines_and_says_so(cahier: Cahier, tmp_path: Path) -> Non
     done = cahier("playtest", "market", "--games", "5", "--store", "s.db", "--csv", str(tmp_path / "t"))
     assert done.returncode == 0 and "note: games.csv, a line a game, is not there" in done.stderr
     assert "games" not in tables(tmp_path / "t")
+
+
+@pytest.mark.parametrize("command", ["playtest", "impact"])
+@pytest.mark.parametrize("label", ["uses", "title", "for played", "=1+1", "a,b"])
+def test_a_label_of_the_rules_takes_no_column_s_place(cahier: Cahier, tmp_path: Path, command: str, label: str) -> None:
+    rules = Path("market/sequence.yaml")
+    text = rules.read_text("utf-8")
+    rules.write_text(
+        text.replace('note card as "played"', f'note card as "{label}"\n      note card as "played"'), "utf-8"
+    )
+    words = COMMANDS[command][0]
+    done = cahier(*words, "--csv", str(tmp_path / "t"))
+    assert done.returncode == 0, done.stderr
+    with (tmp_path / "t" / "cards.csv").open(encoding="utf-8", newline="") as file:
+        head, *rows = csv.reader(file)
+    assert len(head) == len(set(head)) and {f"for {label}", "for played", "title"} <= set(head)
+    assert all(len(row) == len(head) for row in rows)
+    titles = {row[head.index("title")] for row in rows}
+    assert titles == {"Sun", "Rain", "Wind", "Fog"}
+    assert all(row[head.index(f"for {label}")] == row[head.index("for played")] for row in rows)
+    assert any(int(row[head.index("for played")]) for row in rows)

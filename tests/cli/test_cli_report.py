@@ -1,4 +1,4 @@
-"""`--report` where no page can be made: said, with what installs it, before anything is played."""
+"""`--report`: where no page can be made that is said before anything is played; what fails later costs no summary."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command import environment
+from tests.cli.command import Cahier, environment
+from tests.cli.terminal import Terminal
+from tests.forks import Forks
 
 WITHOUT = """
 import sys
@@ -26,3 +28,28 @@ def test_the_extra_is_named(folder: Path, command: tuple[str, ...]) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "matplotlib: error: not installed; this does it: pip install 'cahier[report]'\n"
     assert not (folder / "page.html").exists()
+
+
+@pytest.mark.parts
+@pytest.mark.parametrize(
+    "command", [("playtest",), ("impact", "--within", "9"), ("sweep", "--vary", "tracks/day/start=1,2")]
+)
+def test_a_page_that_cant_be_written_costs_nothing_else(cahier: Cahier, command: tuple[str, ...]) -> None:
+    name, *options = command
+    done = cahier(name, "market", "--games", "60", *options, "--report", "/dev/full", "--csv", "t", "--json", "x.json")
+    assert done.returncode == 2
+    assert done.stderr == "/dev/full: error: cannot be written: No space left on device\n"
+    assert " games" in done.stdout and Path("x.json").exists() and list(Path("t").iterdir())
+
+
+@pytest.mark.parts
+def test_an_interruption_while_games_are_watched(forks: Forks, cahier: Cahier) -> None:
+    """The summary is there by then, and a page without what was only seen in part."""
+    terminal = Terminal(forks, "playtest", "red_flag_over_paris", "--games", "600", "--report", "page.html")
+    before = terminal.wait_for("games watched")
+    assert "to see game I, 0 to 599, again" in before
+    assert terminal.interrupt() == 130
+    assert "not all games were watched: the page has no scores over time, and no map" in terminal.said
+    page = Path("page.html").read_text("utf-8")
+    assert page.endswith("</html>\n") and "Won by" in page and "that were watched" not in page
+    assert not list(Path().glob(".*.part"))

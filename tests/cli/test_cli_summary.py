@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from rich.cells import cell_len
 
 from tests.cli.command import Cahier
@@ -44,3 +45,33 @@ def test_the_cards_that_are_used_most_come_first_and_no_card_is_left_out(cahier:
     rows = [line for line in all_.splitlines() if re.search(r" \d+$", line)]
     assert more and len(rows) == 20 + int(more[1]) and "--all" not in all_
     assert "never used: " in some and "Enjolras" in re.sub(r"\n +", " ", all_)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("playtest", "market"), "market: 1 game of 1 finished"),
+        (("compare", "market", "--variant", "tracks/day/start=2"), "after 1 game a side"),
+        (("impact", "market", "--within", "9"), " of 1 game with nothing left out"),
+        (("sweep", "market", "--vary", "tracks/day/start=1..2"), "\n1 game with each value, 2 games in "),
+        (("measure", "market", "--playouts", "2"), "\n1 game and more in "),
+    ],
+)
+def test_a_single_game_is_no_games(cahier: Cahier, words: tuple[str, ...], said: str) -> None:
+    done = cahier(*words, "--games", "1", "--jobs", "1")
+    assert done.returncode in (0, 1) and said in done.stdout, done.stdout
+    assert not re.search(r"\b1 games\b", done.stdout + done.stderr)
+
+
+def test_what_is_left_out_of_a_list_is_told_and_how_to_see_it(cahier: Cahier) -> None:
+    words = ("playtest", "market", "--games", "40", "--seed", "3", "--players", "3")
+    told, whole = cahier(*words).stdout, cahier(*words, "--all").stdout
+    assert "and 3 others (--all)" in " ".join(told.split()) and "others" not in whole
+
+
+def test_uses_of_cards_that_are_left_out_are_told(cahier: Cahier, tmp_path: Path) -> None:
+    words = ("liberte", "--variant", "first_edition", "--games", "600", "--csv", str(tmp_path / "t"))
+    told = cahier("compare", *words).stdout.split("cards in 100 games")[1].split("\n\n")[0]
+    (rest,) = re.findall(r"(\d+) uses? more moved: --csv, --json", told)
+    rows = (tmp_path / "t" / "cards.csv").read_text("utf-8").count("\n") - 1
+    assert rows == 8 + int(rest) > 8

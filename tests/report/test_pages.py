@@ -71,7 +71,3 @@ def test_the_table_behind_a_picture_can_be_taken_away() -> None:
     (link,) = (attributes for name, attributes in Reader(a_page("=1+1")).elements if name == "a")
     data = base64.b64decode(f"{link['href']}".partition("base64,")[2]).decode()
     assert link["download"] == "wins.csv" and data == "title,'=1+1\n'=1+1,1\n,-0.5\n"
-
-
-def test_equal_answers_give_equal_bytes() -> None:
-    assert a_page("plain") == a_page("plain")

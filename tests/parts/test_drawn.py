@@ -1,0 +1,129 @@
+"""What is in the pictures of reports: each seat for itself, each kind of players for itself, and nothing that is not
+known."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.lab.tables import Table
+from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.watching import watch
+from interpreter.report.compare import cards_moved
+from interpreter.report.parts import shares
+from interpreter.report.playtest import playtest_page
+from interpreter.report.plots import histogram, lines
+from tests.cli.command import REPO, environment
+
+pytestmark = pytest.mark.parts
+
+DRAW = """
+from interpreter.report.board import Heat, heat_map
+from interpreter.report.plots import Bar, bars, histogram, lines
+from interpreter.presentation.names import Names
+from tests.loaded import book_of
+print(bars("b", [Bar("one", 1.0, 0.5, 2.0, "1"), Bar("two", -1.0, faint=True, colour=3)], "bars", mark=0.5).svg)
+print(histogram("h", {1: 3, 2: 5, 7: 1}, "turns", "how long").svg)
+print(lines("l", {"a": [0, 1, None], "b": [1, 0.5, 0.25]}, [0, 50, 100], "per cent", "scores").svg)
+for name in ("red_flag_over_paris", "revolution", "liberte"):
+    book = book_of(name)
+    values = {space.id: number / 7 for number, space in enumerate(book.map.spaces)}
+    print(heat_map("m", book.map, Names(book), Heat(values, 9.0, 2, "pieces")).svg)
+"""
+
+
+def texts(svg: str) -> list[str]:
+    return re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+
+
+def curves(svg: str) -> list[str]:
+    """The paths in a colour of the page, of lines."""
+    return [found for found in re.findall(r"<path [^>]*>", svg) if re.search(r"stroke: ?var\(--c\d\)", found)]
+
+
+def same_titles(folder: Path, title: str) -> None:
+    """The market, whose two seats share a title."""
+    shutil.copytree(REPO / "tests" / "cli" / "market", folder / "market")
+    game = folder / "market" / "game.yaml"
+    seats = f'seats: [{{id: p1, title: "{title}"}}, {{id: p2, title: "{title}"}}]'
+    game.write_text(re.sub(r"seats: .*", seats, game.read_text("utf-8")), "utf-8")
+    pieces = folder / "market" / "pieces.yaml"
+    pieces.write_text(pieces.read_text("utf-8").replace(", p3: {purse: 5}", ""), "utf-8")
+
+
+@pytest.mark.parametrize("title", ["Trader", "A trader with so long a name that no line of a legend has room for it"])
+def test_seats_that_share_a_title_are_told_apart(tmp_path: Path, title: str) -> None:
+    same_titles(tmp_path, title)
+    plan = Plan(load(tmp_path / "market"), 1, 40)
+    page = playtest_page(run(plan), watch(plan).seen)
+    (course,) = re.findall(r'<svg[^>]*aria-label="Each seat[^>]*>.*?</svg>', page, re.DOTALL)
+    assert len({curve for curve in curves(course) if "clip-path" in curve}) == 2
+    told = [text for text in texts(course) if text.startswith(title[:5])]
+    assert len(set(told)) == 2
+    (won,) = re.findall(r'<svg[^>]*aria-label="Who won[^>]*>.*?</svg>', page, re.DOTALL)
+    named = [text for text in texts(won) if text.startswith(title[:5])]
+    assert len(set(named)) == len(named) > 1
+    assert f"{title} (p1)" in page and f"{title} (p2)" in page
+
+
+def test_each_kind_of_players_has_a_picture_of_its_own() -> None:
+    columns = ("by", "card", "title", "use", "before", "after")
+    rows = [
+        (by, card, card.title(), "played", 0.5, after)
+        for by, after in (("random", 1.5), ("table", 0.25))
+        for card in "ab"
+    ]
+    rows.append(("table", "a", "A", "held", 0.1, 0.9))
+    pictures = cards_moved(Table("cards", "Cards", columns, rows))
+    assert [picture.caption for picture in pictures] == ["random players", "table players"]
+    first, second = (texts(picture.svg) for picture in pictures)
+    assert first == ["A, played", "0.50 → 1.50", "B, played", "0.50 → 1.50"]
+    assert second[::2] == ["A, played", "B, played", "A, held"] and "0.50 → 1.50" not in second
+    (alone,) = cards_moved(Table("cards", "Cards", columns, [(None, *row[1:]) for row in rows[:2]]))
+    assert alone.caption == ""
+
+
+def test_a_picture_of_the_first_rows_says_so() -> None:
+    columns = ("reason", "title", "games", "share", "low", "high")
+    rows = [(f"r{at}", f"Reason {at}", 1, 0.04, 0.01, 0.1) for at in range(25)]
+    assert shares(Table("r", "R", columns, rows[:20]), "why").caption == ""
+    picture = shares(Table("r", "R", columns, rows), "why", "Ended by.")
+    assert picture.caption == "Ended by. The first 20 of 25; the table has them all."
+    assert "Reason 19" in texts(picture.svg) and "Reason 20" not in texts(picture.svg)
+
+
+def test_of_what_is_not_known_there_is_no_line() -> None:
+    def ends(*values: float | None) -> list[float]:
+        svg = lines("l", {"a": values}, range(len(values)), "x", "y").svg
+        (curve,) = (curve for curve in curves(svg) if "clip-path" in curve)
+        return [float(at) for at in re.findall(r"[ML] ([\d.]+) [\d.]+", curve)]
+
+    known, unknown = ends(0.0, 0.0, 2.0, 3.0), ends(None, None, 2.0, 3.0)
+    assert len(known) == 4 and unknown == known[2:]
+
+
+def test_the_middle_is_marked_where_it_is() -> None:
+    """As often as the others, 9 games of 10 are shorter than the longest one."""
+    svg = histogram("h", {1: 9, 20: 1}, "turns", "how long").svg
+    (dashed,) = (path for path in re.findall(r"<path [^>]*>", svg) if "stroke-dasharray" in path)
+    (left, right) = (float(at) for at in re.findall(r"[ML] ([\d.]+) [\d.]+", dashed))
+    assert left == right < 80
+
+
+def test_equal_answers_give_equal_bytes(tmp_path: Path) -> None:
+    """Whatever a user's own settings of matplotlib, and in whatever order Python has its sets."""
+    (tmp_path / "matplotlibrc").write_text("lines.linewidth: 9\nsvg.fonttype: path\naxes.facecolor: black\n")
+    said = []
+    for seed, rc in (("1", os.devnull), ("2", str(tmp_path / "matplotlibrc"))):
+        variables = environment(PYTHONHASHSEED=seed, MATPLOTLIBRC=rc, MPLCONFIGDIR=str(tmp_path))
+        done = subprocess.run([sys.executable, "-c", DRAW], cwd=REPO, env=variables, capture_output=True, check=True)
+        said.append(done.stdout)
+    assert said[0].count(b"<svg") == 6 and all(one == other for one, other in pairwise(said))
