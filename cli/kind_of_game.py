@@ -1,8 +1,9 @@
-"""What kind of game a game is, for people: in sentences, then when it is decided, part by part."""
+"""What kind of game a game is, for people: in sentences, then when it is decided, moment by moment."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from cli.columns import columns
@@ -10,9 +11,7 @@ from cli.folding import TIE, folded, tied
 from cli.loading import name_of, names_in
 from cli.screen import screen_here
 from interpreter.errors import shown
-from interpreter.lab.intervals import of_mean, wilson
-from interpreter.lab.leads import HALF_OF_THE_REST
-from interpreter.lab.looks import PARTS
+from interpreter.lab.leads import enough
 from interpreter.lab.measures import NARROW
 from interpreter.presentation.counts import number_of
 
@@ -26,7 +25,14 @@ LABEL = 11
 """Columns of what a sentence is about."""
 LEAST_WIDE, MOST_WIDE = 30, 80
 """No line is longer than that, where no word is."""
-LEADER = "leader wins: the share of the win, in 100, of who wins most playouts from there, or has the best score"
+OVER = "over: how many of 100 games are over after so many decisions"
+LEADER = (
+    "leader wins: how many of 100 games are won by whoever would win most games that are played on from there at "
+    "random, or has won by then"
+)
+BY_SCORE = "by score: the same of whoever has the best score"
+MOSTLY_OVER = 0.9
+"""What comes after so many games are over is not told here."""
 FEW = 4
 """Of more seats only the first, the best and the worst are told."""
 PERCENT = 100
@@ -57,10 +63,13 @@ def kind_of_game(told: Measures) -> str:
             label = ""
     if table := _table(told):
         lines += ["", columns(table, "  ")]
-        lines += ["", *_fold(LEADER)]
+        lines += ["", *_fold(OVER), *_fold(LEADER), *(_fold(BY_SCORE) if told.by_score else [])]
     how = ", machine code" if measured.native else ""
-    cut = " (interrupted)" if measured.signal else ""
-    lines += ["", f"{number_of(told.games, 'game')} and more in {measured.seconds:.2f} s{how}{cut}; in brackets: 95 %"]
+    cut = " (interrupted)" if measured.signal or measured.broken else ""
+    lines += ["", *_fold("in brackets: between what it lies in 95 of 100 runs")]
+    lines += _fold(
+        f"{number_of(told.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
+    )
     return "\n".join(lines)
 
 
@@ -76,6 +85,8 @@ def _share(value: Interval, digits: int = 1) -> str:
 
 
 def _number(value: Interval, digits: int = 1) -> str:
+    if not isfinite(value.reach):
+        return tied(f"{value.estimate:,.{digits}f} (too few games to be sure)")
     return tied(f"{value.estimate:,.{digits}f} ({value.low:,.{digits}f} to {value.high:,.{digits}f})")
 
 
@@ -112,10 +123,10 @@ def _skill(told: Measures) -> Iterator[str]:
         than = (
             f"each of the others {others}" if len(each.rung.open) > 1 else f"{each.rung.weaker} in its place {others}"
         )
-        yield (
-            f"{each.rung.stronger} wins {_share(each.stronger, 0)} of {number_of(each.games, 'game')} against "
-            f"{each.rung.weaker}; {than}"
-        )
+        games = number_of(each.games, "game")
+        yield f"{each.rung.stronger} wins {_share(each.stronger, 0)} of {games} against {each.rung.weaker}; {than}"
+    if told.skill:
+        yield "search:N is a player who tries N playouts before each decision, in all seats in turn, on the same deals"
 
 
 def _chance(told: Measures) -> Iterator[str]:
@@ -130,62 +141,73 @@ def _chance(told: Measures) -> Iterator[str]:
         f"{_share(found.play, 0)}; the rest is both together"
     )
     yield (
-        f"Dealt the same again, {_share(found.same, 0)} of a win goes to the same one; without anything in common "
+        f"The same deal, played again, goes to the same winner in {_share(found.same, 0)} of games; another deal in "
         f"{PERCENT * found.apart:.0f}{TIE}%"
     )
 
 
 def _decided(told: Measures) -> Iterator[str]:
-    enough = told.fates.even + HALF_OF_THE_REST * (1 - told.fates.even)
-    at = told.decided
-    if at is not None:
-        part = {0.0: "before it begins", 1.0: "not before its end"}.get(at.estimate, f"after {at.estimate:.0%} of it")
-        part = part.replace("after 50% of it", "half way in").replace("%", f"{TIE}%")
-        since = "till then" if at.estimate == 1 else "from then on"
-        more = "does not win" if at.estimate == 1 else "wins"
+    at, length = told.decided, told.length("decisions_per_game")
+    if at is not None and length is not None:
+        least = f"{PERCENT * enough(told.fates.even):.0f}{TIE}%"
+        after = at.times(told.step)
+        between = f"({after.low:,.0f} to {after.high:,.0f})"
         yield (
-            f"A game is decided {part} ({PERCENT * at.low:.0f} to {PERCENT * at.high:.0f}{TIE}%): {since} whoever "
-            f"leads {more} {PERCENT * enough:.0f}{TIE}% or more"
+            f"A game is decided after {after.estimate:,.0f}{TIE}{between.replace(' ', TIE)} of its "
+            f"{length.estimate:,.0f} decisions{_turn(told, at.estimate)}: whoever leads, or has won by then, wins "
+            f"{least} of games or more"
         )
     if told.changes_by_score is not None:
-        yield f"The lead by the score changes {_number(told.changes_by_score)} times"
+        yield f"The lead by the score changes {_number(told.changes_by_score)} times a game"
     if told.narrow is not None:
         yield f"{_share(told.narrow)} of games that the best score wins are won by {NARROW} point or less"
 
 
+def _turn(told: Measures, moment: float) -> str:
+    """The turn of a moment, if there is one."""
+    parts = told.by_playouts or []
+    if not told.has_turns or moment >= len(parts):
+        return ""
+    return f", about turn {parts[int(moment)].turn:.0f}"
+
+
 def _options(told: Measures) -> Iterator[str]:
-    tried = told.tried
-    if not tried:
+    found = told.options
+    if found is None:
         return
-    mattering = wilson(sum(each.worse > 0 for each in tried), len(tried))
     yield (
-        f"{_number(of_mean([each.options for each in tried]))} a decision, of which "
-        f"{_number(of_mean([each.worse for each in tried]))} are worse than the best beyond doubt"
+        f"A decision has {_number(found.options)} options, of which {_number(found.worse)} are worse than the best "
+        f"beyond doubt"
     )
-    gain = of_mean([each.gain for each in tried]).times(PERCENT)
     yield (
-        f"It matters which is taken in {_share(mattering, 0)} of decisions; taking the best is worth {_number(gain)} "
-        f"points of wins, if play goes on at random"
+        f"It matters for sure which is taken in {_share(found.mattering, 0)} of decisions; to take the best is worth "
+        f"{_number(found.gain.times(PERCENT))} more wins in 100 games, if all goes on at random"
     )
 
 
 def _length(told: Measures) -> Iterator[str]:
     found = (("turns", told.length("turns")), ("decisions", told.length("decisions_per_game")))
-    yield ", ".join(f"{_number(value)} {what}" for what, value in found if value is not None and value.estimate)
+    yield ", ".join(f"{_number(value)} {what}" for what, value in found if value is not None)
 
 
 def _endings(told: Measures) -> Iterator[str]:
-    yield "; ".join(f"{shown(reason)} {_share(share)}" for reason, share in told.reasons.items())
+    yield "; ".join(f"{shown(reason.replace('_', ' '))} {_share(share)}" for reason, share in told.reasons.items())
 
 
 def _table(told: Measures) -> list[tuple[str, ...]]:
+    """A line for each moment, until nearly all games are over."""
     playouts, score = told.by_playouts, told.by_score
     if playouts is None:
         return []
-    rows = [("part", "turn", "leader wins", "", *(("by score", "") if score else ()))]
+    turns = told.has_turns
+    head = "decision", *(("turn",) if turns else ()), "over", "leader wins", ""
+    rows = [(*head, *(("by score", "") if score else ()))]
     for at, part in enumerate(playouts):
+        if part.over >= MOSTLY_OVER:
+            break
         scored = _wins(score[at]) if score else ()
-        rows.append((f"{PERCENT * at // PARTS} %", f"{part.turn:.1f}", *_wins(part), *scored))
+        turn = (f"{part.turn:.1f}",) if turns else ()
+        rows.append((f"{at * told.step:,}", *turn, f"{PERCENT * part.over:.0f}", *_wins(part), *scored))
     return rows
 
 

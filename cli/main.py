@@ -323,12 +323,15 @@ def measure(
     jobs: Jobs = None,
     json: Json = None,
     csv: Csv = None,
+    report: Report = None,
+    store: Stored = None,
+    dask: Dask = None,
     backend: Backend = "auto",
 ) -> None:
     """Tell what kind of game it is: balance, skill and chance, when it is decided, what choices are worth."""
     from cli.measure import Settings, measure_game
 
-    settings = Settings(games, playouts, tuple(seat or ()), seed, jobs, json, backend, csv)
+    settings = Settings(games, playouts, tuple(seat or ()), seed, jobs, json, backend, csv, store, dask, report)
     raise typer.Exit(measure_game(game, tuple(variant or ()), players, settings))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli.answers import answer_to, tell_lost
+from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
 from cli.output import leave_terminals, tell
@@ -17,6 +18,7 @@ from interpreter.errors import Problem, RulebookError, Where
 
 if TYPE_CHECKING:
     from interpreter.lab.measure import Measured
+    from interpreter.lab.measures import Measures
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,17 @@ class Settings:
     json: str | None
     backend: str
     csv: str | None = None
+    store: str | None = None
+    dask: str | None = None
+    report: str | None = None
 
 
 def measure_game(name: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
     """Play what it takes, tell what kind of game it is, write what was asked for. Gives the exit status."""
     from cli.kind_of_game import kind_of_game
     from interpreter.lab.measure import Subject, measure
-    from interpreter.lab.measure_document import document, tables
+    from interpreter.lab.measure_document import document
+    from interpreter.lab.measure_tables import measure_tables
     from interpreter.lab.measures import Measures
     from interpreter.language.executable import known_backend
     from interpreter.players.budgets import refuse_times
@@ -47,36 +53,51 @@ def measure_game(name: str, variants: tuple[str, ...], players: int | None, sett
         message = f"a player searches with at most {MOST_PLAYOUTS:,} playouts, twice as many as are named here"
         raise RulebookError(Problem(Where(f"--playouts {settings.playouts}"), "bad-budget", message))
     backend = known_backend(settings.backend)
-    with answer_to(settings.json, settings.csv) as answer:
+    with contextlib.ExitStack() as stack:
+        answer = stack.enter_context(answer_to(settings.json, settings.csv, settings.report, store=settings.store))
         game = ready_game(name, variants, players)
         seated = seated_without_people(game, settings.seats)
         refuse_times(game, seated, "measure")
         jobs = settings.jobs or cores()
         subject = Subject(game, seated, settings.games, settings.playouts, settings.seed, jobs, backend)
-        with _Told() as told:
-            measured = measure(subject, told.played, leave_terminals, told.part)
+        cluster = stack.enter_context(cluster_at(settings.dask, backend))
+        with Progress(Pace("games", 0)) as progress:
+            told = _Told(progress)
+            measured = measure(subject, told.played, leave_terminals, told.part, cluster, settings.store)
         found = Measures(measured)
-        failed = answer.give(document(found), kind_of_game(found), lambda: tables(found))
+        summary, data = kind_of_game(found), document(found)
+        failed = answer.give(data, summary, lambda: measure_tables(found), lambda: _page(found))
         ended = _ending(measured)
     return failed or ended
 
 
-class _Told(contextlib.ExitStack):
+def _page(found: Measures) -> str:
+    from interpreter.report.measure import measure_page
+
+    return measure_page(found)
+
+
+class _Told:
     """Tells how far the part is that is being played."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._progress: Progress | None = None
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._pace = Pace("games", 0)
+        self._earlier = self._made = 0
 
-    def part(self, name: str, games: int) -> None:
-        """Another part begins."""
-        self.close()
-        self._progress = self.enter_context(Progress(Pace("games", games, part=name)))
+    def part(self, name: str, games: int, held: int, decisions: float) -> None:
+        """So many games of a part, each of about so many decisions, need not be played; another part begins, if it is
+        called otherwise."""
+        if name != self._pace.part:
+            self._pace = Pace("games", games, decisions=decisions, part=name)
+            self._earlier = self._made
+            self._progress.turn_to(self._pace)
+        self._pace.done = held
 
     def played(self, more: int, made: int) -> None:
-        """So many games more were played."""
-        if self._progress:
-            self._progress(more)
+        """So many games more were played, and so many decisions were made in all parts."""
+        self._made = made
+        self._progress(more, made - self._earlier)
 
 
 def _ending(measured: Measured) -> int:

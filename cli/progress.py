@@ -80,14 +80,14 @@ class Progress:
     def __init__(self, pace: Pace, clock: Callable[[], float] = monotonic) -> None:
         self._pace = pace
         self._clock = clock
-        self._began = clock()
-        self._next = 0.0
+        self._first = self._began = clock()
+        self._next = self._first
         self._line = sys.stderr is not None and sys.stderr.isatty()
         self._drawn = False
 
     def __enter__(self) -> Self:
         if not self._line:
-            self._next = FIRST
+            self._next = self._first + FIRST
         elif self._pace.total:
             self(0)
         return self
@@ -96,25 +96,32 @@ class Progress:
         """Count what was done, and tell it if it is time to."""
         self._pace.played += more
         self._pace.made = max(made, self._pace.made)
-        elapsed = self._clock() - self._began
-        if elapsed < self._next:
+        now = self._clock()
+        if now < self._next:
             return
-        told = self._pace.told(elapsed)
+        told = self._pace.told(now - self._began)
         if self._line:
-            self._next = elapsed + DRAWN
+            self._next = now + DRAWN
             columns = get_terminal_size().columns - 1
             width = max(0, min(WIDTH, columns - len(told) - 1))
             done = round(width * self._pace.share())
             self._draw(f"{'━' * done}{'·' * (width - done)} {told}".lstrip()[:columns])
         else:
-            self._next = elapsed + min(max(elapsed, FIRST), LONGEST)
+            self._next = now + min(max(now - self._first, FIRST), LONGEST)
             tell(told)
+
+    def turn_to(self, pace: Pace) -> None:
+        """Another part of the work begins, with a pace of its own. When it is told next depends on all parts."""
+        self._pace, self._began = pace, self._clock()
+        if self._line:
+            self._next = self._first
+            self(0)
 
     def wipe(self) -> None:
         """Take the line away, so that something else can be said."""
         if self._drawn:
             self._draw("")
-            self._drawn, self._next = False, 0.0
+            self._drawn, self._next = False, self._first
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

@@ -8,12 +8,13 @@ Sobol index estimators, 2014); what is left is how they act on each other.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum
 
 from interpreter.lab.fates import Fate
-from interpreter.lab.intervals import Interval, of_mean, of_ratio
+from interpreter.lab.intervals import Interval, of_bounded, of_ratio
 
 Pair = tuple[Fate, Fate]
 """Two games with something in common."""
@@ -39,7 +40,7 @@ def chances_of(once: Sequence[Fate], same_chance: Sequence[Fate], same_picks: Se
         len(once),
         _index(list(zip(once, same_chance, strict=True))),
         _index(list(zip(once, same_picks, strict=True))),
-        of_mean([fsum(map(_times, one, other)) for one, other in zip(once, same_chance, strict=True)]).within(0, 1),
+        of_bounded(Counter(fsum(map(_times, *pair)) for pair in zip(once, same_chance, strict=True)), 0, 1),
         fsum(mean * mean for mean in means),
     )
 
@@ -61,5 +62,4 @@ def _index(pairs: Sequence[Pair]) -> Interval | None:
         theirs = [share - mean for share, mean in zip(other, means, strict=True)]
         above.append(fsum(map(_times, mine, theirs)))
         below.append(fsum(each * each for each in (*mine, *theirs)) / 2)
-    found = of_ratio(above, below)
-    return None if found is None else found.within(0, 1)
+    return of_ratio(above, below)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from interpreter.lab.tables import Cell, Table
+from interpreter.lab.tables import DIGITS, Cell, Table
 from interpreter.matches.match import Game
 from interpreter.playtest.course import POINTS, Course
 from interpreter.presentation.names import Names
 
-DIGITS = 4
 Row = tuple[Cell, ...]
 
 

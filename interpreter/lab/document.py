@@ -13,11 +13,10 @@ from interpreter.lab.examples import Example
 from interpreter.lab.intervals import Interval
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import POINTS, Question, Side
+from interpreter.lab.tables import DIGITS
 from interpreter.lab.verdicts import Verdict
 from interpreter.players.making import is_timed
 from interpreter.rulebook.files import told_path
-
-DIGITS = 4
 
 
 @dataclass(frozen=True, slots=True)

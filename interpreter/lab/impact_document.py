@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter.formats import FORMATS
-from interpreter.lab.document import DIGITS, points
+from interpreter.lab.document import points
 from interpreter.lab.impact import Findings
+from interpreter.lab.tables import DIGITS
 from interpreter.lab.worth import Worth
 
 

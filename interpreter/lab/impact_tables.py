@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from interpreter.lab.course_tables import course_tables
-from interpreter.lab.document import DIGITS
 from interpreter.lab.impact import Findings
 from interpreter.lab.impact_document import document, wins
 from interpreter.lab.intervals import wilson
-from interpreter.lab.tables import Cell, Table, use_column
+from interpreter.lab.tables import DIGITS, Cell, Table, use_column
 from interpreter.presentation.counts import number_of
 from interpreter.presentation.names import Names
 

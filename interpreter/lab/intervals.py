@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import exp, fsum, inf, log, log1p, sqrt
@@ -15,6 +16,8 @@ from interpreter.lab.beta import below, quantile_of
 
 ALPHA = 0.05
 NORMAL = NormalDist()
+FEW = 30
+"""Fewer values than that may be all alike by chance, and are too few for what holds for large numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,50 +61,109 @@ def wilson(times: float, of: int, alpha: float = ALPHA) -> Interval:
     return Interval(share, max(0.0, low) if times else 0.0, min(1.0, high) if times < of else 1.0)
 
 
+@lru_cache(maxsize=4096)
 def student(alpha: float, freedom: int) -> float:
-    """As `quantile` for Student's distribution with so many degrees of freedom, at least 3 (M. Abramowitz, I. A.
-    Stegun, Handbook of mathematical functions, 1964, 26.7.5)."""
-    z, n = quantile(alpha), max(3, freedom)
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + fsum(term / n**at for at, term in enumerate(terms, 1))
+    """As `quantile` for Student's distribution with so many degrees of freedom, at least 1 (by the beta distribution:
+    M. Abramowitz, I. A. Stegun, Handbook of mathematical functions, 1964, 26.7.1 and 26.5.27)."""
+    part = quantile_of(alpha, freedom / 2, 0.5)
+    return sqrt(freedom * (1 - part) / part)
 
 
-def of_mean(values: Sequence[float], alpha: float = ALPHA) -> Interval:
-    """The interval of the mean of independent values, at least one; of one alone nothing is known (Student, The
-    probable error of a mean, 1908)."""
-    number = len(values)
-    middle = fsum(values) / number
-    if number < 2:
-        return Interval(middle, -inf, inf)
-    spread = sqrt(fsum((value - middle) ** 2 for value in values) / (number - 1))
-    reach = student(alpha, number - 1) * spread / sqrt(number)
-    return Interval(middle, middle - reach, middle + reach)
+@lru_cache(maxsize=4096)
+def clopper_pearson(times: float, of: float, alpha: float = ALPHA) -> Interval:
+    """The exact interval of a share: neither bound is wrong in more than half of `alpha` (C. J. Clopper, E. S. Pearson,
+    The use of confidence or fiducial limits illustrated in the case of the binomial, 1934). `of` is not 0; a shared win
+    may count as a part of one."""
+    low = quantile_of(alpha / 2, times, of - times + 1) if times else 0.0
+    high = quantile_of(1 - alpha / 2, times + 1, of - times) if times < of else 1.0
+    return Interval(times / of, low, high)
+
+
+def unseen(of: int, alpha: float = ALPHA) -> float:
+    """What share of all cases there may be of a kind that is not among so many."""
+    return clopper_pearson(0, of, alpha).high
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """How many values there are, their mean and their variance."""
+
+    count: int
+    mean: float
+    variance: float
+
+    @classmethod
+    def of(cls, counts: Mapping[float, int] | Mapping[int, int]) -> Moments:
+        """Of values that were counted: value to how often, at least once in all. Their order makes no difference."""
+        values = [(value, times) for value, times in counts.items() if times]
+        number = sum(times for _, times in values)
+        if len(values) == 1:
+            return cls(number, values[0][0], 0.0)
+        mean = fsum(value * times for value, times in values) / number
+        squares = fsum(times * (value - mean) ** 2 for value, times in values)
+        return cls(number, mean, squares / max(1, number - 1))
+
+
+def of_moments(moments: Moments, alpha: float = ALPHA) -> Interval:
+    """The interval of the mean of independent values (Student, The probable error of a mean, 1908); of one alone, or of
+    a few that are all alike, nothing is known."""
+    if moments.count < (2 if moments.variance else FEW):
+        return Interval(moments.mean, -inf, inf)
+    reach = student(alpha, moments.count - 1) * sqrt(moments.variance / moments.count)
+    return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
+
+
+def of_mean(values: Iterable[float], alpha: float = ALPHA) -> Interval:
+    """The same of values, at least one, that were not counted."""
+    return of_moments(Moments.of(Counter(values)), alpha)
+
+
+def of_bounded(counts: Mapping[float, int], least: float, most: float, alpha: float = ALPHA) -> Interval:
+    """The same of values that were counted, and lie between two bounds. Where they are few, or all alike, it reaches as
+    far as it would if those of a kind that is not among them were at the bounds."""
+    moments = Moments.of(counts)
+    found = of_moments(moments, alpha)
+    if moments.count < FEW or not moments.variance:
+        reach = found.reach if moments.variance else 0.0
+        found = _with_unseen(found.estimate, least, most, unseen(moments.count, alpha), reach)
+    return found.within(least, most)
+
+
+def _with_unseen(middle: float, least: float, most: float, share: float, reach: float) -> Interval:
+    """The interval that reaches as far as `reach`, and as far as values of a kind that is not among those there are may
+    move it, of which there may be this share."""
+    low, high = middle - share * (middle - least), middle + share * (most - middle)
+    return Interval(middle, min(low, middle - reach), max(high, middle + reach))
+
+
+def of_rounds(rounds: Sequence[float], each: int, alpha: float = ALPHA) -> Interval:
+    """The interval of a share of cases that come in rounds of so many, which may have to do with each other; `rounds`
+    has the share of each. It is the exact one for as many cases of their own as say the same (E. L. Korn, B. I.
+    Graubard, Confidence intervals for proportions with small expected number of positive counts estimated from survey
+    data, 1998); where no round differs from another, each is one case."""
+    found = Moments.of(Counter(rounds))
+    number, share = found.count, found.mean
+    if not found.variance:
+        return clopper_pearson(share * number, number, alpha)
+    cases = share * (1 - share) / (found.variance / number)
+    cases *= (student(alpha, number * each - 1) / student(alpha, number - 1)) ** 2
+    cases = min(cases, number * each)
+    return clopper_pearson(share * cases, cases, alpha)
 
 
 def of_ratio(above: Sequence[float], below: Sequence[float], alpha: float = ALPHA) -> Interval | None:
-    """The interval of the mean of some values in proportion to that of others that belong to them, for many of them (by
-    linearization: W. G. Cochran, Sampling techniques, 1977, 6.4); None if these are all 0."""
+    """The interval of the mean of some values in proportion to that of others that belong to them, where this is from 0
+    to 1 (by linearization, which is for many of them: W. G. Cochran, Sampling techniques, 1977, 6.4); None if these are
+    all 0. It is never narrower than those that are of a kind which is not among them allow."""
     number, whole = len(below), fsum(below)
     if not whole:
         return None
     ratio = fsum(above) / whole
+    if number < 2:
+        return Interval(ratio, 0, 1).within(0, 1)
     rest = fsum((a - ratio * b) ** 2 for a, b in zip(above, below, strict=True))
-    reach = student(alpha, number - 1) * sqrt(rest / max(1, number - 1) * number) / whole
-    return Interval(ratio, ratio - reach, ratio + reach)
-
-
-@lru_cache(maxsize=4096)
-def clopper_pearson(times: int, of: int, alpha: float = ALPHA) -> Interval:
-    """The exact interval of a share: neither bound is wrong in more than half of `alpha` (C. J. Clopper, E. S. Pearson,
-    The use of confidence or fiducial limits illustrated in the case of the binomial, 1934). `of` is not 0."""
-    low = quantile_of(alpha / 2, times, of - times + 1) if times else 0.0
-    high = quantile_of(1 - alpha / 2, times + 1, of - times) if times < of else 1.0
-    return Interval(times / of, low, high)
+    reach = student(alpha, number - 1) * sqrt(rest / (number - 1) * number) / whole
+    return _with_unseen(min(max(ratio, 0.0), 1.0), 0, 1, unseen(number, alpha), reach).within(0, 1)
 
 
 def paired(up: int, down: int, of: int, alpha: float = ALPHA) -> Interval:
@@ -136,23 +198,6 @@ def sign_test(up: int, down: int) -> float:
     return min(1.0, 2 * below(0.5, both - less, less + 1)) if both else 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """How many values there are, their mean and their variance."""
-
-    count: int
-    mean: float
-    variance: float
-
-    @classmethod
-    def of(cls, counts: Mapping[int, int]) -> Moments:
-        """Of whole numbers that were counted: value to how often, at least once in all."""
-        number = sum(counts.values())
-        total = sum(value * times for value, times in counts.items())
-        squares = sum(value * value * times for value, times in counts.items())
-        return cls(number, total / number, (squares - total * total / number) / max(1, number - 1))
-
-
 def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
     """The interval of the difference of two means, after minus before, whenever one looks: a confidence sequence for
     large numbers of cases, the same on both sides, narrowest near `tuned` cases (I. Waudby-Smith, D. Arbour, R. Sinha,
@@ -165,7 +210,9 @@ def always_of_means(before: Moments, after: Moments, tuned: int, alpha: float = 
 
 
 def always_of_mean(moments: Moments, tuned: int, alpha: float = ALPHA) -> Interval:
-    """The interval of one mean whenever one looks, as `always_of_means`."""
+    """The interval of one mean whenever one looks, as `always_of_means`; of few cases nothing is known."""
+    if moments.count < FEW:
+        return Interval(moments.mean, -inf, inf)
     reach = sqrt(moments.variance) * _reach_of_mean(moments.count, tuned, alpha)
     return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
 

@@ -1,25 +1,35 @@
 """What is found by looking at games while they are played: who leads when, how many options there are, what they are
-worth; and how a game goes once more."""
+worth; and how a game goes once more.
+
+A game is looked at before its first decision and after each so many, the same number in all games: by a clock that
+doesn't know how long a game will last. What is found is plain data, which may come from a file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from interpreter.engine.playout import Played, game_seed
 from interpreter.engine.state import State
+from interpreter.lab.endings import who_can_win
 from interpreter.lab.fates import Fate, Fates
 from interpreter.lab.sittings import Sitting
 from interpreter.lab.valuing import Tried, Valuing
 from interpreter.language.chance import index as index_of
 from interpreter.language.chance import seeded
 from interpreter.matches.match import Game
+from interpreter.playtest.plain import fits
 
-PARTS = 10
-"""A game is looked at so often: before its first decision, after a tenth of them, and so on."""
+MOST_MOMENTS = 40
+"""So many times a game is looked at, at the most."""
 OTHER_CHANCE, OTHER_PICKS, VALUES, OPTIONS = range(1, 5)
 """Streams of chance beside those of the games, by what they are for."""
+Step = Callable[[], None]
+Halves = tuple[Fate, Fate]
+"""What a position is worth, by each half of the playouts."""
 
 
 def apart(seed: int, index: int, purpose: int) -> int:
@@ -27,12 +37,22 @@ def apart(seed: int, index: int, purpose: int) -> int:
     return game_seed(game_seed(seed, index), purpose)
 
 
+def is_scored(game: Game) -> bool:
+    """Whether the rules' `score` can say who leads: seats that play for themselves, against others."""
+    return game.rulebook.score is not None and not game.rulebook.sides and len(game.seats) > 1
+
+
+def moments(decisions: int, step: int) -> list[int]:
+    """After how many decisions a game that takes so many is looked at."""
+    return list(range(0, decisions, step)[:MOST_MOMENTS])
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game that was looked at. `fate`: of each who can win. `options` of all `decisions` together; at each part of
-    the game the number of the turn, and the seat that led by the score, or None. `changes` of such a lead; `margin`: by
-    how much the best score of all is ahead of the next at the end. `values` at each part, by each half of the playouts;
-    `tried` at one decision."""
+    """A game that was looked at. `fate`: of each who can win. `options` of all `decisions` together; at each moment the
+    number of the turn, and the seat that led by the score, or None. `changes` of such a lead; `margin`: by how much the
+    best score of all is ahead of the next at the end. `values` at each moment, by each half of the playouts; `tried` at
+    one decision."""
 
     fate: Fate
     decisions: int
@@ -41,44 +61,77 @@ class Seen:
     leads: tuple[int | None, ...] = ()
     changes: int | None = None
     margin: int | None = None
-    values: tuple[tuple[Fate, Fate], ...] = ()
+    values: tuple[Halves, ...] = ()
     tried: Tried | None = None
 
+    @classmethod
+    def of(cls, fate: Fate, found: Any) -> Seen:
+        """What a Look has found in a game that ended so."""
+        decisions, options, turns, leads, changes, margin, values, tried = found
+        halves = tuple((tuple(one), tuple(other)) for one, other in values)
+        trial = None if tried is None else Tried(*tried)
+        return cls(fate, decisions, options, tuple(turns), tuple(leads), changes, margin, halves, trial)
 
-def is_scored(game: Game) -> bool:
-    """Whether the rules' `score` can say who leads: seats that play for themselves, against others."""
-    return game.rulebook.score is not None and not game.rulebook.sides and len(game.seats) > 1
+    def and_of(self, other: Seen | None) -> Seen:
+        """With what another look at the same game has found."""
+        if other is None:
+            return self
+        return replace(self, values=self.values or other.values, tried=self.tried or other.tried)
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """Looks at games: the first so many are `valued`, and of the first so many a decision is `tried`; `native`: machine
-    code plays them on for that."""
+    """Looks at games, before the first decision and after each `step` of them. `valued`: positions are valued there;
+    `tried`: the options of a decision picked at random are tried; `native`: machine code plays on from these. Finds the
+    fields of Seen but for the fate."""
 
-    valued: int = 0
-    tried: int = 0
+    step: int
+    valued: bool = False
+    tried: bool = False
     native: bool = False
 
-    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> Looking:
+    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> Looking:
         """See Looker."""
         return Looking(self, game, seated, seed, step)
+
+    def is_found(self, found: Any, game: Game) -> bool:
+        """See Looker."""
+        trial = (int, int, int, float)
+        shape = (int, int, [int], [int | None], int | None, int | None, [([float], [float])], object)
+        if not fits(found, shape) or not (found[-1] is None or fits(found[-1], trial)):
+            return False
+        decisions, options, turns, leads, *_, values, tried = found
+        there = len(moments(decisions, self.step))
+        seats = {None, *range(len(game.seats))}
+        return (
+            0 <= decisions <= options
+            and len(turns) == there
+            and len(leads) == (there if is_scored(game) else 0)
+            and seats.issuperset(leads)
+            and len(values) == (there if self.valued else 0)
+            and all(are_shares(half, game) for halves in values for half in halves)
+            and (tried is not None) == (self.tried and decisions > 0)
+            and (tried is None or (0 <= tried[2] < tried[1] <= tried[0] and -1 <= tried[3] <= 1))
+        )
+
+
+def are_shares(fate: list[float], game: Game) -> bool:
+    """Whether these can be the shares of all who can win."""
+    return len(fate) == len(who_can_win(game)) and all(0 <= share <= 1 for share in fate)
 
 
 class Looking:
     """Looks at the games of a run."""
 
-    def __init__(
-        self, look: Look, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None
-    ) -> None:
+    def __init__(self, look: Look, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> None:
         self._look = look
         self._game = game
         self._seed = seed
         self._sitting = Sitting(game, seated, seed, step)
-        self._fates = Fates(game)
         self._scored = is_scored(game)
         self._valuing = Valuing(game, seated, look.native)
 
-    def play(self, index: int) -> tuple[Played, Seen]:
+    def play(self, index: int) -> tuple[Played, list[Any]]:
         """See Looking in playtest.chunks."""
         options: list[int] = []
         turns: list[int] = []
@@ -92,29 +145,30 @@ class Looking:
 
         played = self._sitting.play(index, look)
         made = len(options)
-        parts = [made * part // PARTS for part in range(PARTS)] if made else []
-        values: tuple[tuple[Fate, Fate], ...] = ()
-        if index < self._look.valued and made:
-            seed = apart(self._seed, index, VALUES)
-            states = self._sitting.states(index, parts)
-            values = tuple(self._valuing.value(state, game_seed(seed, at)) for at, state in enumerate(states))
-        tried = None
-        if index < self._look.tried and made:
-            seed = apart(self._seed, index, OPTIONS)
-            (state,) = self._sitting.states(index, [index_of(seeded(seed), made)])
-            tried = self._valuing.tried(state, seed)
+        at = moments(made, self._look.step)
         known = [lead for lead in leads if lead is not None]
-        return played, Seen(
-            self._fates.of(played),
+        return played, [
             made,
             sum(options),
-            tuple(turns[part] for part in parts),
-            tuple(leads[part] for part in parts) if self._scored else (),
+            [turns[moment] for moment in at],
+            [leads[moment] for moment in at] if self._scored else [],
             sum(one != other for one, other in pairwise(known)) if self._scored else None,
             _margin(played) if self._scored else None,
-            values,
-            tried,
-        )
+            self._values(index, at) if self._look.valued and made else [],
+            self._tried(index, made) if self._look.tried and made else None,
+        ]
+
+    def _values(self, index: int, at: list[int]) -> list[list[list[float]]]:
+        seed = apart(self._seed, index, VALUES)
+        states = self._sitting.states(index, at)
+        values = (self._valuing.value(state, game_seed(seed, number)) for number, state in enumerate(states))
+        return [[list(half) for half in halves] for halves in values]
+
+    def _tried(self, index: int, made: int) -> list[float]:
+        seed = apart(self._seed, index, OPTIONS)
+        (state,) = self._sitting.states(index, [index_of(seeded(seed), made)])
+        tried = self._valuing.tried(state, seed)
+        return [tried.options, tried.tried, tried.worse, tried.gain]
 
 
 def _leader(scores: list[int]) -> int | None:
@@ -132,25 +186,29 @@ def _margin(played: Played) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Plays each game twice more: with the same chance and other picks of the players, and the other way round. Gives
+    """Plays each game twice more: with the same chance and other picks of the players, and the other way round. Finds
     the fates of both."""
 
-    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> PlayingAgain:
+    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> PlayingAgain:
         """See Looker."""
         return PlayingAgain(game, seated, seed, step)
+
+    def is_found(self, found: Any, game: Game) -> bool:
+        """See Looker."""
+        return fits(found, ([float], [float])) and all(are_shares(fate, game) for fate in found)
 
 
 class PlayingAgain:
     """Plays the games of a run once more."""
 
-    def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> None:
+    def __init__(self, game: Game, seated: Mapping[str, str], seed: int, step: Step | None) -> None:
         self._seed = seed
         self._sitting = Sitting(game, seated, seed, step)
         self._fates = Fates(game)
 
-    def play(self, index: int) -> tuple[Played, tuple[Fate, Fate]]:
+    def play(self, index: int) -> tuple[Played, list[Any]]:
         """See Looking in playtest.chunks."""
         same_chance = self._sitting.again(self._seed, index, apart(self._seed, index, OTHER_PICKS))
         other = apart(self._seed, index, OTHER_CHANCE)
         same_picks = self._sitting.again(other, index, game_seed(self._seed, index))
-        return same_chance, (self._fates.of(same_chance), self._fates.of(same_picks))
+        return same_chance, [list(self._fates.of(same_chance)), list(self._fates.of(same_picks))]

@@ -3,14 +3,13 @@ players against weaker ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
-from time import perf_counter
-from typing import Any
 
-from interpreter.errors import CahierError
+from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.lab.endings import refuse_stopped
-from interpreter.lab.fates import Fate
+from interpreter.lab.fates import Fate, Fates
 from interpreter.lab.looks import Again, Look, Seen
 from interpreter.lab.measure_plan import Plan, planned
 from interpreter.lab.skill import Rung, rungs_of
@@ -20,16 +19,19 @@ from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import NATIVE_FROM, chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
-from interpreter.playtest.crews import Crew, crew
+from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally
-from interpreter.playtest.steps import Steps
+from interpreter.playtest.lookers import Looker
+from interpreter.playtest.session import Session, Told, session
 from interpreter.playtest.stopping import Stopper
-from interpreter.playtest.workers import WorkersLost
+from interpreter.playtest.store import Store
+from interpreter.playtest.terms import terms_of
 
 PLAYOUTS = 20
 """A search of so many is the stronger player, and half of the stronger one, if nothing else is said."""
-MAIN = 0
-"""The arm of the game as it is seated; those of stronger players follow."""
+Planned = Callable[[str, int, int, float], None]
+MAIN, LOOKED, VALUED, TRIED, AGAIN = range(5)
+"""The arms of the game as it is seated, by what is found in its games; those of stronger players follow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class Subject:
 class Measured:
     """What came of it. `tally` and `endings`: of the games as they are seated, by number; `seen` those of them that
     were looked at; `again`: what came of the same chance, and of the same picks; `skill`: for each rung how each game
-    of each seating ended. The rest is as in impact.Findings."""
+    of each seating ended, by the number of the seating and of the game. The rest is as in session.Came."""
 
     subject: Subject
     plan: Plan
@@ -75,17 +77,21 @@ class Measured:
 
 def measure(
     subject: Subject,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Told | None = None,
     hung_up: Callable[[], None] | None = None,
-    part: Callable[[str, int], None] | None = None,
+    part: Planned | None = None,
+    elsewhere: Elsewhere | None = None,
+    store: str | None = None,
 ) -> Measured:
     """Play all that is planned. What comes of it depends neither on the processes nor on the backend. SIGINT, SIGTERM
     and SIGHUP end it early; what was known by then is there.
 
     `progress` is given the number of games played since it was called last, and that of all decisions so far, which
     stays at 0 where nobody takes their time; `hung_up` is called as soon as the terminal is gone; `part` before each
-    part with what its games are for, and their number. Raises PlayError if machine code is asked for by name and can't
-    be had, or if a game can't be played to its end.
+    part with what its games are for, their number, how many of these need not be played, and about how many
+    decisions a game has. Who is `elsewhere` plays in place of processes here. `store`
+    names the file in which games are kept; what it holds is not played. Raises PlayError if machine code is asked for
+    by name and can't be had, or if a game can't be played to its end; SaveError if the store can't be used.
     """
     game, seated = subject.game, subject.seated
     rungs = rungs_of(game, seated, subject.playouts)
@@ -96,30 +102,33 @@ def measure(
     work = max(plan.games, NATIVE_FROM if plan.valued > 1 else 0)
     chosen = chosen_backend(game, subject.backend, wanted, work, subject.seed)
     found.native, found.why_not = chosen.native is not None, chosen.why_not
+    lookers = _lookers(found)
     arms = [Arm(game, subject.seed, seated, chosen.native if subject.quick else None)]
-    seatings = [rung.seatings() for rung in rungs]
-    arms += [Arm(game, subject.seed, sitting) for rung in seatings for sitting in rung]
-    steps = Steps(subject.jobs)
-
-    def waiting() -> None:
-        if progress:
-            progress(0, steps.made)
-
-    with Stopper(hung_up) as stopper, crew(arms, subject.jobs, stopper, steps, waiting) as players:
-        began = perf_counter()
-        playing = _Parts(found, players, steps, progress, part)
-        try:
-            playing.games()
-            playing.again()
-            arm = MAIN + 1
-            for number, sitting in enumerate(seatings):
-                playing.skill(number, arm, len(sitting))
-                arm += len(sitting)
-        except WorkersLost as error:
-            found.broken = error
-        found.seconds = perf_counter() - began
-        found.lost, found.signal = players.lost, stopper.signal
+    arms += [Arm(game, subject.seed, seated) for _ in lookers]
+    arms += [Arm(game, subject.seed, sitting) for rung in rungs for sitting in rung.seatings()]
+    terms = [terms_of(arm.game, arm.seated, arm.seed, True, lookers.get(at)) for at, arm in enumerate(arms)]
+    kept = nullcontext() if store is None else Store(store, terms)
+    with (
+        Stopper(hung_up) as stopper,
+        kept as opened,
+        session(found, arms, subject.jobs, stopper, progress, elsewhere, opened) as players,
+    ):
+        _Parts(found, players, lookers, stopper, part or (lambda name, games, held, decisions: None)).play()
     return found
+
+
+def _lookers(found: Measured) -> dict[int, Looker]:
+    """What is found in the games of some arms. Where players take their time they play once for all of it."""
+    step, native = found.plan.step, found.native
+    looks = Look(step), Look(step, valued=True, native=native), Look(step, tried=True, native=native)
+    if not found.subject.quick:
+        looks = (Look(step, valued=True, tried=True, native=native), *looks[1:])
+    return {**dict(zip((LOOKED, VALUED, TRIED), looks, strict=True)), AGAIN: Again()}
+
+
+def _strange(chunk: Chunk) -> PlayError:
+    message = f"what was found in game {chunk.first} and those after it is nothing that can be found in this game"
+    return PlayError(Problem(Where("--store" if chunk.kept else "--dask"), "bad-results", message))
 
 
 class _Parts:
@@ -128,67 +137,80 @@ class _Parts:
     def __init__(
         self,
         found: Measured,
-        players: Crew,
-        steps: Steps,
-        progress: Callable[[int, int], None] | None,
-        part: Callable[[str, int], None] | None,
+        players: Session,
+        lookers: Mapping[int, Looker],
+        stopper: Stopper,
+        part: Planned,
     ) -> None:
         self._found = found
+        self._game = found.subject.game
+        self._fates = Fates(self._game)
         self._players = players
-        self._steps = steps
-        self._progress = progress
+        self._lookers = lookers
+        self._stopper = stopper
         self._part = part
 
-    def games(self) -> None:
-        """The games as they are seated; all of them are looked at where players take their time."""
-        found, plan = self._found, self._found.plan
-        looked = max(plan.looked, plan.valued, plan.tried)
-        if plan.games > looked:
-            rest = [Span(MAIN, looked, plan.games - looked)]
-            for chunk in self._play("how games end", rest, Wanted(endings=True)):
+    def play(self) -> None:
+        """All of them."""
+        plan = self._found.plan
+        if self._found.subject.quick:
+            for chunk in self._play("how games end", [Span(MAIN, 0, plan.games)]):
                 self._count(chunk)
-        look = Look(plan.valued, plan.tried, found.native)
-        for chunk in self._play("looked at", [Span(MAIN, 0, looked)], Wanted(looker=look)):
-            self._count(chunk)
-            found.seen.update(_by_number(chunk, chunk.found))
+            self._look("who leads", LOOKED, plan.looked)
+            self._look("positions", VALUED, plan.valued)
+            self._look("options", TRIED, plan.tried)
+        else:
+            self._look("games", LOOKED, plan.games)
+        for chunk in self._play("chance", [Span(AGAIN, 0, plan.again)]):
+            fates = ((tuple(one), tuple(other)) for one, other in chunk.found)
+            self._found.again.update(enumerate(fates, chunk.first))
+        first = AGAIN + 1
+        for number, rung in enumerate(self._found.rungs):
+            seatings = len(rung.seatings())
+            self._skill(number, first, seatings)
+            first += seatings
 
-    def again(self) -> None:
-        """Some of them once more, in two ways."""
-        spans = [Span(MAIN, 0, self._found.plan.again)]
-        for chunk in self._play("chance", spans, Wanted(looker=Again())):
-            self._found.again.update(_by_number(chunk, chunk.found))
+    def _look(self, told: str, arm: int, games: int) -> None:
+        seen = self._found.seen
+        for chunk in self._play(told, [Span(arm, 0, games)]):
+            for (number, ending), found in zip(endings_of(chunk), chunk.found, strict=True):
+                seen[number] = Seen.of(self._fates.of(ending), found).and_of(seen.get(number))
+            if not self._found.subject.quick:
+                self._count(chunk)
 
-    def skill(self, rung: int, first: int, seatings: int) -> None:
+    def _skill(self, rung: int, first: int, seatings: int) -> None:
         """A stronger player in each of the seats in turn; these are the arms from `first` on."""
-        rounds = self._found.plan.rounds[rung]
-        if not rounds:
-            return
+        rounds, which = self._found.plan.rounds[rung], self._found.rungs[rung]
         spans = [Span(first + seating, number, 1) for number in range(rounds) for seating in range(seatings)]
-        which = self._found.rungs[rung]
-        told = f"{which.stronger} against {which.weaker}"
-        for chunk in self._play(told, spans, Wanted(endings=True)):
-            for number, ending in _endings(chunk).items():
+        for chunk in self._play(f"{which.stronger} against {which.weaker}", spans):
+            for number, ending in endings_of(chunk):
                 self._found.skill[rung][chunk.arm - first, number] = ending
 
-    def _play(self, part: str, spans: list[Span], wanted: Wanted) -> Iterable[Chunk]:
-        if self._part:
-            self._part(part, sum(span.count for span in spans))
-        for chunk in self._players.play(spans, wanted):
-            refuse_stopped(self._found.subject.game, chunk.tally)
-            if self._progress:
-                self._progress(chunk.count, self._steps.made)
+    def _play(self, part: str, spans: list[Span]) -> Iterator[Chunk]:
+        """Play a part, unless there is nothing to play, or an earlier one was interrupted."""
+        if not spans or self._stopper.stopped():
+            return
+        looker = self._lookers.get(spans[0].arm)
+        games, held, decisions = sum(span.count for span in spans), 0, self._found.plan.decisions
+        self._part(part, games, held, decisions)
+        for chunk in self._players.play(spans, Wanted(endings=True, looker=looker)):
+            if chunk.kept:
+                held += chunk.count
+                self._part(part, games, held, decisions)
+            refuse_stopped(self._game, chunk.tally)
+            if looker is not None and not all(looker.is_found(each, self._game) for each in chunk.found):
+                raise _strange(chunk)
             yield chunk
 
     def _count(self, chunk: Chunk) -> None:
         self._found.tally.merge(chunk.tally)
-        self._found.endings.update(_endings(chunk))
+        self._found.endings.update(endings_of(chunk))
 
 
-def _by_number(chunk: Chunk, things: Iterable[Any]) -> dict[int, Any]:
-    return dict(enumerate(things, chunk.first))
-
-
-def _endings(chunk: Chunk) -> dict[int, Ending]:
+def endings_of(chunk: Chunk) -> Iterator[tuple[int, Ending]]:
+    """How each game of a chunk ended, by its number; all have come to an end."""
     kinds = list(chunk.endings.kinds)
-    ended = (kinds[number] for number in chunk.endings.games)
-    return {number: ending for number, ending in enumerate(ended, chunk.first) if ending is not None}
+    for number, kind in enumerate(chunk.endings.games, chunk.first):
+        ending = kinds[kind]
+        assert ending is not None
+        yield number, ending

@@ -6,15 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from interpreter.formats import FORMATS
-from interpreter.lab.intervals import Interval, of_mean, wilson
-from interpreter.lab.leads import HALF_OF_THE_REST, Part
-from interpreter.lab.looks import PARTS, is_scored
+from interpreter.lab.intervals import Interval, of_mean
+from interpreter.lab.leads import Part, enough
+from interpreter.lab.looks import is_scored
 from interpreter.lab.measures import ALONE, COUNTED_LATE, NARROW, NO_DECISIONS, NO_SCORE, NOT_PLAYED, Measures
-from interpreter.lab.tables import Table
+from interpreter.lab.tables import rounded
 from interpreter.playtest.figures import spread
 from interpreter.rulebook.files import is_installed, told_path
 
-DIGITS = 4
 TAKES_LONG = "a round of it takes too many playouts; more games are asked for, or fewer playouts, to have it"
 
 
@@ -46,7 +45,7 @@ def document(told: Measures) -> dict[str, Any]:
         },
         "wins": {who: interval(share) for who, share in told.who.items()},
         "seats": {seat: interval(share) for seat, share in told.seats.items()},
-        "even": _rounded(told.even) if told.seats else None,
+        "even": rounded(told.even) if told.seats else None,
         "first_turn": None if told.first_turn is None else interval(told.first_turn),
         "endings": {reason: interval(share) for reason, share in told.reasons.items()},
         "length": {
@@ -66,6 +65,7 @@ def document(told: Measures) -> dict[str, Any]:
             {
                 "stronger": each.rung.stronger,
                 "weaker": each.rung.weaker,
+                "rounds": each.rounds,
                 "games": each.games,
                 "share": interval(each.stronger),
                 "others": interval(each.weaker),
@@ -76,69 +76,25 @@ def document(told: Measures) -> dict[str, Any]:
     }
 
 
-def tables(told: Measures) -> list[Table]:
-    """The same as tables."""
-    found = [
-        Table(
-            "measures",
-            "Measures",
-            ("measure", "value", "low", "high", "basis", "games", "why"),
-            [(each.name, *_cells(each.value), each.basis, each.games, each.why) for each in told.named()],
-        ),
-        Table(
-            "wins", "Who wins", ("who", "share", "low", "high"), [(who, *_cells(of)) for who, of in told.who.items()]
-        ),
-        Table(
-            "endings",
-            "Endings",
-            ("reason", "share", "low", "high"),
-            [(why, *_cells(of)) for why, of in told.reasons.items()],
-        ),
-        Table(
-            "skill",
-            "Skill",
-            ("stronger", "weaker", "games", "share", "low", "high"),
-            [(each.rung.stronger, each.rung.weaker, each.games, *_cells(each.stronger)) for each in told.skill],
-        ),
-    ]
-    leads = [(by, parts) for by, parts in (("score", told.by_score), ("playouts", told.by_playouts)) if parts]
-    rows = [
-        (by, at / PARTS, _rounded(part.turn), _rounded(part.led.estimate), *_cells(part.wins))
-        for by, parts in leads
-        for at, part in enumerate(parts)
-    ]
-    return [*found, Table("leads", "Who leads wins", ("by", "part", "turn", "led", "share", "low", "high"), rows)]
-
-
 def interval(value: Interval | None) -> dict[str, float | None]:
     """An interval as plain data; what is not bounded is None."""
-    return dict(zip(("value", "low", "high"), _cells(value), strict=True))
+    bounds = (None, None, None) if value is None else map(rounded, (value.estimate, value.low, value.high))
+    return dict(zip(("value", "low", "high"), bounds, strict=True))
 
 
-def _cells(value: Interval | None) -> tuple[float | None, ...]:
-    if value is None:
-        return None, None, None
-    return tuple(
-        _rounded(each) if abs(each) < float("inf") else None for each in (value.estimate, value.low, value.high)
-    )
-
-
-def _rounded(value: float) -> float:
-    return round(value, DIGITS) + 0.0
-
-
-def _length(told: Measures, of: str) -> dict[str, Any]:
-    return {**interval(told.length(of)), **spread(told.measured.tally.counts[of])}
+def _length(told: Measures, of: str) -> dict[str, Any] | None:
+    found = told.length(of)
+    return None if found is None else {**interval(found), **spread(told.measured.tally.counts[of])}
 
 
 def _decided(told: Measures) -> dict[str, Any]:
-    score = told.by_score
+    score, at = told.by_score, told.decided
     return {
-        "at": None if told.decided is None else interval(told.decided),
-        "enough": _rounded(told.fates.even + HALF_OF_THE_REST * (1 - told.fates.even)),
+        "at": None if at is None else interval(at.times(told.step)),
+        "enough": rounded(enough(told.fates.even)),
         "settled": [interval(each) for each in told.settled],
-        "by_playouts": _parts(told.by_playouts),
-        "by_score": _parts(score),
+        "by_playouts": _parts(told, told.by_playouts),
+        "by_score": _parts(told, score),
         "changes_by_score": None if told.changes_by_score is None else interval(told.changes_by_score),
         "games": {"score": len(told.seen) if score else 0, "playouts": len(told.valued)},
         **({} if told.by_playouts else {"why": _unknown(told)}),
@@ -152,13 +108,14 @@ def _unknown(told: Measures) -> str:
     return NO_DECISIONS if told.measured.seen else NOT_PLAYED
 
 
-def _parts(parts: Sequence[Part] | None) -> list[dict[str, Any]] | None:
+def _parts(told: Measures, parts: Sequence[Part] | None) -> list[dict[str, Any]] | None:
     if parts is None:
         return None
     return [
         {
-            "part": at / PARTS,
-            "turn": _rounded(part.turn),
+            "decision": at * told.step,
+            "turn": rounded(part.turn) if told.has_turns else None,
+            "over": rounded(part.over),
             "led": interval(part.led),
             "wins": None if part.wins is None else interval(part.wins),
         }
@@ -175,16 +132,16 @@ def _narrow(told: Measures) -> dict[str, Any]:
 
 
 def _options(told: Measures) -> dict[str, Any]:
-    tried = told.tried
-    if not tried:
+    found = told.options
+    if found is None:
         return {"decisions": 0, "why": NOT_PLAYED if not told.measured.seen else NO_DECISIONS}
     return {
-        "decisions": len(tried),
-        "options": interval(of_mean([each.options for each in tried])),
-        "tried": interval(of_mean([each.tried for each in tried])),
-        "worse": interval(of_mean([each.worse for each in tried])),
-        "mattering": interval(wilson(sum(each.worse > 0 for each in tried), len(tried))),
-        "gain": interval(of_mean([each.gain for each in tried])),
+        "decisions": found.decisions,
+        "options": interval(found.options),
+        "tried": interval(found.tried),
+        "worse": interval(found.worse),
+        "mattering": interval(found.mattering),
+        "gain": interval(found.gain),
     }
 
 
@@ -197,6 +154,6 @@ def _chance(told: Measures) -> dict[str, Any] | None:
         "chance": interval(found.chance),
         "play": interval(found.play),
         "same": interval(found.same),
-        "apart": _rounded(found.apart),
+        "apart": rounded(found.apart),
         **({} if found.chance else {"why": "all games end alike"}),
     }

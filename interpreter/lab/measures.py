@@ -14,9 +14,18 @@ from typing import Literal
 from interpreter.lab import leads
 from interpreter.lab.chance import Chances, chances_of
 from interpreter.lab.fates import Fates
-from interpreter.lab.intervals import ALPHA, Interval, bonferroni, of_mean, quantile, wilson
+from interpreter.lab.intervals import (
+    ALPHA,
+    Interval,
+    Moments,
+    bonferroni,
+    clopper_pearson,
+    of_bounded,
+    of_mean,
+    of_moments,
+)
 from interpreter.lab.leads import Part, by_playouts, by_score, curve
-from interpreter.lab.looks import PARTS, Seen, is_scored
+from interpreter.lab.looks import Seen, is_scored
 from interpreter.lab.measure import Measured
 from interpreter.lab.skill import Skill, skill_of
 from interpreter.lab.valuing import Tried
@@ -32,7 +41,7 @@ NO_SCORE = "the rules name no `score` that says which of several seats leads"
 UNDECIDED = "nobody ever won alone"
 COUNTED_LATE = "the score is counted at the end: hardly ever does somebody lead before"
 RARELY = 0.05
-"""If somebody leads by the score in fewer games than that, at every part of them, nothing is told of such leads."""
+"""If somebody leads by the score at some moment in fewer games than that, nothing is told of such leads."""
 NO_TURNS = "the rules count no turns"
 NARROW = 1
 """A win by so many points, or fewer, is a narrow one."""
@@ -47,6 +56,19 @@ class Measure:
     games: int
     value: Interval | None
     why: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """Of so many decisions, the mean numbers of their `options`, of those that were `tried`, and of those that are
+    `worse` than the best; in what share of the decisions there are such (`mattering`); what the best is worth."""
+
+    decisions: int
+    options: Interval
+    tried: Interval
+    worse: Interval
+    mattering: Interval
+    gain: Interval
 
 
 class Measures:
@@ -69,7 +91,7 @@ class Measures:
         for ending, times in self.endings.items():
             for seat, share in zip(total, self.fates.seat_shares(ending.winners), strict=True):
                 total[seat] += times * share
-        return {seat: wilson(won, self.games) for seat, won in total.items()} if self.games else {}
+        return {seat: clopper_pearson(won, self.games) for seat, won in total.items()} if self.games else {}
 
     @cached_property
     def even(self) -> float:
@@ -82,7 +104,7 @@ class Measures:
         if not self.games:
             return {}
         won = [fsum(each) for each in zip(*(self._times(ending) for ending in self.endings), strict=True)]
-        return {who: wilson(times, self.games) for who, times in zip(self.fates.who, won, strict=True)}
+        return {who: clopper_pearson(times, self.games) for who, times in zip(self.fates.who, won, strict=True)}
 
     def _times(self, ending: Ending) -> tuple[float, ...]:
         return tuple(self.endings[ending] * share for share in self._fate(ending))
@@ -97,7 +119,7 @@ class Measures:
         for ending, times in self.endings.items():
             counts[ending.reason] += times
         ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-        return {reason: wilson(times, self.games) for reason, times in ranked}
+        return {reason: clopper_pearson(times, self.games) for reason, times in ranked}
 
     @cached_property
     def first_turn(self) -> Interval | None:
@@ -110,48 +132,36 @@ class Measures:
         for (first, outcome), times in counts.items():
             winners = [seat for seat in outcome.split("+") if seat in self._game.seats]
             won += times * self.fates.seat_shares(winners)[self._game.seats.index(first)]
-        return wilson(won, sum(counts.values()))
+        return clopper_pearson(won, sum(counts.values()))
 
     def length(self, of: str) -> Interval | None:
         """How long games are, in the mean: `turns`, or `decisions_per_game`; None if the rules count no turns."""
-        counted = self.measured.tally.counts[of]
-        return self._mean_of(counted.items()) if of != "turns" or any(counted) else None
+        counted: Counter[int] = self.measured.tally.counts[of]
+        return of_moments(Moments.of(counted)) if counted and (of != "turns" or self.has_turns) else None
 
-    def _mean_of(self, counted: Iterable[tuple[float, int]]) -> Interval | None:
-        found = list(counted)
-        number = sum(times for _, times in found)
-        if number < 2:
-            return None
-        mean = fsum(value * times for value, times in found) / number
-        variance = fsum(times * (value - mean) ** 2 for value, times in found) / (number - 1)
-        reach = quantile(ALPHA) * (variance / number) ** 0.5
-        return Interval(mean, mean - reach, mean + reach)
+    @property
+    def has_turns(self) -> bool:
+        """Whether the rules count turns."""
+        return any(self.measured.tally.counts["turns"])
 
     def _balance(self) -> Interval | None:
         """1 less the greatest difference of two shares of wins."""
         pairs = list(combinations(range(len(self.fates.who)), 2))
-        if not pairs or self.games < 2:
+        if not pairs or not self.games:
             return None
-        alpha = bonferroni(ALPHA, len(pairs))
         apart = []
         for one, other in pairs:
-            found = self._mean_of(
-                [
-                    (fate[one] - fate[other], times)
-                    for ending, times in self.endings.items()
-                    if (fate := self._fate(ending))
-                ]
-            )
-            assert found is not None
-            reach = found.reach * quantile(alpha) / quantile(ALPHA)
-            apart.append((abs(found.estimate), max(0.0, abs(found.estimate) - reach), abs(found.estimate) + reach))
+            fates = ((self.fates.of(ending), times) for ending, times in self.endings.items())
+            found = self._mean_of(((fate[one] - fate[other], times) for fate, times in fates), -1, len(pairs))
+            least = max(0.0, found.low, -found.high)
+            apart.append((abs(found.estimate), least, max(-found.low, found.high)))
         most, low, high = (max(each) for each in zip(*apart, strict=True))
         return Interval(1 - most, 1 - high, 1 - low).within(0, 1)
 
     def _drawn(self) -> Interval | None:
         """Nobody won, or all."""
         drawn = sum(times for ending, times in self.endings.items() if _is_draw(ending, len(self._game.seats)))
-        return wilson(drawn, self.games) if self.games else None
+        return clopper_pearson(drawn, self.games) if self.games else None
 
     def _uniformity(self) -> Interval | None:
         """1 less the variance of what a game is worth to a seat, from -1 for the last place to 1 for the first."""
@@ -169,6 +179,14 @@ class Measures:
             )
             for ending, times in self.endings.items()
         )
+
+    @staticmethod
+    def _mean_of(counted: Iterable[tuple[float, int]], least: float = 0, rows: int = 1) -> Interval:
+        """Of values up to 1, so many of which hold together."""
+        counts = Counter[float]()
+        for value, times in counted:
+            counts[value] += times
+        return of_bounded(counts, least, 1, bonferroni(ALPHA, rows))
 
     # -- games that were looked at
 
@@ -192,23 +210,23 @@ class Measures:
         """Who leads when, by the score of the rules, if they have one, and it is not only counted at the end."""
         if not self.seen or not is_scored(self._game):
             return None
-        parts = curve(self.seen, by_score)
-        return parts if max(part.led.estimate for part in parts) >= RARELY else None
+        led = sum(any(lead is not None for lead in seen.leads) for seen in self.seen)
+        return curve(self.seen, by_score, self.fates.even) if led >= RARELY * len(self.seen) else None
 
     @cached_property
     def by_playouts(self) -> list[Part] | None:
         """Who leads when, by playouts."""
-        return curve(self.valued, by_playouts) if self.valued and not self._alone else None
+        return curve(self.valued, by_playouts, self.fates.even) if self.valued and not self._alone else None
 
     @cached_property
     def decided(self) -> Interval | None:
-        """When the game is decided, by playouts."""
+        """At which of its moments the game is decided, by playouts."""
         return None if self.by_playouts is None else leads.decided(self.by_playouts, self.fates.even)
 
     @cached_property
     def settled(self) -> list[Interval | None]:
-        """The share of the result that each part of the game explains."""
-        return [leads.settled(self.valued, part) for part in range(PARTS)] if self.valued else []
+        """The share of the result that each moment explains."""
+        return [leads.settled(self.valued, moment) for moment in range(len(self.by_playouts or ()))]
 
     @cached_property
     def margins(self) -> list[int]:
@@ -219,7 +237,7 @@ class Measures:
     def narrow(self) -> Interval | None:
         """How often that was next to nothing."""
         margins = self.margins
-        return wilson(sum(margin <= NARROW for margin in margins), len(margins)) if margins else None
+        return clopper_pearson(sum(margin <= NARROW for margin in margins), len(margins)) if margins else None
 
     @property
     def changes_by_score(self) -> Interval | None:
@@ -244,12 +262,30 @@ class Measures:
         """How much skill matters, for each pair of players."""
         told = []
         for rung, ended in zip(self.measured.rungs, self.measured.skill, strict=True):
-            found = skill_of(
-                self._game, rung, ((seating, ending) for (seating, _), ending in sorted(ended.items(), key=_key))
-            )
+            found = skill_of(self._game, rung, ended)
             if found is not None:
                 told.append(found)
         return told
+
+    @property
+    def step(self) -> int:
+        """After so many decisions games are looked at again."""
+        return self.measured.plan.step
+
+    @cached_property
+    def options(self) -> Options | None:
+        """What there is to choose between, and what that is worth; None if nothing was tried."""
+        tried = self.tried
+        if not tried:
+            return None
+        return Options(
+            len(tried),
+            of_mean(each.options for each in tried),
+            of_mean(each.tried for each in tried),
+            of_mean(each.worse for each in tried),
+            clopper_pearson(sum(each.worse > 0 for each in tried), len(tried)),
+            of_bounded(Counter(each.gain for each in tried), -1, 1),
+        )
 
     # -- by name
 
@@ -259,7 +295,7 @@ class Measures:
         finished: list[tuple[str, Interval | None, str]] = [
             ("AdvantageP1", None if self._alone else next(iter(self.seats.values()), None), ALONE),
             ("Balance", self._balance(), ALONE),
-            ("Completion", wilson(self.measured.tally.finished, games) if games else None, NOT_PLAYED),
+            ("Completion", clopper_pearson(self.measured.tally.finished, games) if games else None, NOT_PLAYED),
             ("Drawishness", None if self._alone else self._drawn(), ALONE),
             ("OutcomeUniformity", None if self._alone else self._uniformity(), ALONE),
             ("DurationTurns", self.length("turns"), NO_TURNS),
@@ -275,8 +311,8 @@ class Measures:
             ("Drama", clear, leads.drama),
             ("LeadChange", self.valued, leads.lead_changes),
             ("Stability", self.valued, leads.stability),
-            ("DecisivenessThreshold", clear, lambda found: of_mean([*map(leads.threshold, found)])),
-            ("DecisivenessMoves", clear, lambda found: of_mean([*map(leads.above_threshold, found)])),
+            ("DecisivenessThreshold", clear, leads.threshold),
+            ("DecisivenessMoves", clear, lambda found: leads.above_threshold(found, self.step)),
         ]
         for name, found, of in by_values:
             value = of(found) if found and not self._alone else None
@@ -287,10 +323,6 @@ class Measures:
     def _measure(self, name: str, basis: Basis, games: int, value: Interval | None, why: str) -> Measure:
         unknown = NOT_PLAYED if not self.games or (basis != "games" and not self.measured.seen) else why
         return Measure(name, basis, games, value, None if value is not None else unknown)
-
-
-def _key(item: tuple[tuple[int, int], Ending]) -> tuple[int, int]:
-    return item[0]
 
 
 def _is_draw(ending: Ending, seats: int) -> bool:

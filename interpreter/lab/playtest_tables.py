@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from interpreter.lab.intervals import wilson
-from interpreter.lab.tables import Cell, Table, use_column
+from interpreter.lab.tables import DIGITS, Cell, Table, use_column
 from interpreter.playtest.figures import DRAW
 from interpreter.playtest.runner import Result
 from interpreter.presentation.names import Names
 
-DIGITS = 4
 SHARE = ("games", "share", "low", "high")
 """How many games are so, what part of all that is, and between what that lies in 95 of 100 runs."""
 Row = tuple[Cell, ...]

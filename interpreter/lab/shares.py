@@ -4,7 +4,7 @@ looks whenever they like."""
 from __future__ import annotations
 
 from functools import lru_cache
-from math import ceil, sqrt
+from math import ceil
 from typing import Protocol
 
 from interpreter.lab.intervals import (
@@ -15,6 +15,7 @@ from interpreter.lab.intervals import (
     always_of_mean,
     bonferroni,
     clopper_pearson,
+    of_moments,
     quantile,
     sidak,
 )
@@ -51,8 +52,7 @@ class Once:
 
     def mean(self, moments: Moments) -> Interval:
         """See Looking."""
-        reach = quantile(sidak(ALPHA, self._rows)) * sqrt(moments.variance / moments.count)
-        return Interval(moments.mean, moments.mean - reach, moments.mean + reach)
+        return of_moments(moments, sidak(ALPHA, self._rows))
 
     def cases(self, parts: int) -> int:
         """See Looking."""

@@ -1,14 +1,14 @@
 """How much skill matters: a stronger player in each of the seats in turn, against weaker ones in all others, in games
-with the same seeds."""
+with the same seeds. Such a round has one deal, and says less than as many games with a deal each would."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import fsum
 
 from interpreter.lab.fates import Fates
-from interpreter.lab.intervals import Interval, wilson
+from interpreter.lab.intervals import ALPHA, Interval, bonferroni, of_rounds
 from interpreter.matches.match import Game
 from interpreter.players.making import QUICK
 from interpreter.playtest.chunks import Ending
@@ -63,38 +63,52 @@ def rungs_of(game: Game, seated: dict[str, str], playouts: int) -> tuple[Rung, .
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """What came of a rung in so many games: the share of wins of the stronger player, and of the weaker ones: that of
-    each on average, in the same games; of one alone, in their place. `index`: what the stronger one wins beyond the
-    even share, of all that there is to win: 0 if skill does not matter, 1 if it always decides."""
+    """What came of a rung in so many rounds and games: the share of wins of the stronger player, and of the weaker
+    ones: that of each on average, in the same games; of one alone, in their place. `index`: what the stronger one wins
+    beyond the even share, of all that there is to win: 0 if skill does not matter, 1 if it always decides."""
 
     rung: Rung
+    rounds: int
     games: int
     stronger: Interval
     weaker: Interval
     index: Interval
 
 
-def skill_of(game: Game, rung: Rung, ended: Iterable[tuple[int, Ending]]) -> Skill | None:
-    """What came of games, each with the number of its seating. None if there are none."""
-    fates, seats = Fates(game), list(game.seats)
+def skill_of(game: Game, rung: Rung, ended: Mapping[tuple[int, int], Ending]) -> Skill | None:
+    """What came of games, by the number of their seating and that of their round; rounds that are not over are left
+    out. None if there are no others."""
+    fates, open_seats = Fates(game), [game.seats.index(seat) for seat in rung.open]
+    seatings = range(len(rung.seatings()))
+    numbers = sorted({number for _, number in ended})
+    whole = [number for number in numbers if all((seating, number) in ended for seating in seatings)]
     strong: list[float] = []
     weak: list[float] = []
-    for seating, ending in ended:
-        shares = fates.seat_shares(ending.winners)
-        if seating == len(rung.open):
-            weak.append(shares[seats.index(rung.open[0])])
-            continue
-        strong.append(shares[seats.index(rung.open[seating])])
-        others = [shares[seats.index(seat)] for seat in rung.open if seat != rung.open[seating]]
-        if others:
+    for number in whole:
+        shares = [fates.seat_shares(ended[seating, number].winners) for seating in seatings]
+        strong.append(fsum(won[seat] for won, seat in zip(shares, open_seats, strict=False)) / len(open_seats))
+        if len(open_seats) == 1:
+            weak.append(shares[-1][open_seats[0]])
+        else:
+            others = [won[seat] for at, won in enumerate(shares) for seat in open_seats if seat != open_seats[at]]
             weak.append(fsum(others) / len(others))
-    if not strong or not weak:
+    if not whole:
         return None
-    stronger, weaker = wilson(fsum(strong), len(strong)), wilson(fsum(weak), len(weak))
-    alone = len(game.seats) == len(rung.open) and not game.rulebook.sides and len(game.seats) > 1
-    even = 1 / len(game.seats) if alone else weaker.estimate
-    rest = 1 - even
-    index = Interval(
-        *((share - even) / rest if rest else 0.0 for share in (stronger.estimate, stronger.low, stronger.high))
-    )
-    return Skill(rung, len(strong), stronger, weaker, index)
+    each = len(open_seats)
+    stronger, weaker = of_rounds(strong, each), of_rounds(weak, each)
+    if len(game.seats) == each and not game.rulebook.sides and each > 1:
+        index = _beyond(stronger, Interval(1 / each, 1 / each, 1 / each))
+    else:
+        alpha = bonferroni(ALPHA, 2)
+        index = _beyond(of_rounds(strong, each, alpha), of_rounds(weak, each, alpha))
+    return Skill(rung, len(whole), len(whole) * each, stronger, weaker, index)
+
+
+def _beyond(share: Interval, even: Interval) -> Interval:
+    """What a share is beyond the even one, of all that there is beyond that; both bounds may be wrong at once."""
+
+    def beyond(won: float, usual: float) -> float:
+        return (won - usual) / (1 - usual) if usual < 1 else 0.0
+
+    bounds = beyond(share.low, even.high), beyond(share.high, even.low)
+    return Interval(beyond(share.estimate, even.estimate), min(bounds), max(bounds)).within(-1, 1)

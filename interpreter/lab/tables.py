@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isfinite
 
 from interpreter.plain_csv import Cell as Cell
 from interpreter.plain_csv import csv_lines
+
+DIGITS = 4
+"""So many digits of a number are told."""
+
+
+def rounded(value: float) -> float | None:
+    """A number as it is told; None if it is not bounded."""
+    return round(value, DIGITS) + 0.0 if isfinite(value) else None  # 0.0: no -0
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 from interpreter.engine.native import NativeGames
 from interpreter.engine.playout import Picker, Played, bits_of, game_seed, play_random, take_reached
@@ -19,6 +19,7 @@ from interpreter.players.making import QUICK, TABLE, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import ENDING, Ended, Tally
 from interpreter.playtest.listing import line
+from interpreter.playtest.lookers import Looker, Looking
 from interpreter.playtest.records import as_line
 from interpreter.playtest.seen import Seen, Watch
 
@@ -34,21 +35,6 @@ Series = tuple[int, int]
 """Games that differ only in their seeds: the number of an arm, and of what is left out of it."""
 Last = Mapping[Series, "Chunk"]
 """The last chunk of each that somebody has played."""
-
-
-class Looking(Protocol):
-    """Plays the games of a run one after the other, and looks at each."""
-
-    def play(self, index: int) -> tuple[Played, Any]:
-        """Game `index`, and what was found, plain data. Raises CahierError if it can't be played to its end."""
-
-
-class Looker(Protocol):
-    """How games are looked at; it is sent to where they are played."""
-
-    def begin(self, game: Game, seated: Mapping[str, str], seed: int, step: Callable[[], None] | None) -> Looking:
-        """Somebody who looks at the games of that run. `step` is called after each decision of those who take their
-        time."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from interpreter.extras import need
 from interpreter.playtest import remote
 from interpreter.playtest.arms import Arm, Chunks, Span
 from interpreter.playtest.chunks import Chunk, Series, Wanted
-from interpreter.playtest.parcels import packed
+from interpreter.playtest.parcels import packed, packed_wanted
 from interpreter.playtest.plain import Unreadable, chunk_of, problem_of
 from interpreter.playtest.records import with_rules_of
 from interpreter.playtest.terms import terms_of
@@ -197,10 +197,9 @@ class ClusterCrew:
         submit = self.cluster.client.submit
         if span.arm not in self._parcels:
             self._parcels[span.arm] = submit(remote.handed, packed(self.arms[span.arm]), pure=False)
-        how = (wanted.records, wanted.endings)
         parcel = self._parcels[span.arm]
         games = (span.first, span.count, span.without)
-        return submit(remote.play, parcel, games, how, self.cluster.strict, key=key, pure=False)
+        return submit(remote.play, parcel, games, packed_wanted(wanted), self.cluster.strict, key=key, pure=False)
 
     def _received(self, sent: _Sent) -> Chunk | None:
         """What a worker has given back; None if that was lost with the worker, so that another one plays it again.

@@ -29,6 +29,8 @@ class Keeping:
             for chunk in self._store.held(span):
                 if wanted.endings and len(chunk.endings.games) != chunk.count:
                     raise self._store.wrong("other-results", "it does not say how each of its games ended")
+                if wanted.looker is not None and len(chunk.found) != chunk.count:
+                    raise self._store.wrong("other-results", "it does not say what was found in each of its games")
                 yield chunk
             unknown = _Unknown(span, to_come, self._store)
             for chunk in self._crew.play(unknown, wanted):

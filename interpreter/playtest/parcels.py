@@ -23,6 +23,8 @@ from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.backends import native_games, no_backend
+from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.lookers import as_data, looker_of
 from interpreter.playtest.terms import differences, terms_of
 from interpreter.rulebook.files import INSTALLED, is_path, list_files
 from interpreter.rulebook.nodes import Problems
@@ -104,6 +106,18 @@ def unpacked(text: str, strict: bool) -> Arm:
         if strict:
             raise no_backend(game, error) from None
         return Arm(game, seed, seated)
+
+
+def packed_wanted(wanted: Wanted) -> str:
+    """What a chunk should keep of its games, as text."""
+    return json.dumps([wanted.records, wanted.endings, None if wanted.looker is None else as_data(wanted.looker)])
+
+
+@cache
+def unpacked_wanted(text: str) -> Wanted:
+    """What `packed_wanted` made text of."""
+    records, endings, looker = json.loads(text)
+    return Wanted(records, endings, looker=None if looker is None else looker_of(*looker))
 
 
 def _check_version(asked: Mapping[str, str]) -> None:

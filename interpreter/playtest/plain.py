@@ -168,6 +168,8 @@ def chunk_as_text(chunk: Chunk, places: Places) -> str:
         data["reached"] = f"{chunk.reached:x}"
     if chunk.lines:
         data["lines"] = chunk.lines
+    if chunk.found:
+        data["found"] = chunk.found
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -185,6 +187,9 @@ def chunk_of(text: Any, span: Span, seconds: float, places: Places, who: Who) ->
         chunk.endings = _endings_of(data["endings"])
     if "reached" in data:
         chunk.reached = _bits_of(data["reached"])
+    chunk.found = data.get("found", [])
+    if not isinstance(chunk.found, list) or len(chunk.found) not in (0, span.count):
+        raise Unreadable("what was found in the games is not as it should be")
     if chunk.tally.games != span.count or len(chunk.endings.games) not in (0, span.count):
         raise Unreadable("the number of games is another one")
     if not isinstance(chunk.lines, list) or not all(isinstance(line, str) for line in chunk.lines):
@@ -306,3 +311,15 @@ def _is_row(data: Any, kinds: Sequence[type | tuple[type, ...]]) -> bool:
         and len(data) == len(kinds)
         and all(isinstance(each, kind) and not isinstance(each, bool) for each, kind in zip(data, kinds, strict=True))
     )
+
+
+def fits(data: Any, shape: Any) -> bool:
+    """Whether plain data is of a shape: a type; in a list, any number of one shape; in a tuple, a row of these. True is
+    no number, nor is one that is too great."""
+    match shape:
+        case list():
+            return isinstance(data, list) and all(fits(each, shape[0]) for each in data)
+        case tuple():
+            return isinstance(data, list) and len(data) == len(shape) and all(map(fits, data, shape))
+    small = not isinstance(data, int) or -GREATEST <= data <= GREATEST
+    return isinstance(data, shape) and not isinstance(data, bool) and small

@@ -14,8 +14,8 @@ from threading import Lock
 
 from interpreter.errors import CahierError
 from interpreter.playtest.arms import Arm
-from interpreter.playtest.chunks import ChunkPlayer, Wanted
-from interpreter.playtest.parcels import unpacked, version
+from interpreter.playtest.chunks import ChunkPlayer
+from interpreter.playtest.parcels import unpacked, unpacked_wanted, version
 from interpreter.playtest.plain import Places, chunk_as_text, problem_as_data
 from interpreter.playtest.terms import terms_of
 
@@ -34,7 +34,7 @@ def handed(text: str) -> str:
     return text
 
 
-def play(parcel: str, games: tuple[int, int, int], wanted: tuple[bool, bool], strict: bool) -> str:
+def play(parcel: str, games: tuple[int, int, int], wanted: str, strict: bool) -> str:
     """Play games of an arm, by the first, their number and what is left out: the chunk as text with the time it took,
     or why not."""
     first, count, without = games
@@ -43,7 +43,7 @@ def play(parcel: str, games: tuple[int, int, int], wanted: tuple[bool, bool], st
         with _playing:
             arm, player = _player(parcel, strict)
             places = terms_of(arm.game, arm.seated, arm.seed).places
-            chunk = player.play(first, count, Wanted(*wanted), without=without)
+            chunk = player.play(first, count, unpacked_wanted(wanted), without=without)
         return json.dumps({"seconds": chunk.seconds, "chunk": chunk_as_text(chunk, places)})
     except CahierError as error:
         return json.dumps({"problems": [problem_as_data(problem, places) for problem in error.problems]})

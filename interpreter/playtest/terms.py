@@ -10,6 +10,7 @@ from interpreter.formats import RESULTS
 from interpreter.language.points import digest_of
 from interpreter.matches.match import Game
 from interpreter.players.making import package_of
+from interpreter.playtest.lookers import Looker, as_data
 from interpreter.playtest.plain import Places, Who
 from interpreter.rulebook.files import is_path
 
@@ -23,6 +24,7 @@ SAID = {
     "packages": "what players come from is",
     "seed": "the seed is",
     "covered": "what --coverage notes is",
+    "looked": "what is looked for is",
 }
 """How a difference in each of the facts is told, in this order."""
 ENDINGS = "endings"
@@ -41,9 +43,11 @@ class Terms:
     who: Who
 
 
-def terms_of(game: Game, seated: Mapping[str, str], seed: int, endings: bool = False) -> Terms:
+def terms_of(
+    game: Game, seated: Mapping[str, str], seed: int, endings: bool = False, looker: Looker | None = None
+) -> Terms:
     """The terms of games between these players (random, where a seat is not named). `endings`: of each game it is kept
-    how it ended."""
+    how it ended; `looker`: what that finds in it."""
     book = game.rulebook
     names = {seat: seated.get(seat, "random") for seat in game.seats}
     packages = {name: package for name in names.values() if (package := package_of(name)) is not None}
@@ -57,9 +61,16 @@ def terms_of(game: Game, seated: Mapping[str, str], seed: int, endings: bool = F
         **({"packages": packages} if packages else {}),
         "seed": seed,
         **({ENDINGS: True} if endings else {}),
+        **({"looked": _looked(looker)} if looker is not None else {}),
         **({"covered": digest_of(game.program.code(False).items)} if book.covers else {}),
     }
     return Terms(facts, Places(book.folder, [name for name in book.asked if is_path(name)]), Who.of(game))
+
+
+def _looked(looker: Looker) -> dict[str, Any]:
+    """What decides what is found: by machine code it is the same."""
+    _, name, fields = as_data(looker)
+    return {"by": name, **{field: value for field, value in fields.items() if field != "native"}}
 
 
 def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:

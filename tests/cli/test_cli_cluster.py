@@ -125,6 +125,7 @@ GAME = ("playtest", "market", "--seed", "3")
         ("playtest", "vive_la_revolution", "--games", "20", "--players", "7"),
         ("impact", "market", "--games", "800", "--within", "9"),
         ("sweep", "market", "--vary", "tracks/day/start=1,2", "--games", "800"),
+        ("measure", "market", "--games", "800", "--playouts", "2"),
     ],
 )
 def test_results_are_those_of_a_run_here(folder: Path, shared: Cluster, words: tuple[str, ...]) -> None:

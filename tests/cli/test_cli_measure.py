@@ -58,7 +58,11 @@ def test_the_document(cahier: Cahier) -> None:
         else:
             assert measure["low"] <= measure["value"] <= measure["high"]
     assert [each["stronger"] for each in found["skill"]] == ["search:2", "search:4"]
-    assert len(found["decided"]["by_playouts"]) == len(found["decided"]["settled"]) == 10
+    parts = found["decided"]["by_playouts"]
+    assert len(parts) == len(found["decided"]["settled"]) and [part["decision"] for part in parts] == [
+        *range(len(parts))
+    ]
+    assert [part["over"] for part in parts] == sorted(part["over"] for part in parts) and parts[-1]["over"] > 0
 
 
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
@@ -93,6 +97,26 @@ def test_tables_and_document_in_files(cahier: Cahier, folder: Path) -> None:
 def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None:
     done = cahier("measure", "market", *words)
     assert done.returncode == 2 and message in done.stderr and done.stdout == ""
+
+
+def test_a_part_in_which_somebody_searches_is_not_silent(running: Callable[..., Running]) -> None:
+    """Though no game of it has come to its end: it is said how many decisions were taken in it."""
+    command = running("measure", "market", "--games", "900", "--seat", "p1=search:1000", "--jobs", "1")
+    assert command.process.stderr is not None
+    line = command.process.stderr.readline()
+    assert re.match(r"games: \d+ of 900 games, [\d,]+ decisions, .* left\n", line), line
+
+
+def test_what_was_kept_is_not_played_again(cahier: Cahier) -> None:
+    plain = document(cahier, "market", *QUICK)
+    kept = [document(cahier, "market", *QUICK, "--store", "s") for _ in range(2)]
+    for each in (plain, *kept):
+        del each["seconds"]
+    assert kept == [plain, plain]
+    other = cahier("measure", "market", *QUICK, "--store", "s", "--seed", "9")
+    assert other.returncode == 2 and "the seed is 0 there, 9 here" in other.stderr
+    longer = cahier("measure", "market", *QUICK, "--store", "s", "--playouts", "3")
+    assert longer.returncode == 2 and "who plays: p1 search:2, p2 random there, p1 search:3" in longer.stderr
 
 
 def test_a_game_that_stops(cahier: Cahier, folder: Path) -> None:

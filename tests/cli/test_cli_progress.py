@@ -46,6 +46,23 @@ def test_away_from_a_terminal_there_is_a_line_now_and_then(capsys: pytest.Captur
     assert (FIRST, LONGEST) == (5, 60) and capsys.readouterr() == ("", "")
 
 
+def test_parts_are_told_as_one_work(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each with its own pace; when a line comes depends on all of them, so that short parts are not silent."""
+    now = 0.0
+    lines: list[str] = []
+    with Progress(Pace("games", 0), lambda: now) as progress:
+        for part in range(6):
+            progress.turn_to(Pace("games", 30, part=f"part {part}"))
+            for _ in range(3):
+                now += 1
+                progress(10)
+                lines += capsys.readouterr().err.splitlines()
+    assert lines == [
+        "part 1: 20 of 30 games, 10 games a second, about 1 s left",
+        "part 3: 10 of 30 games, 10 games a second, about 2 s left",
+    ]
+
+
 def test_what_is_soon_over_tells_nothing(cahier: Cahier) -> None:
     for words in (("playtest", "market", "--games", "20"), ("test", "market")):
         assert cahier(*words).stderr == ""

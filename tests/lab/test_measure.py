@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from zlib import crc32
 
 import pytest
 
+from interpreter.errors import CahierError
+from interpreter.lab.intervals import clopper_pearson
 from interpreter.lab.leads import decided
-from interpreter.lab.measure import Measured, Subject, measure
-from interpreter.lab.measure_document import document, tables
+from interpreter.lab.looks import Again, Look
+from interpreter.lab.measure import TRIED, Measured, Subject, measure
+from interpreter.lab.measure_document import document
+from interpreter.lab.measure_tables import measure_tables
 from interpreter.lab.measures import Measures
 from interpreter.lab.tables import Table
 from interpreter.language.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
+from interpreter.playtest.chunks import Ending
+from interpreter.playtest.lookers import as_data, looker_of
 from tests.loaded import game_of
 
 GAMES = 600
@@ -88,7 +101,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
 
 
 def test_a_game_of_pure_skill() -> None:
-    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", playouts=12))
+    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=2500, playouts=12, jobs=2))
     assert found.chances is not None and found.chances.chance is not None and found.chances.play is not None
     assert found.chances.chance.low == 0 and found.chances.play.estimate == 1
     assert found.skill[0].index.low > 0.25 and found.skill[0].stronger.estimate > 0.8
@@ -170,11 +183,103 @@ def test_searching_players_are_looked_at_while_they_play() -> None:
     found = measure(subject)
     assert len(found.seen) == len(found.endings) == len(found.again) == 20 and found.plan.looked == 20
     assert all(seen.values and seen.tried for seen in found.seen.values())
+    assert all(skill.rounds * 2 == skill.games for skill in Measures(found).skill)
+
+
+def test_of_one_game_nothing_is_told_as_certain() -> None:
+    """No value has an interval without width, but for what is counted in no games."""
+    found = document(Measures(measured(game_of("tests/cli/market"), games=1)))
+    told = {name: each for name, each in found["measures"].items() if each["value"] is not None}
+    told |= {f"wins {who}": share for who, share in found["wins"].items()}
+    told |= {f"skill {at}": each["index"] for at, each in enumerate(found["skill"])}
+    told |= {f"skill {at} share": each["share"] for at, each in enumerate(found["skill"])}
+    told |= {"same": found["chance"]["same"], **{key: found["length"][key] for key in ("turns", "decisions")}}
+    assert len(told) > 15
+    assert [name for name, each in told.items() if each["low"] == each["high"] is not None] == []
+    assert found["measures"]["Completion"]["low"] < 0.1 and found["length"]["decisions"]["low"] is None
+
+
+def test_what_the_rules_do_not_count_is_not_told_as_0(tmp_path: Path) -> None:
+    found = document(told(game(tmp_path, FIRST)))
+    assert found["length"]["turns"] is None and found["measures"]["DurationTurns"]["value"] is None
+    assert {part["turn"] for part in found["decided"]["by_playouts"]} == {None}
+
+
+def test_a_rare_ending_has_the_exact_interval() -> None:
+    """One in 600: Wilson's interval would leave out less at its lower end than it says."""
+    found = told(game_of("tests/cli/market"))
+    found.endings = Counter({Ending(("p1",), None, "fruit"): 599, Ending(("p2",), None, "rain"): 1})
+    assert found.reasons["rain"] == clopper_pearson(1, 600) and found.reasons["rain"].low < 0.0001
+
+
+def test_rounds_that_are_not_over_are_left_out() -> None:
+    found = measured(game_of("tests/cli/market"), games=4000)
+    (games, *_), whole = found.skill, Measures(found).skill[0]
+    del games[1, max(number for _, number in games)]
+    cut = Measures(found).skill[0]
+    assert cut.rounds == whole.rounds - 1 and cut.games == 2 * cut.rounds == whole.games - 2
+
+
+@pytest.mark.parametrize("seat", ["random", "search:2"])
+def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
+    """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
+    market, store = game_of("tests/cli/market"), str(tmp_path / "store")
+    few, many = (30, 60) if seat != "random" else (600, 1500)
+
+    def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
+        subject = Subject(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
+        played: list[int] = []
+        data = document(Measures(measure(subject, lambda more, made: played.append(more), store=store)))
+        return data | {"seconds": 0, "played": sum(played)}
+
+    plain = found(few, None)
+    assert found(few, store, jobs=2) == plain and plain["played"] > few
+    assert found(few, store) == plain | {"played": 0}
+    more, longer = found(many, None), found(many, store)
+    assert longer["played"] < more["played"] and longer == more | {"played": longer["played"]}
+
+
+def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
+    """Though its checksums are right: it may come from anybody."""
+    market, path = game_of("tests/cli/market"), tmp_path / "store"
+    subject = Subject(market, dict.fromkeys(market.seats, "random"), 300, 2, 3, 1, "python")
+    measure(subject, store=str(path))
+    whole = path.read_bytes()
+    changes: list[Callable[[Any], Any]] = [
+        lambda found: [*found[:3], [99], *found[4:]],
+        lambda found: [10**400, *found[1:]],
+        lambda found: [*found[:6], [[[0.5], [2.0, 0.5]]] * len(found[6]) or [[[0.5, 0.5], [0.5, 0.5]]], found[7]],
+        lambda found: [*found[:7], [3, 2, 2, 0.5]],
+        lambda found: "nothing",
+        lambda found: {},
+    ]
+    for change in changes:
+        path.write_bytes(whole)
+        with contextlib.closing(sqlite3.connect(path)) as file:
+            for arm, without, first, count, seconds, content, _ in file.execute("SELECT * FROM chunks").fetchall():
+                data = json.loads(content)
+                if arm == TRIED:
+                    data["found"] = list(map(change, data["found"]))
+                text = json.dumps(data)
+                row = (arm, without, first, count, seconds, text)
+                file.execute("UPDATE chunks SET content = ?, checksum = ? WHERE arm = ? AND first = ?",
+                             (text, crc32(repr(row).encode()), arm, first))  # fmt: skip
+            file.commit()
+        with pytest.raises(CahierError, match="nothing that can be found in this game"):
+            measure(subject, store=str(path))
+
+
+def test_a_look_travels_by_its_name() -> None:
+    for looker in (Look(3, valued=True, native=True), Again()):
+        assert looker_of(*as_data(looker)) == looker
+    for module, name in (("os", "stat_result"), ("interpreter.lab.looks", "Looking"), ("interpreter.errors", "Where")):
+        with pytest.raises(ValueError, match="nobody looks at games"):
+            looker_of(module, name, {})
 
 
 def test_its_tables() -> None:
     found = Measures(measured(game_of("tests/games/kuhn"), games=100))
-    known = {table.id: table for table in tables(found)}
+    known = {table.id: table for table in measure_tables(found)}
     assert set(known) == {"measures", "wins", "endings", "skill", "leads"}
     assert all(
         isinstance(table, Table) and len(row) == len(table.columns) for table in known.values() for row in table.rows

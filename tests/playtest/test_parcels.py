@@ -15,7 +15,7 @@ from interpreter.errors import CahierError
 from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.parcels import packed, program_digest, unpacked
+from interpreter.playtest.parcels import packed, packed_wanted, program_digest, unpacked
 from interpreter.playtest.plain import chunk_as_text
 from interpreter.playtest.records import with_rules_of
 from interpreter.playtest.remote import about, play
@@ -24,6 +24,7 @@ from interpreter.rulebook.files import installed_games
 from tests.loaded import REPO, game_of
 
 MARKET = REPO / "tests" / "cli" / "market"
+PLAIN = packed_wanted(Wanted())
 
 
 def played(arm: Arm, wanted: Wanted) -> dict[str, Any]:
@@ -60,7 +61,7 @@ def test_a_variant_by_its_path(overlay: Game) -> None:
     arm = Arm(overlay, 5)
     text = packed(arm)
     assert "somewhere" not in text and "elsewhere" not in text
-    answer = json.loads(play(text, (3, 4, 0), (True, False), strict=False))
+    answer = json.loads(play(text, (3, 4, 0), packed_wanted(Wanted(records=True)), strict=False))
     lines = [with_rules_of(overlay, line) for line in json.loads(answer["chunk"])["lines"]]
     assert lines == arm.player().play(3, 4, Wanted(records=True)).lines
 
@@ -68,7 +69,7 @@ def test_a_variant_by_its_path(overlay: Game) -> None:
 def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
     rules = Path(overlay.rulebook.folder) / "sequence.yaml"
     rules.write_text(rules.read_text() + "\n")
-    answer = json.loads(play(packed(Arm(overlay, 5)), (0, 1, 0), (False, False), strict=False))
+    answer = json.loads(play(packed(Arm(overlay, 5)), (0, 1, 0), PLAIN, strict=False))
     (problem,) = answer["problems"]
     assert problem[1] == "other-results" and "the content of the rules is" in problem[2]
     shutil.rmtree(overlay.rulebook.folder)
@@ -83,7 +84,7 @@ def test_rules_that_have_changed_meanwhile(overlay: Game) -> None:
 def test_a_worker_of_another_version_that_came_later(change: dict[str, str], said: str) -> None:
     data = json.loads(packed(Arm(game_of(MARKET), 5)))
     data["version"] |= change
-    (problem,) = json.loads(play(json.dumps(data), (0, 1, 0), (False, False), strict=False))["problems"]
+    (problem,) = json.loads(play(json.dumps(data), (0, 1, 0), PLAIN, strict=False))["problems"]
     assert problem[1] == "other-version" and said in problem[2]
 
 
@@ -91,12 +92,12 @@ def test_a_worker_of_another_version_that_came_later(change: dict[str, str], sai
 def test_a_file_that_would_lie_elsewhere(name: str) -> None:
     data = json.loads(packed(Arm(game_of(MARKET), 5)))
     data["files"][name] = base64.b64encode(b"x").decode()
-    answer = json.loads(play(json.dumps(data), (0, 1, 0), (False, False), strict=False))
+    answer = json.loads(play(json.dumps(data), (0, 1, 0), PLAIN, strict=False))
     assert [problem[1] for problem in answer["problems"]] == ["outside-folder"]
 
 
 def test_a_mistake_of_ours_comes_back_as_text() -> None:
-    answer = json.loads(play("{}", (0, 1, 0), (False, False), strict=False))
+    answer = json.loads(play("{}", (0, 1, 0), PLAIN, strict=False))
     assert answer["broken"]["text"].startswith("KeyError: ") and "Traceback" in answer["broken"]["trace"]
 
 
