@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, is_dataclass
 from importlib import import_module
-from typing import Any, ClassVar, Protocol, cast
+from typing import Any, ClassVar, Protocol
 
 from interpreter.engine.playout import Played
 from interpreter.matches.match import Game
@@ -41,7 +41,9 @@ def as_data(looker: Looker) -> tuple[str, str, dict[str, Any]]:
 
 def looker_of(module: str, name: str, fields: Mapping[str, Any]) -> Looker:
     """The one that `as_data` made data of. Raises ValueError if that is none of ours."""
-    found = getattr(import_module(module), name, None) if module.startswith(HOME) else None
-    if not (isinstance(found, type) and is_dataclass(found) and hasattr(found, "is_found")):
+    found: Any = getattr(import_module(module), name, None) if module.startswith(HOME) else None
+    is_ours = isinstance(found, type) and is_dataclass(found) and hasattr(found, "is_found")
+    if not is_ours:
         raise ValueError(f"nobody looks at games who is called {module}.{name}")
-    return cast(Looker, found(**fields))
+    looker: Looker = found(**fields)
+    return looker
