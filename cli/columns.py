@@ -91,7 +91,7 @@ def aligned(rows: Sequence[tuple[str, ...]], indent: str = "  ") -> list[list[st
 
 def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
     """The columns behind the first one in groups; beside that one there is room for each, if its cells are folded."""
-    least = _least(rows)
+    least = _least(rows, room)
     if sum(least) + 2 * (len(least) - 1) <= room:
         return [list(range(1, len(least)))]
     groups: list[list[int]] = [[]]
@@ -105,9 +105,13 @@ def _together(rows: Sequence[tuple[str, ...]], room: int) -> list[list[int]]:
     return groups
 
 
-def _least(rows: Sequence[tuple[str, ...]]) -> list[int]:
-    """How wide each column is if no word of it is broken."""
-    return [max(map(longest_word, column)) for column in zip(*rows, strict=True)]
+def _least(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
+    """How wide each column is if no word of it is broken: none but such that there is no room for beside another
+    column."""
+    first, *others = (max(map(longest_word, column)) for column in zip(*rows, strict=True))
+    if first + 2 + max(others, default=0) > room:
+        first = min(first, max(1, room // 3, room - sum(others) - 2 * len(others)))
+    return [first, *(min(width, max(1, room - 2 - first)) for width in others)]
 
 
 def _widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
@@ -115,7 +119,7 @@ def _widths(rows: Sequence[tuple[str, ...]], room: int) -> list[int]:
     cells become narrower first.
     """
     cells = [[cell_len(cell) for cell in column] for column in zip(*rows, strict=True)]
-    least = _least(rows)
+    least = _least(rows, room)
     widths = [max(column) for column in cells]
     while sum(widths) + 2 * (len(widths) - 1) > room:
         wide = [at for at, width in enumerate(widths) if width > least[at]]

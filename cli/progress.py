@@ -21,6 +21,8 @@ FIRST, LONGEST = 5.0, 60.0
 twice as many have gone by."""
 WIDTH = 20
 """Columns of the bar, where it is not too narrow for them."""
+SETTLED = 1.0
+"""Seconds before which nothing is said of how fast it goes: till then that is chance."""
 NEARLY = 0.99
 """So much may be done at the most, by an estimate."""
 
@@ -29,7 +31,7 @@ NEARLY = 0.99
 class Pace:
     """What is done of so many `things` (`games`, …), and how fast. `done` of them are there to begin with. `decisions`
     is what one of them takes, about, where somebody takes their time for each. `at_most`: fewer may be enough. `part`:
-    of what all this is a part."""
+    of what all this is a part. `began`: what was `played` and `made` when the clock was started."""
 
     things: str
     total: int
@@ -39,25 +41,31 @@ class Pace:
     made: int = 0
     at_most: bool = False
     part: str = ""
+    began: tuple[int, int] = (0, 0)
 
     def share(self) -> float:
         """How much of what there was to do is done, from 0 to 1."""
+        return self._share(self.played, self.made)
+
+    def _share(self, played: int, made: int) -> float:
         to_do = self.total - self.done
-        share = self.played / to_do if to_do > 0 else 1.0
+        share = played / to_do if to_do > 0 else 1.0
         if self.decisions and share < NEARLY:
-            share = max(share, min(NEARLY, self.made / (to_do * self.decisions)))
+            share = max(share, min(NEARLY, made / (to_do * self.decisions)))
         return share
 
     def told(self, seconds: float) -> str:
-        """All that is known after so many seconds."""
+        """All that is known so many seconds after the clock was started."""
         parts = [f"{self.done + self.played:,} of {'at most ' * self.at_most}{self.total:,} {self.things}"]
         if self.made:
             parts.append(f"{self.made:,} decisions")
-        if self.played and seconds:
-            parts.append(f"{_rate(self.played / seconds)} {self.things} a second")
+        since = self.played - self.began[0]
+        if since and seconds >= SETTLED:
+            parts.append(f"{_rate(since / seconds)} {self.things} a second")
         share = self.share()
-        if 0 < share < 1 and seconds:
-            parts.append(f"{'at most' if self.at_most else 'about'} {_time(seconds * (1 - share) / share)} left")
+        more = share - self._share(*self.began)
+        if more > 0 and share < 1 and seconds >= SETTLED:
+            parts.append(f"{'at most' if self.at_most else 'about'} {_time(seconds * (1 - share) / more)} left")
         return f"{self.part}: " * bool(self.part) + ", ".join(parts)
 
 
@@ -80,7 +88,8 @@ class Progress:
     def __init__(self, pace: Pace, clock: Callable[[], float] = monotonic) -> None:
         self._pace = pace
         self._clock = clock
-        self._first = self._began = clock()
+        self._first = clock()
+        self._began: float | None = None
         self._next = self._first
         self._line = sys.stderr is not None and sys.stderr.isatty()
         self._drawn = False
@@ -97,9 +106,12 @@ class Progress:
         self._pace.played += more
         self._pace.made = max(made, self._pace.made)
         now = self._clock()
+        if self._began is None and (self._pace.played or self._pace.made):
+            # what comes before that is loading, and not how fast it goes
+            self._began, self._pace.began = now, (self._pace.played, self._pace.made)
         if now < self._next:
             return
-        told = self._pace.told(now - self._began)
+        told = self._pace.told(0 if self._began is None else now - self._began)
         if self._line:
             self._next = now + DRAWN
             columns = get_terminal_size().columns - 1
@@ -112,7 +124,7 @@ class Progress:
 
     def turn_to(self, pace: Pace) -> None:
         """Another part of the work begins, with a pace of its own. When it is told next depends on all parts."""
-        self._pace, self._began = pace, self._clock()
+        self._pace, self._began = pace, None
         if self._line:
             self._next = self._first
             self(0)

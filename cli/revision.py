@@ -73,19 +73,30 @@ def _tree(folder: str, revision: str, where: Where) -> bytes:
     """The hash of the folder's tree at the revision."""
     if not revision or "\0" in revision:
         raise _wrong(where, "unknown-revision", "no revision is named")
-    inside = _git(folder, ["rev-parse", "--show-prefix"], where)
-    if inside is None:
-        raise _wrong(where, "no-repository", f"{folder} is in no git repository, or in one that git does not trust")
+    prefix = _prefix(folder, where)
     named = _object(folder, revision, where)
     commit = named and _object(folder, f"{named.decode()}^{{commit}}", where)
     if commit is None:
         raise _wrong(where, "unknown-revision", "git knows no such revision")
-    prefix = inside.rstrip(b"\n").rstrip(b"/")
     path = commit + (b":" + prefix if prefix else b"^{tree}")
     tree = _object(folder, os.fsdecode(path), where)
     if tree is None:
         raise _wrong(where, "not-there", f"there was no folder {os.fsdecode(prefix)} in this revision")
     return tree
+
+
+def _prefix(folder: str, where: Where) -> bytes:
+    """The folder's path in its repository's tree of files."""
+    said = _git(folder, ["rev-parse", "--is-inside-work-tree", "--show-prefix"], where)
+    if said is None:
+        unheeded = "; GIT_DIR is set, and not heeded" if "GIT_DIR" in os.environ else ""
+        message = f"{folder} is in no git repository, or in one that git does not trust{unheeded}"
+        raise _wrong(where, "no-repository", message)
+    inside, _, prefix = said.partition(b"\n")
+    if inside != b"true":
+        message = f"{folder} is not among the files of a git repository, but in a bare one, or in git's own folder"
+        raise _wrong(where, "no-repository", message)
+    return prefix.rstrip(b"\n").rstrip(b"/")
 
 
 def _object(folder: str, name: str, where: Where) -> bytes | None:

@@ -59,8 +59,29 @@ def test_parts_are_told_as_one_work(capsys: pytest.CaptureFixture[str]) -> None:
                 lines += capsys.readouterr().err.splitlines()
     assert lines == [
         "part 1: 20 of 30 games, 10 games a second, about 1 s left",
-        "part 3: 10 of 30 games, 10 games a second, about 2 s left",
+        "part 3: 10 of 30 games",
     ]
+
+
+def test_how_fast_it_goes_is_told_from_the_first_games_on(capsys: pytest.CaptureFixture[str]) -> None:
+    """Loading before them is no play, and what the first moments say is chance."""
+    now = 0.0
+    pace = Pace("games", 1000)
+    with Progress(pace, lambda: now) as progress:
+        for at, more, told in (
+            (4.0, 0, ""),
+            (20.0, 100, "100 of 1,000 games"),
+            (20.5, 50, ""),
+            (45.0, 350, "500 of 1,000 games, 16 games a second, about 31 s left"),
+        ):
+            now = at
+            progress(more)
+            assert capsys.readouterr().err == told + "\n" * bool(told)
+
+
+@pytest.mark.parametrize(("seconds", "more"), [(0.99, ""), (1, ", 250 games a second, about 3 s left")])
+def test_nothing_is_said_of_the_first_second(seconds: float, more: str) -> None:
+    assert Pace("games", 1000, played=250).told(seconds) == f"250 of 1,000 games{more}"
 
 
 def test_what_is_soon_over_tells_nothing(cahier: Cahier) -> None:
@@ -95,6 +116,6 @@ def test_a_line_at_a_terminal(terminal: Callable[..., Terminal], words: tuple[st
 
 def test_scenarios_at_a_terminal(terminal: Callable[..., Terminal]) -> None:
     command = terminal("test", "revolution")
-    command.wait_for(" scenarios a second")
+    command.wait_for(" scenarios")
     command.wait_for("passed, 0 failed")
     assert command.said.replace("\r\n", "\n").split("\r\x1b[K")[-1].endswith(" passed, 0 failed\n")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -221,6 +222,35 @@ def test_no_git_and_no_repository(cahier: Cahier, folder: Path) -> None:
     assert done.returncode == 2 and done.stderr.startswith("--git HEAD: error: market is in no git repository")
     done = cahier("compare", "market", "--git", "HEAD", PATH="/nowhere")
     assert done.returncode == 2 and done.stderr.startswith("--git HEAD: error: git is not installed")
+
+
+@pytest.mark.parametrize("place", ["market", "inner/market"])
+def test_a_bare_repository_and_git_s_own_folder(cahier: Cahier, repository: Path, place: str) -> None:
+    """There a folder has no path in the tree; the game at the top of it is another one."""
+    os.chdir("market")
+    git("init", "-q", "-b", "main")
+    git("add", ".")
+    git("commit", "-q", "-m", "a game at the top")
+    git("clone", "-q", "--bare", ".", "../bare.git")
+    for outer in (repository / "bare.git", repository / "market" / ".git"):
+        inner = outer / place
+        shutil.copytree(repository / "market", inner, ignore=shutil.ignore_patterns(".git"))
+        done = cahier("compare", str(inner), "--git", "HEAD")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(
+            f"--git HEAD: error: {inner} is not among the files of a git repository, but in a"
+        )
+
+
+def test_git_dir_is_not_heeded(cahier: Cahier, repository: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    shutil.copytree(repository / "market", elsewhere / "market")
+    variables = {"GIT_DIR": str(repository / ".git"), "GIT_WORK_TREE": str(repository)}
+    done = cahier("compare", str(elsewhere / "market"), "--git", "HEAD", **variables)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith("or in one that git does not trust; GIT_DIR is set, and not heeded\n")
+    done = cahier("compare", "market", "--git", "HEAD", "--games", "20", GIT_DIR=str(elsewhere))
+    assert done.returncode in (0, 1) and "before: market at HEAD; after: market" in done.stdout
 
 
 def test_a_hostile_repository_carries_nothing_out(cahier: Cahier, repository: Path, tmp_path: Path) -> None:

@@ -93,6 +93,18 @@ def test_columns_that_find_no_room_are_spread_over_tables(monkeypatch: pytest.Mo
         ]
 
 
+@pytest.mark.parametrize("at", [0, 1, 2])
+@pytest.mark.parametrize("word", ["x" * 80, "霧" * 45, "x" * 500, "x" * 79])
+def test_a_word_longer_than_a_line_is_broken_and_no_other(monkeypatch: pytest.MonkeyPatch, at: int, word: str) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = [["", "a-heading", "another-one"], ["something", "12", "3"], ["others", "4", "5"]]
+    rows[2][at] = word
+    lines = columns([tuple(row) for row in rows]).split("\n")
+    assert max(map(cell_len, lines)) < 80 and ("" not in lines or at)
+    assert "".join(re.findall(f"{word[0]}+", "".join(lines))).count(word[0]) == len(word)
+    assert {"a-heading", "another-one", "something", "12"} <= set(" ".join(lines).split())
+
+
 def test_words_are_not_broken_at_line_ends() -> None:
     assert folded("to Butte-aux-Cailles", 18) == ["to", "Butte-aux-Cailles"]
 
@@ -168,3 +180,21 @@ def test_a_card_that_can_not_be_chosen_has_no_number_but_a_reason(cahier: Cahier
     for number, name in enumerate(numbered, start=1):
         assert re.search(rf"^ +{number} {name}:", hand, re.MULTILINE), hand
     assert re.search(rf"^ {{4}}{bare[1]}: .*\(.*\)", hand, re.MULTILINE), hand
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("playtest", "--coverage", "--all"), ("impact", "--within", "9"), ("compare", "--variant", "tracks/day/start=2")],
+)
+def test_titles_without_a_blank_fit_eighty_columns(cahier: Cahier, folder: Path, words: tuple[str, ...]) -> None:
+    for path in (folder / "market").rglob("*.yaml"):
+        text = re.sub(
+            r"title: (Rain|Sun|Day|Player|Wind)\b", lambda found: f"title: {found[1] * 20}", path.read_text("utf-8")
+        )
+        path.write_text(text, "utf-8")
+    command, *options = words
+    done = cahier(command, "market", *options, "--games", "60", COLUMNS="80")
+    assert done.returncode in (0, 1), done.stderr
+    lines = done.stdout.split("\n")
+    assert "RainRain" in done.stdout or "PlayerPlayer" in done.stdout
+    assert [line for line in lines if cell_len(line) >= 80 and "cahier playtest" not in line] == []
