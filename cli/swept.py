@@ -92,7 +92,7 @@ class _Told:
         for spot in self._known:
             totals.update(spot.tally.counts["reasons"])
         reasons = sorted(totals, key=lambda reason: (-totals[reason], reason))
-        rows: list[Row] = [tuple(shown(reason.replace("_", " ")) for reason in reasons)]
+        rows: list[Row] = [tuple(shown(self._names.label(reason, self._names.plain(reason))) for reason in reasons)]
         for spot in self._found.spots:
             counts = spot.tally.counts["reasons"]
             often = (f"{POINTS * counts[reason] / spot.games:.1f}" if spot.known else "" for reason in reasons)
@@ -187,7 +187,8 @@ class _Told:
         each = {spot.games for spot in found.spots if spot.known}
         with_each = f"{number_of(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
         how = ", machine code" if found.native else ""
-        return f"{with_each}{number_of(found.games, 'game')} in {found.seconds:.2f} s{how}"
+        cut = "" if found.whole else " (interrupted)"
+        return f"{with_each}{number_of(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
 
 
 def _width(table: Sequence[Row]) -> int:

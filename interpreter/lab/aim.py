@@ -15,7 +15,17 @@ from interpreter.lab.intervals import ALPHA, Interval, sidak, wilson
 from interpreter.lab.shares import Always
 from interpreter.lab.spots import Spot
 
+FIRST_LOOK, MORE = 200, 1.5
+"""After so many games one looks for the first time, and after so many times as many again."""
 Verdict = Literal["found", "none", "undecided"]
+
+
+def look_after(games: int) -> int:
+    """After how many games one looks next."""
+    look = FIRST_LOOK
+    while look <= games:
+        look = int(look * MORE)
+    return look
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +97,18 @@ class Aimed:
             (above if self.aim.share(spot).estimate > self.aim.target else below).append(spot)
         return [*below[:1], *above[:1]]
 
+    def needed(self, spot: Spot) -> int:
+        """After how many games with an open value it would be known whether it is it, if all goes on as before: by the
+        look at which its interval leaves the target out, if it does, or is narrow enough."""
+        if not spot.known:
+            return look_after(self.looking.until(0.5, spot.parts) - 1)
+        share = spot.wins()[self.aim.who] / spot.games
+        return look_after(max(spot.games, self.looking.until(share, spot.parts, self.aim.target) - 1))
+
     def settled_after(self) -> int | None:
-        """After how many games of each open value it would be decided, if all goes on as before."""
-        looks = self.looking
-        needed = [
-            looks.until(spot.wins()[self.aim.who] / spot.games if spot.known else 0.5, spot.parts) for spot in self.open
-        ]
-        return max(needed, default=None)
+        """After how many games with the value that needs most of them it would be decided; None if it is."""
+        return max(map(self.needed, self.open), default=None)
+
+    def more_games(self) -> int:
+        """How many games more that would take with all open values together: each is played as long as it may be it."""
+        return sum(self.needed(spot) - spot.games for spot in self.open)

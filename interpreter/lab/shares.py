@@ -82,15 +82,19 @@ class Always:
         """See Looking."""
         return self.until(0.5, parts)
 
-    def until(self, share: float, parts: int) -> int:
-        """After how many cases the interval of such a share reaches no further than wanted."""
+    def until(self, share: float, parts: int, target: float | None = None) -> int:
+        """After how many cases the interval of such a share reaches no further than wanted, or leaves a target out."""
+
+        def is_enough(cases: int) -> bool:
+            found = self.share(round(share * cases), cases, parts)
+            return found.reach <= self._reach or (target is not None and not found.holds(target))
+
         low, high = 1, 2
-        while self.share(round(share * high), high, parts).reach > self._reach:
+        while not is_enough(high):
             low, high = high, 2 * high
         while high - low > max(1, high / 1000):
             middle = (low + high) // 2
-            reach = self.share(round(share * middle), middle, parts).reach
-            low, high = (low, middle) if reach <= self._reach else (middle, high)
+            low, high = (low, middle) if is_enough(middle) else (middle, high)
         return high
 
 

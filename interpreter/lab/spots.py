@@ -72,5 +72,9 @@ class Spot:
         return {reason: self.looking.share(times, self.tally.games, 1) for reason, times in counts}
 
     def lengths(self) -> dict[str, Interval]:
-        """Turns and decisions of a game; each figure's intervals of all points hold together."""
-        return {key: self.looking.mean(Moments.of(self.tally.counts[key])) for key in LENGTHS}
+        """Turns, if there are any, and decisions of a game; each figure's intervals of all points hold together."""
+        return {
+            key: self.looking.mean(Moments.of(self.tally.counts[key]))
+            for key in LENGTHS
+            if key != "turns" or any(self.tally.counts[key])
+        }

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
-from time import perf_counter
 from typing import TypeVar
 
 from interpreter.background import one_by_one
 from interpreter.errors import CahierError, PlayError, Problem, RulebookError, Where
-from interpreter.lab.aim import Aim, Aimed
+from interpreter.lab.aim import Aim, Aimed, look_after
 from interpreter.lab.endings import who_can_win
 from interpreter.lab.question import POINTS, WITHIN
 from interpreter.lab.shares import Always, Looking, Once
@@ -23,21 +23,18 @@ from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span, more_and_more
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
-from interpreter.playtest.crews import Crew, Elsewhere, Numbered, crew
-from interpreter.playtest.keeping import Keeping
+from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.session import Numbers, Session, Told, session
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
 from interpreter.playtest.store import Store
 from interpreter.playtest.terms import Terms, terms_of
-from interpreter.playtest.workers import WorkersLost
 
 T = TypeVar("T")
 TOGETHER = 16
 """So many values are loaded at a time, with their machine code."""
 MOST_MISTAKES = 20
 """So many mistakes of values are told."""
-FIRST_LOOK, MORE = 200, 1.5
-"""After so many games one looks for the first time, and after so many times as many again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +64,11 @@ class Sweep:
         return who_can_win(self.game)
 
     @property
+    def is_counted(self) -> bool:
+        """Whether it was said how many games to play, and not how far intervals may reach."""
+        return self.games is not None and self.within is None and self.aim is None
+
+    @property
     def reach(self) -> float:
         """How far intervals may reach, as a share."""
         return (self.within or WITHIN) / POINTS
@@ -80,7 +82,7 @@ class Sweep:
     @property
     def most(self) -> int:
         """How many games are played with a value at the most."""
-        if self.games is not None and self.within is None and self.aim is None:
+        if self.games is not None and self.is_counted:
             return self.games
         enough = self.looking.cases(len(self.who))
         return enough if self.games is None else min(self.games, enough)
@@ -107,6 +109,11 @@ class Swept:
         return sum(spot.games for spot in self.spots)
 
     @property
+    def whole(self) -> bool:
+        """Whether all was played that was to be."""
+        return self.signal is None and self.broken is None
+
+    @property
     def aimed(self) -> Aimed | None:
         """What the aim has come to, if there is one."""
         looking = self.sweep.looking
@@ -115,7 +122,7 @@ class Swept:
 
 def sweep(
     asked: Sweep,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Told | None = None,
     hung_up: Callable[[], None] | None = None,
     planned: Callable[[int], None] | None = None,
     elsewhere: Elsewhere | None = None,
@@ -135,12 +142,8 @@ def sweep(
     found = Swept(asked, [Spot(point, who, sides, looking) for point in asked.points])
     with Stopper(hung_up) as stopper:
         run = _Run(found, stopper, progress or (lambda games, made: None), planned or (lambda games: None), elsewhere)
-        try:
+        with contextlib.suppress(Stopped):
             run.play(store)
-        except Stopped:
-            pass
-        except WorkersLost as error:
-            found.broken = error
         found.signal = stopper.signal
     _refuse_stopped(found.spots)
     return found
@@ -168,7 +171,7 @@ class _Run:
         self,
         found: Swept,
         stopper: Stopper,
-        progress: Callable[[int, int], None],
+        progress: Told,
         planned: Callable[[int], None],
         elsewhere: Elsewhere | None,
     ) -> None:
@@ -268,24 +271,16 @@ class _Run:
         False if that was interrupted."""
         spots = {number: self._found.spots[number] for number in numbers}
         arms = self._arms(list(spots.values()))
-        with crew(arms, self._asked.jobs, self._stopper, self._steps, self._waiting, self._elsewhere) as players:
-            began = perf_counter()
-            numbered = Numbered(players, numbers)
-            playing = Keeping(numbered, self._store) if self._store else numbered
-            try:
-                while wanted := {
-                    number: spot
-                    for number, spot in spots.items()
-                    if not self._is_enough(spot) and (beyond or not spot.out)
-                }:
-                    if not self._round(playing, wanted):
-                        return False
-            finally:
-                self._found.seconds += perf_counter() - began
-                self._found.lost += players.lost
-        return True
+        how = self._progress, self._elsewhere, self._store, Numbers(numbers, self._steps)
+        with session(self._found, arms, self._asked.jobs, self._stopper, *how) as players:
+            while wanted := {
+                number: spot for number, spot in spots.items() if not self._is_enough(spot) and (beyond or not spot.out)
+            }:
+                if not self._round(players, wanted):
+                    return False
+        return self._found.broken is None
 
-    def _round(self, players: Crew, wanted: dict[int, Spot]) -> bool:
+    def _round(self, players: Session, wanted: dict[int, Spot]) -> bool:
         """Play with the values, by their numbers, up to their next looks; whether that was done."""
         aim = self._asked.aim
         games = {arm: self._next_look(spot.games) for arm, spot in wanted.items()}
@@ -297,11 +292,7 @@ class _Run:
 
         for chunk in players.play(spans(), Wanted()):
             wanted[chunk.arm].add(chunk)
-            if chunk.kept:
-                self._kept += chunk.count
-                self._found.seconds += chunk.seconds
-            else:
-                self._progress(chunk.count, self._steps.made)
+            self._kept += chunk.count if chunk.kept else 0
         if any(spot.stopped is None and spot.games < games[arm] for arm, spot in wanted.items()):
             return False
         for spot in wanted.values():
@@ -310,12 +301,7 @@ class _Run:
         return True
 
     def _next_look(self, games: int) -> int:
-        if self._asked.aim is None:
-            return self._most
-        look = FIRST_LOOK
-        while look <= games:
-            look = int(look * MORE)
-        return min(look, self._most)
+        return self._most if self._asked.aim is None else min(look_after(games), self._most)
 
     def _is_enough(self, spot: Spot) -> bool:
         aim = self._asked.aim

@@ -7,10 +7,9 @@ from typing import Any
 from interpreter.formats import FORMATS
 from interpreter.lab.intervals import Interval
 from interpreter.lab.question import POINTS
-from interpreter.lab.spots import Spot
+from interpreter.lab.spots import LENGTHS, Spot
 from interpreter.lab.sweep import Swept
-
-DIGITS = 4
+from interpreter.lab.tables import rounded
 
 
 def document(found: Swept) -> dict[str, Any]:
@@ -25,7 +24,8 @@ def document(found: Swept) -> dict[str, Any]:
         "seated": asked.seated,
         "seed": asked.seed,
         "vary": {place.path: [value.data for value in place.values] for place in asked.places},
-        "within": POINTS * asked.reach,
+        "within": None if asked.is_counted else POINTS * asked.reach,
+        "complete": found.whole,
         "games": found.games,
         "most_games": asked.most,
         "seconds": round(found.seconds, 6),
@@ -40,12 +40,13 @@ def _aim(found: Swept) -> dict[str, Any] | None:
         return None
     return {
         "side": aimed.aim.who,
-        "target": round(POINTS * aimed.aim.target, DIGITS),
+        "target": rounded(POINTS * aimed.aim.target),
         "verdict": aimed.verdict,
         "values": [spot.point.values for spot in aimed.found],
         "nearest": [spot.point.values for spot in aimed.around()],
         "undecided": [spot.point.values for spot in aimed.open],
         "settled_after": aimed.settled_after(),
+        "more_games": aimed.more_games(),
     }
 
 
@@ -58,14 +59,19 @@ def _point(spot: Spot) -> dict[str, Any]:
         "stopped_in": spot.stopped,
         "wins": {who: _share(share) for who, share in spot.shares().items()} if known else {},
         "reasons": {reason: _share(share) for reason, share in spot.reasons().items()} if known else {},
-        "length": {key: _interval(mean, "mean") for key, mean in spot.lengths().items()} if known else {},
+        "length": _lengths(spot) if known else {},
     }
 
 
-def _share(share: Interval) -> dict[str, float]:
+def _lengths(spot: Spot) -> dict[str, Any]:
+    found = spot.lengths()
+    return {key: _interval(found[key], "mean") if key in found else None for key in LENGTHS}
+
+
+def _share(share: Interval) -> dict[str, float | None]:
     return _interval(share, "share")
 
 
-def _interval(interval: Interval, called: str) -> dict[str, float]:
+def _interval(interval: Interval, called: str) -> dict[str, float | None]:
     bounds = {called: interval.estimate, "low": interval.low, "high": interval.high}
-    return {name: round(bound, DIGITS) for name, bound in bounds.items()}
+    return {name: rounded(bound) for name, bound in bounds.items()}

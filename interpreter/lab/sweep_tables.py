@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from interpreter.lab.sweep import Swept
 from interpreter.lab.sweep_document import document
 from interpreter.lab.tables import Cell, Table
 from interpreter.presentation.names import Names
 
 BOUNDS = ("low", "high")
+WINS = ("stopped in", "winner", "title", "share", *BOUNDS)
 
 
 def sweep_tables(found: Swept) -> list[Table]:
@@ -17,21 +20,26 @@ def sweep_tables(found: Swept) -> list[Table]:
     shares, reasons, lengths = list[tuple[Cell, ...]](), list[tuple[Cell, ...]](), list[tuple[Cell, ...]]()
     for point in points:
         head = (*(_cell(value) for value in point["values"].values()), point["games"])
-        for key, rows in (("wins", shares), ("reasons", reasons)):
-            for id, share in point[key].items():
-                rows.append((*head, id, names.of(id), *(share[bound] for bound in ("share", *BOUNDS))))
-        for id, mean in point["length"].items():
-            lengths.append((*head, id, *(mean[bound] for bound in ("mean", *BOUNDS))))
+        for who, share in point["wins"].items():
+            shares.append((*head, point["stopped_in"], who, names.of(who), *_bounds(share, "share")))
+        for reason, share in point["reasons"].items():
+            title = names.label(reason, names.plain(reason))
+            reasons.append((*head, reason, title, *_bounds(share, "share")))
+        for key, mean in point["length"].items():
+            if mean is not None:
+                lengths.append((*head, key, *_bounds(mean, "mean")))
         if not point["wins"]:
-            shares.append((*head, None, None, None, None, None))
+            shares.append((*head, point["stopped_in"], None, None, None, None, None))
     columns = (*paths, "games")
     return [
-        Table(
-            "wins", "Won with each value, alone or with others", (*columns, "winner", "title", "share", *BOUNDS), shares
-        ),
+        Table("wins", "Won with each value, alone or with others", (*columns, *WINS), shares),
         Table("reasons", "How games end with each value", (*columns, "reason", "title", "share", *BOUNDS), reasons),
         Table("length", "How long games are with each value", (*columns, "in", "mean", *BOUNDS), lengths),
     ]
+
+
+def _bounds(interval: Mapping[str, Cell], called: str) -> tuple[Cell, ...]:
+    return tuple(interval[bound] for bound in (called, *BOUNDS))
 
 
 def _cell(value: object) -> Cell:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import ceil, log10
 
 from interpreter.errors import shown
@@ -40,10 +40,18 @@ class Words:
         return max(who, key=moved)
 
     def sentence(self) -> str:
-        """What the aim has come to; without one, with which values a side wins least and most."""
+        """What the aim has come to; without one, with which values a side wins least and most; as far as it goes, if
+        it was interrupted."""
         if not self.known:
-            return "No games were played to an end."
-        return self._of_aim(self._found.aimed) if self._found.aimed else self._of_extremes()
+            return "Interrupted before anything was known." if self._is_cut else "No games were played to an end."
+        text = self._of_aim(self._found.aimed) if self._found.aimed else self._of_extremes()
+        return f"Interrupted, so far: {text}" if self._is_cut else text
+
+    @property
+    def _is_cut(self) -> bool:
+        """Whether it was interrupted before all was known."""
+        aimed = self._found.aimed
+        return not self._found.whole and (aimed is None or aimed.verdict == "undecided")
 
     def _of_aim(self, aimed: Aimed) -> str:
         side, target = self._names.of(aimed.aim.who), f"{POINTS * aimed.aim.target:g} %"
@@ -58,11 +66,19 @@ class Words:
                 gives = ", ".join(f"{self.value(spot)} gives {self._share(spot)}" for spot in aimed.around())
                 return f"None: {side} wins {target} with none of the {len(self._found.spots)} values; {gives}."
             case "undecided":
-                maybe = [self.value(spot) for spot in aimed.open]
-                text = f"Undecided: with {_or(maybe)} {side} may win {target}."
-                if aimed.found:
-                    text += f" So far {self.value(aimed.found[0])} comes nearest: {self._share(aimed.found[0])}."
-                return f"{text} About {number_of(aimed.settled_after() or 0, 'game')} with each would tell."
+                return " ".join(self._undecided(aimed, side, target))
+
+    def _undecided(self, aimed: Aimed, side: str, target: str) -> Iterator[str]:
+        """Which values may be it, and what would tell."""
+        if maybe := [self.value(spot) for spot in aimed.open if spot.known]:
+            yield f"Undecided: with {_or(maybe)} {side} may win {target}."
+        if aimed.found:
+            yield f"{self.value(aimed.found[0])} comes nearest: {self._share(aimed.found[0])}."
+        if untried := sum(not spot.known for spot in aimed.open):
+            yield f"{number_of(untried, 'value')} {'was' if untried == 1 else 'were'} not played yet."
+        if self._found.whole:
+            more = number_of(aimed.more_games(), "game")
+            yield f"About {more} more would settle it: --games {aimed.settled_after()}."
 
     def _of_extremes(self) -> str:
         """From where to where the share goes, and whether that is more than chance."""

@@ -12,7 +12,7 @@ from typing import Protocol
 from interpreter.errors import CahierError
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.chunks import Chunk, Wanted
-from interpreter.playtest.crews import Alone, Crew, Elsewhere, crew
+from interpreter.playtest.crews import Alone, Crew, Elsewhere, Numbered, crew
 from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
@@ -69,6 +69,14 @@ class Session:
             yield chunk
 
 
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Those of some arms, among more than are played at a time; `steps` counts the decisions of all."""
+
+    arms: Sequence[int]
+    steps: Steps
+
+
 @contextmanager
 def session(
     came: Came,
@@ -78,14 +86,16 @@ def session(
     progress: Told | None = None,
     elsewhere: Elsewhere | None = None,
     store: Store | None = None,
+    numbers: Numbers | None = None,
 ) -> Iterator[Session]:
     """Games of the arms can be played within this block, on so many processes, or by who is `elsewhere`, until the
     `stopper` says so. What interrupts play ends the block, and is noted in what `came` of it, where time and workers
-    are added up. What the `store` holds is not played, and what is played is kept in it.
+    are added up. What the `store` holds is not played, and what is played is kept in it. `numbers`: by what the arms
+    go.
 
     Raises CahierError if a worker can't load its game.
     """
-    steps = Steps(jobs)
+    steps = Steps(jobs) if numbers is None else numbers.steps
 
     def waiting() -> None:
         if progress:
@@ -93,7 +103,8 @@ def session(
 
     with crew(arms, jobs, stopper, steps, waiting, elsewhere) as players:
         here = Alone(arms, stopper, steps.of(0), waiting) if elsewhere else players
-        playing = Session(Keeping(players, store) if store else players, here, steps, progress)
+        numbered = players if numbers is None else Numbered(players, numbers.arms)
+        playing = Session(Keeping(numbered, store) if store else numbered, here, steps, progress)
         began = perf_counter()
         try:
             yield playing

@@ -11,10 +11,12 @@ import pytest
 
 from interpreter.engine.playout import play_random
 from interpreter.errors import PlayError, RulebookError
-from interpreter.lab.aim import Aim, Aimed
+from interpreter.lab.aim import FIRST_LOOK, MORE, Aim, Aimed
 from interpreter.lab.shares import Always, Looking, Once
 from interpreter.lab.spots import Spot
-from interpreter.lab.sweep import FIRST_LOOK, MORE, TOGETHER, Sweep, Swept, sweep
+from interpreter.lab.sweep import TOGETHER, Sweep, Swept, sweep
+from interpreter.lab.sweep_document import document
+from interpreter.lab.sweep_tables import sweep_tables
 from interpreter.lab.vary import Point, points, read_places
 from interpreter.matches.loading import load
 from interpreter.playtest.arms import Arm
@@ -62,7 +64,7 @@ def test_one_look_at_as_many_games_as_are_asked_for() -> None:
     for spot, truth in zip(found.spots, (0.3, 0.7), strict=True):
         share = spot.shares()["player"]
         assert spot.games == 300 and share.holds(truth) and share.reach < 0.1
-        assert spot.reasons().keys() == {"under", "over"} and spot.lengths()["turns"].estimate == 0
+        assert spot.reasons().keys() == {"under", "over"} and spot.lengths().keys() == {"decisions_per_game"}
 
 
 def test_as_many_games_as_make_intervals_narrow_enough() -> None:
@@ -107,8 +109,55 @@ def test_undecided_and_what_would_settle_it() -> None:
     found = sweep(asked("tracks/bar/start=2,5", aim=50, games=500))
     assert aimed(found).verdict == "undecided" and values(aimed(found).open) == [5]
     games = aimed(found).settled_after()
-    assert games is not None and 20_000 < games < 40_000
+    assert games is not None and 10_000 < games < 40_000 and aimed(found).more_games() == games - 500
     assert aimed(sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
+
+
+def test_what_would_settle_it_is_about_what_does() -> None:
+    """Of values that are far off few games more are needed, whatever the margin; those that are out need none."""
+    for vary, aim in (("tracks/bar/start=3,4,6,7", 50.0), ("tracks/bar/start=1..9", 55.0)):
+        ratios = []
+        for seed in range(12):
+            short = sweep(asked(vary, aim=aim, games=60, seed=seed))
+            enough = sweep(asked(vary, aim=aim, seed=seed))
+            assert aimed(short).verdict == "undecided" and aimed(enough).verdict == "none"
+            away = [spot.games for spot in enough.spots if spot not in aimed(enough).around()]
+            open_now = [
+                spot.point.number for spot in aimed(short).open if enough.spots[spot.point.number].games in away
+            ]
+            taken = sum(enough.spots[number].games - 60 for number in open_now)
+            told = sum(aimed(short).needed(short.spots[number]) - 60 for number in open_now)
+            if taken:
+                ratios.append(told / taken)
+        assert ratios and 0.4 < sorted(ratios)[len(ratios) // 2] < 2.5, ratios
+
+
+def test_of_one_game_no_length_is_told_as_certain() -> None:
+    for aim in (None, 50.0):
+        found = document(sweep(asked("tracks/bar/start=2,5", aim=aim, games=1)))
+        for point in found["points"]:
+            length = point["length"]["decisions_per_game"]
+            assert length["low"] is None and length["high"] is None and point["length"]["turns"] is None
+            assert all(share["high"] - share["low"] > 0.9 for share in point["wins"].values())
+
+
+def test_what_was_asked_for_is_told() -> None:
+    """The margin is only told where it decided how many games were played."""
+    told = [
+        document(sweep(asked("tracks/bar/start=2", **how))) for how in ({"games": 9}, {"within": 20}, {"aim": 50.0})
+    ]
+    assert [each["within"] for each in told] == [None, 20, 1] and all(each["complete"] for each in told)
+
+
+def test_titles_of_reasons_are_not_those_of_things() -> None:
+    """A reason may be called as a thing is."""
+    found = sweep(asked("tracks/bar/start=2,10", "tracks/bonus/start=1", games=5))
+    tables = {table.id: table for table in sweep_tables(found)}
+    shares = [dict(zip(tables["wins"].columns, row, strict=True)) for row in tables["wins"].rows]
+    assert [row["stopped in"] for row in shares] == [None, None, 0]
+    found.spots[0].tally.counts["reasons"] = Counter({"player": 5})
+    titles = {row[tables["reasons"].columns.index("title")] for row in sweep_tables(found)[1].rows}
+    assert titles == {"player"}
 
 
 def test_more_values_than_are_loaded_together() -> None:
