@@ -1,16 +1,18 @@
-"""Every scenario of every game in `rules/`."""
+"""Every scenario of every game in `rules/` and `tests/games/`."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
 from interpreter.playtest.scenarios import Games, play_scenarios
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
-from tests.loaded import book_of, game_of
+from tests.loaded import REPO, book_of, game_of
 
-GAMES = sorted(path.parent.name for path in (Path(__file__).parents[1] / "rules").glob("*/game.yaml"))
+GAMES = sorted(
+    str(path.parent.relative_to(REPO))
+    for home in ("rules", "tests/games")
+    for path in (REPO / home).glob("*/game.yaml")
+)
 
 
 def every_scenario() -> list[object]:

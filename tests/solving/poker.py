@@ -1,0 +1,58 @@
+"""Kuhn poker once more, and what a best response wins against a way to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations, product
+
+CARDS = ("jack", "queen", "king")
+POINTS = {"elder": ((), ("check", "bet")), "younger": (("check",), ("bet",))}
+"""After which choices a seat is asked."""
+ANSWERS = {
+    (): ("bet", "check"),
+    ("check",): ("bet", "check"),
+    ("bet",): ("call", "fold"),
+    ("check", "bet"): ("call", "fold"),
+}
+"""What it can answer: with more at stake, or without."""
+DEALS = tuple(permutations(CARDS, 2))
+
+Known = tuple[str, tuple[str, ...]]
+"""What a seat knows when it is asked: its card, and what was chosen before."""
+Strategy = Mapping[Known, float]
+"""How often a seat bets, or calls, for all that it can know."""
+
+
+def known_to(seat: str) -> list[Known]:
+    return [(card, before) for card in CARDS for before in POINTS[seat]]
+
+
+def gain(elder: Strategy, younger: Strategy) -> float:
+    """What elder wins on average."""
+    return sum(_gain(deal, (), (elder, younger)) for deal in DEALS) / len(DEALS)
+
+
+def _gain(deal: tuple[str, str], before: tuple[str, ...], strategies: tuple[Strategy, Strategy]) -> float:
+    """What elder wins from here on."""
+    if before not in ANSWERS:
+        if before[-1] == "fold":
+            return 1 if len(before) == 2 else -1
+        stake = 2 if before[-1] == "call" else 1
+        return stake if CARDS.index(deal[0]) > CARDS.index(deal[1]) else -stake
+    mover = len(before) % 2
+    often = strategies[mover][deal[mover], before]
+    more, less = ANSWERS[before]
+    return often * _gain(deal, (*before, more), strategies) + (1 - often) * _gain(deal, (*before, less), strategies)
+
+
+def pure(seat: str) -> list[Strategy]:
+    """All ways to play a seat that never mix."""
+    known = known_to(seat)
+    return [dict(zip(known, answers, strict=True)) for answers in product((0.0, 1.0), repeat=len(known))]
+
+
+def exploited(elder: Strategy, younger: Strategy) -> float:
+    """What a best response wins in a game, on average over both seats: 0 for those that are in balance."""
+    against_younger = max(gain(response, younger) for response in pure("elder"))
+    against_elder = max(-gain(elder, response) for response in pure("younger"))
+    return (against_younger + against_elder) / 2

@@ -1,0 +1,84 @@
+"""What solves games for tests: against what is known of them, and against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+import pytest
+
+from interpreter.matches.match import Match
+from tests.loaded import game_of
+from tests.solving.boards import Hex, tic_tac_toe
+from tests.solving.engine import Solver, TooMany
+from tests.solving.poker import CARDS, Strategy, exploited, gain, known_to
+from tests.solving.worths import lost_moves
+
+HEX = Hex(4)
+
+
+def after(name: str, decisions: int, seed: int, *variants: str) -> Match:
+    """A match in which so many decisions were taken at random, or fewer if it is over."""
+    match, random = game_of(name, *variants).start(), Random(seed)
+    while match.decision is not None and match.decisions < decisions:
+        match.choose(random.randrange(len(match.decision.options)))
+    return match
+
+
+def test_lost_moves() -> None:
+    assert lost_moves({"a1": 1, "b1": 0, "c1": -1}) == ["b1", "c1"]
+    assert lost_moves({"a1": 0, "b1": 0, "c1": -1}) == ["c1"]
+    assert lost_moves({"a1": -1, "b1": -1}) == []
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    assert set(tic_tac_toe([]).values()) == {0}
+    assert [move for move, worth in tic_tac_toe(["a1"]).items() if worth == 0] == ["b2"]
+    assert lost_moves(tic_tac_toe(["b2"])) == ["b1", "a2", "c2", "b3"]
+
+
+@pytest.mark.parametrize(("size", "openings"), [(2, "b1 a2"), (3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")])
+def test_openings_that_win_in_hex(size: int, openings: str) -> None:
+    """As is known; on four by four those on the short diagonal."""
+    assert [move for move, worth in Hex(size).worths([]).items() if worth == 1] == openings.split()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rules_of_tic_tac_toe_are_the_same(seed: int) -> None:
+    match = after("tests/games/tic_tac_toe", seed, seed)
+    assert Solver().worths(match) == tic_tac_toe(match.choices)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_rules_of_hex_are_the_same(seed: int) -> None:
+    match = after("tests/games/hex", 8, seed)
+    if match.decision is not None:
+        assert Solver().worths(match) == HEX.worths(match.choices)
+
+
+def test_hex_of_another_size() -> None:
+    match = game_of("tests/games/hex", "map/grid/columns=3", "map/grid/rows=3").start()
+    assert Solver().worths(match) == Hex(3).worths([])
+
+
+def test_too_many() -> None:
+    match = game_of("tests/games/tic_tac_toe").start()
+    with pytest.raises(TooMany):
+        Solver(most=100).worths(match)
+
+
+def by_card(often: Mapping[tuple[str, ...], tuple[float, float, float]]) -> Strategy:
+    """How often with the jack, the queen and the king, for each point at which a seat is asked."""
+    return {
+        (card, before): share for before, shares in often.items() for card, share in zip(CARDS, shares, strict=True)
+    }
+
+
+def test_ways_to_play_poker() -> None:
+    """Uniform play loses 11/24 a game to a best response (OpenSpiel says the same); in balance elder loses 1/18."""
+    even: Strategy = {known: 0.5 for seat in ("elder", "younger") for known in known_to(seat)}
+    assert exploited(even, even) == pytest.approx(11 / 24)
+    elder = by_card({(): (1 / 3, 0, 1), ("check", "bet"): (0, 2 / 3, 1)})
+    younger = by_card({("check",): (1 / 3, 0, 1), ("bet",): (0, 1 / 3, 1)})
+    assert gain(elder, younger) == pytest.approx(-1 / 18)
+    assert exploited(elder, younger) == pytest.approx(0)
