@@ -3,7 +3,8 @@ players against weaker ones."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 
@@ -193,18 +194,36 @@ class _Parts:
         looker = self._lookers.get(spans[0].arm)
         games, held, decisions = sum(span.count for span in spans), 0, self._found.plan.decisions
         self._part(part, games, held, decisions)
-        for chunk in self._players.play(spans, Wanted(endings=True, looker=looker)):
-            if chunk.kept:
-                held += chunk.count
-                self._part(part, games, held, decisions)
-            refuse_stopped(self._game, chunk.tally)
-            if looker is not None and not all(looker.is_found(each, self._game) for each in chunk.found):
-                raise _strange(chunk)
-            yield chunk
+
+        def checked() -> Iterator[Chunk]:
+            nonlocal held
+            for chunk in self._players.play(spans, Wanted(endings=True, looker=looker)):
+                if chunk.kept:
+                    held += chunk.count
+                    self._part(part, games, held, decisions)
+                refuse_stopped(self._game, chunk.tally)
+                if looker is not None and not all(looker.is_found(each, self._game) for each in chunk.found):
+                    raise _strange(chunk)
+                yield chunk
+
+        yield from without_gaps(checked())
 
     def _count(self, chunk: Chunk) -> None:
         self._found.tally.merge(chunk.tally)
         self._found.endings.update(endings_of(chunk))
+
+
+def without_gaps(chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """Those of each arm in their order, from game 0 on, as far as all before them have come: of games that were cut off
+    by an end those that are short would have come more often than others."""
+    ahead: dict[tuple[int, int], Chunk] = {}
+    games = Counter[int]()
+    for chunk in chunks:
+        arm = chunk.arm
+        ahead[arm, chunk.first] = chunk
+        while (following := ahead.pop((arm, games[arm]), None)) is not None:
+            games[arm] += following.count
+            yield following
 
 
 def endings_of(chunk: Chunk) -> Iterator[tuple[int, Ending]]:

@@ -56,6 +56,13 @@ def test_what_things_are_worth_killed_three_times(folder: Path) -> None:
     assert undisturbed((*narrower, *STORE)) == undisturbed(narrower)
 
 
+def test_what_kind_of_game_it_is_killed_three_times(folder: Path) -> None:
+    every = [("measure", "market", "--seed", "3", "--games", "4000", "--jobs", jobs) for jobs in ("1", "2")]
+    expected = undisturbed(every[0])
+    found = list(disturbed(every, Path("results.store"), Random(), 3, (0.5, 2.5)))
+    assert found.count(None) == 3 and all(each == expected for each in found if each is not None)
+
+
 def test_more_games_go_on_with_those_that_are_there(cahier: Cahier) -> None:
     figures(cahier, "--games", "300", *STORE)
     done = cahier(*GAME, "--games", "700", *STORE, "--json", "-")

@@ -17,7 +17,7 @@ from interpreter.errors import CahierError
 from interpreter.lab.intervals import clopper_pearson
 from interpreter.lab.leads import decided
 from interpreter.lab.looks import Again, Look
-from interpreter.lab.measure import TRIED, Measured, Subject, measure
+from interpreter.lab.measure import TRIED, Measured, Subject, measure, without_gaps
 from interpreter.lab.measure_document import document
 from interpreter.lab.measure_tables import measure_tables
 from interpreter.lab.measures import Measures
@@ -25,7 +25,7 @@ from interpreter.lab.tables import Table
 from interpreter.language.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
-from interpreter.playtest.chunks import Ending
+from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.lookers import as_data, looker_of
 from tests.loaded import game_of
 
@@ -213,7 +213,7 @@ def test_a_rare_ending_has_the_exact_interval() -> None:
 
 
 def test_rounds_that_are_not_over_are_left_out() -> None:
-    found = measured(game_of("tests/cli/market"), games=4000)
+    found = measured(game_of("tests/cli/market"), games=1500)
     (games, *_), whole = found.skill, Measures(found).skill[0]
     del games[1, max(number for _, number in games)]
     cut = Measures(found).skill[0]
@@ -224,7 +224,7 @@ def test_rounds_that_are_not_over_are_left_out() -> None:
 def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
     market, store = game_of("tests/cli/market"), str(tmp_path / "store")
-    few, many = (30, 60) if seat != "random" else (600, 1500)
+    few, many = (6, 12) if seat != "random" else (600, 1000)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = Subject(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
@@ -267,6 +267,14 @@ def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
             file.commit()
         with pytest.raises(CahierError, match="nothing that can be found in this game"):
             measure(subject, store=str(path))
+
+
+def test_games_count_as_far_as_those_before_them_are_there() -> None:
+    """What was longest under way when it was interrupted leaves no gap that short games would fill."""
+    came = [(0, 3, 2), (0, 0, 3), (1, 1, 1), (0, 9, 1), (0, 5, 2), (1, 0, 1), (2, 4, 4)]
+    chunks = [Chunk(first, count, arm=arm) for arm, first, count in came]
+    counted = [(chunk.arm, chunk.first, chunk.count) for chunk in without_gaps(chunks)]
+    assert counted == [(0, 0, 3), (0, 3, 2), (0, 5, 2), (1, 0, 1), (1, 1, 1)]
 
 
 def test_a_look_travels_by_its_name() -> None:
