@@ -60,6 +60,8 @@ class Redraw:
                 part.prepare(random)
         except DeadEnd:
             raise self._impossible() from None
+        self.hides = any(part.legs for part in parts)
+        """Whether there is a card that the seat can't place."""
         self._clusters = self._clustered(parts)
         self._references = self._hidden_references()
         code = rules.program.code(False)

@@ -47,6 +47,11 @@ def index(state: int, count: int) -> int:
     return ((state >> 33) * count) >> 31
 
 
+def drawn(state: int) -> tuple[int, int]:
+    """The next state of a generator of whole words (splitmix64), and its word, all of whose bits are as good."""
+    return (state + MIX_STEP) & MASK, _mixed(state)
+
+
 def _mixed(x: int) -> int:
     x = (x + MIX_STEP) & MASK
     x = ((x ^ (x >> 30)) * MIX_FIRST) & MASK

@@ -10,6 +10,7 @@ from interpreter.errors import PlayError, Problem, Where, nearest
 from interpreter.language.ir.types import Type, WayOut
 from interpreter.language.position import Position
 from interpreter.language.rows import Columns, Rows
+from interpreter.language.search_terms import SearchTerms
 from interpreter.rulebook.model import Text
 
 OVER = -1
@@ -212,38 +213,22 @@ class PlayoutMachine(Machine, Protocol):
         stands at the end of the last one."""
 
 
-class GuidedMachine(PlayoutMachine, Protocol):
-    """A machine that plays on as a search's playouts do (see players.tree): by tables, or the better of two options by
-    habit. `habits` has what each of `values` options is worth, by seat and then by decision: first the option that is
-    nothing, then those by number.
+class SearchMachine(PlayoutMachine, Protocol):
+    """A machine that grows the tree of a search as players.tree does: one tree at a time. Options are called by what
+    stands for them, decisions and seats by number.
     """
 
-    values: int
-    habits: memoryview[float]
+    def begin_search(self, seed: int, terms: SearchTerms) -> None:
+        """A new tree, which knows nothing. `seed` settles what is tried. Raises NotNative."""
 
-    def forget_habits(self) -> None:
-        """All options are new."""
+    def search(self, place: int, places: int, count: int) -> None:
+        """So many playouts, the first from the position that is kept at a place, the next from the place after it, and
+        after so many places from the first one again. Raises NotNative if machine code can't go on; then the tree is
+        lost."""
 
-    def begin_guided(self, picks: int, share: int, means: Sequence[float]) -> None:
-        """A playout begins where play stands. `picks`: the stream by which it picks; the tables of a seat, if there are
-        some, decide where that is below `share`; `means`: what a new option is worth to each seat."""
+    def stand_after(self, decision: int, option: int | None) -> None:
+        """Playouts begin after this option of the decision from which they began until now. Raises NotNative."""
 
-    def play_guided(self, most: int) -> None:
-        """Go on until so many decisions were taken since then, or the game is over. Raises NotNative if machine code
-        can't go on."""
-
-    @property
-    def scores(self) -> list[int]:
-        """Those of the seats, where it has come to."""
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Who has won."""
-
-    @property
-    def side(self) -> int | None:
-        """The side that has."""
-
-    @property
-    def trace(self) -> tuple[list[int], list[int]]:
-        """For each decision since then its place in `habits`, by `values`, and the option that was taken there."""
+    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
+        """Of an option of the decision from which playouts begin: how many of them took it, what the seat won in these
+        in all, and what it seems worth. Raises NotNative."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem
 from interpreter.language.backends.python.code import Code
-from interpreter.language.executable import GuidedMachine, Machine, NativeCode, PlayoutMachine, Start, Unfit
+from interpreter.language.executable import Machine, NativeCode, PlayoutMachine, SearchMachine, Start, Unfit
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
@@ -144,12 +144,12 @@ class Program:
         assert isinstance(self.native, NativeCode)
         return WasmMachine(self.native)
 
-    def guided(self) -> GuidedMachine:
-        """As `playouts`, one that plays a search's playouts on."""
-        from interpreter.language.backends.wasm.guided import WasmGuided
+    def search(self) -> SearchMachine:
+        """As `playouts`, one that searches."""
+        from interpreter.language.backends.wasm.searching import WasmSearch
 
         assert isinstance(self.native, NativeCode)
-        return WasmGuided(self.native)
+        return WasmSearch(self.native)
 
     def playouts(self) -> PlayoutMachine:
         """As `machine`, one in which play can go on from positions."""

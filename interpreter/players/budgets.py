@@ -7,10 +7,10 @@ from random import Random
 
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.matches.match import Game, Match
+from interpreter.players.machine import machine_for, tree_for
 from interpreter.players.making import MOST_PLAYOUTS, is_timed, make_player
 from interpreter.players.search import Budget, SearchPlayer, grow
 from interpreter.players.seated import Seated
-from interpreter.players.tree import Tree
 
 MOST_SECONDS = 1.0
 """How long a number of playouts is measured at the most."""
@@ -46,7 +46,7 @@ def playouts_in(game: Game, seat: str, budget: Budget) -> int:
         return 1
     seen = Seated(game, seat, "random", 0).sees(match)
     seconds = min(budget.seconds, MOST_SECONDS)
-    playouts = grow(Tree(seen, seen.random), Budget(seconds=seconds)) * budget.seconds / seconds
+    playouts = grow(tree_for(seen, 0, machine_for(game)), Budget(seconds=seconds)) * budget.seconds / seconds
     return min(max(1, int(float(f"{playouts:.1e}"))), MOST_PLAYOUTS)
 
 

@@ -1,73 +1,122 @@
-"""The playouts of a search by machine code: the same ones as players.tree plays in Python, pick by pick."""
+"""A search's tree grown by machine code: the same one as players.tree grows in Python, pick by pick."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from random import Random
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
 
 from interpreter.engine.native import prepare
-from interpreter.engine.state import State
-from interpreter.language.executable import NotNative
+from interpreter.language.executable import NotNative, SearchMachine
+from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
-from interpreter.players.habits import Habit, Taken
+from interpreter.players.seat import SeatMatch
+from interpreter.players.tree import Grows, Thought, Tree
 
 MACHINE_FROM = 2_000
 """So many playouts of a game are worth making machine code for."""
-Result = tuple[tuple[int, ...], str, int | None]
-"""As of State."""
+
+MOST_STOPS = 3
+"""Trees of a game that machine code began and could not finish, before it is no longer tried."""
 
 
-class MachinePlayouts:
-    """A memory in which playouts are played on. What the search learns is written there, too."""
+class _Stand(NamedTuple):
+    """Where playouts begin: the match, what was chosen before (None: nothing), and how many playouts there were."""
 
-    def __init__(self, game: Game) -> None:
-        """Raises NotNative."""
-        prepare(game)
-        self._machine = game.program.guided()
-        self._decisions = len(game.program.code(False).decisions)
-        self._values = self._machine.values
+    match: SeatMatch
+    chosen: int | None
+    playouts: int
+
+
+class MachineTree:
+    """A tree in the memory of a machine. Where machine code can't go on, Python grows the same tree from the beginning,
+    and goes on with that."""
+
+    def __init__(self, match: SeatMatch, seed: int, machine: SearchMachine, terms: SearchTerms = TERMS) -> None:
+        """The machine is this tree's from now on. `seed` settles what is drawn and tried."""
+        self._machine = machine
+        self._seed = seed
+        self._terms = terms
+        self._deals = Random(seed)
+        self._alike = match.game.constants.alike
+        self._of_cards = [info.type.kind == "card" for info in match.game.program.code(False).decisions]
+        self._instead: Tree | None = None
+        self._past: list[_Stand] = []
+        machine.begin_search(seed, terms)
+        self._stand(match, None)
+
+    def _stand(self, match: SeatMatch, chosen: int | None) -> None:
+        """Playouts begin here from now on."""
+        self._match, self._chosen = match, chosen
         self._played = 0
+        self._dealt = match.deals(self._deals)
+        state = self._dealt.state(0)
+        self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
-    def begin(self) -> None:
-        """Another search begins."""
-        self._machine.forget_habits()
+    def go_on(self, match: SeatMatch, chosen: int) -> None:
+        """As of Grows."""
+        if self._instead is None:
+            self._past.append(_Stand(self._match, self._chosen, self._played))
+            self._machine.stand_after(self._asked, self._called(self._options[chosen]))
+            self._stand(match, chosen)
+        else:
+            self._instead.go_on(match, chosen)
 
-    def put(self, state: State, stream: int, guided: int, means: Sequence[float]) -> None:
-        """A playout stands at a decision now. `guided`: where what the stream gives is below that, tables decide.
+    def thoughts(self) -> list[Thought]:
+        """As of Grows."""
+        if self._instead is not None:
+            return self._instead.thoughts()
+        found = []
+        for index, option in enumerate(self._options):
+            taken, won, worth = self._machine.known_of(self._asked, self._seat, self._called(option))
+            found.append(Thought(index, taken, won / taken if taken else 0.0, worth))
+        return found
 
-        Raises NotNative if machine code can't go on from there."""
-        self._machine.put(state)
-        self._machine.begin_guided(stream, guided, means)
-        self._played = 0
+    def grow(self, most: int) -> int:
+        """As of Grows."""
+        if self._instead is None:
+            try:
+                return self._grown(most)
+            except NotNative:  # then Python does the same, or says why it can't
+                _note_stop(self._match.game)
+                self._instead = self._by_python()
+        return self._instead.grow(most)
 
-    def play(self, most: int) -> bool:
-        """Take so many decisions more; whether there are others. Raises NotNative."""
-        self._played += most
-        self._machine.play_guided(self._played)
-        return self._machine.asked is not None
+    def _grown(self, most: int) -> int:
+        """Playouts, up to the last one whose deal is ready. A deal stands at the place of its number."""
+        first, places = self._played, self._dealt.count
+        count = most if places == 1 else min(most, places - first % places)
+        for playout in range(first, first + count):
+            if not self._dealt.is_new(playout):
+                break
+            self._machine.put(self._dealt.state(playout))
+            if not self._machine.keep(playout % places):
+                raise NotNative("the position is too large to be kept")
+        self._machine.search(first % places, places, count)
+        self._played += count
+        return count
 
-    def scores(self) -> list[int]:
-        """Those of the seats."""
-        return self._machine.scores
+    def _called(self, value: Any) -> Any:
+        """What an option is called in the tree; cards alike in print are one option."""
+        return self._alike[value] if value is not None and self._of_cards[self._asked] else value
 
-    def result(self, habits: Sequence[Sequence[Habit]], trace: list[Taken]) -> Result | None:
-        """Who has won, if the game is over; why is not told. The trace gets what was picked since `put`."""
-        machine, decisions = self._machine, self._decisions
-        for row, option in zip(*machine.trace, strict=True):
-            seat, asked = divmod(row, decisions)
-            trace.append((habits[seat][asked], option - 1 if option else None, seat))
-        return (machine.winners, "", machine.side) if machine.asked is None else None
-
-    def learn(self, trace: Sequence[Taken]) -> None:
-        """What these options are worth has changed."""
-        values, decisions, known = self._values, self._decisions, self._machine.habits
-        for habit, value, _ in trace:
-            if value is None or 0 <= value < values - 1:
-                option = 0 if value is None else value + 1
-                known[(habit.seat * decisions + habit.asked) * values + option] = habit.worth[value]
+    def _by_python(self) -> Tree:
+        """The same tree, grown anew as far as this one had come."""
+        tree: Tree | None = None
+        for match, chosen, playouts in (*self._past, _Stand(self._match, self._chosen, self._played)):
+            if tree is None or chosen is None:
+                tree = Tree(match, self._seed, self._terms)
+            else:
+                tree.go_on(match, chosen)
+            for _ in range(playouts):
+                tree.playout()
+        assert tree is not None
+        return tree
 
 
 _played: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
+_stops: WeakKeyDictionary[Game, int] = WeakKeyDictionary()
 _without: WeakSet[Game] = WeakSet()
 
 
@@ -76,13 +125,29 @@ def note_playouts(game: Game, number: int) -> None:
     _played[game] = _played.get(game, 0) + number
 
 
-def machine_for(game: Game) -> MachinePlayouts | None:
-    """What plays playouts on by machine code, if that is there, or worth making. What comes of them is the same."""
+def _note_stop(game: Game) -> None:
+    """Of a game whose trees machine code can't finish nothing more is asked."""
+    _stops[game] = _stops.get(game, 0) + 1
+    if _stops[game] >= MOST_STOPS:
+        _without.add(game)
+
+
+def machine_for(game: Game) -> SearchMachine | None:
+    """What grows a tree by machine code, if that is there, or worth making. What comes of it is the same."""
     wanted = game.program.native is not None or _played.get(game, 0) >= MACHINE_FROM
     if game.backend == "python" or not wanted or game in _without:
         return None
     try:
-        return MachinePlayouts(game)
+        prepare(game)
+        return game.program.search()
     except NotNative:
         _without.add(game)
         return None
+
+
+def tree_for(match: SeatMatch, seed: int, machine: SearchMachine | None) -> Grows:
+    """A new tree: in the machine, if there is one."""
+    if machine is not None:
+        with contextlib.suppress(NotNative):
+            return MachineTree(match, seed, machine)
+    return Tree(match, seed)

@@ -10,15 +10,17 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
-from random import Random
 from time import perf_counter
 
 from interpreter.background import Background, at_once
+from interpreter.language.executable import SearchMachine
 from interpreter.matches.match import Game
-from interpreter.players.machine import MachinePlayouts, machine_for, note_playouts
+from interpreter.players.machine import machine_for, note_playouts, tree_for
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Thought, Tree
+from interpreter.players.tree import Grows, Thought
 
+AT_ONCE = 0.02
+"""Seconds of playouts between two looks at the clock."""
 Progress = Callable[[float], None]
 """Called now and then with the share of the thinking that is done."""
 
@@ -39,8 +41,8 @@ class SearchPlayer:
         self.budget = budget
         self.progress = progress
         self.thoughts: list[Thought] = []
-        self._last: tuple[Tree, SeatMatch, list[str]] | None = None
-        self._machine: MachinePlayouts | None = None
+        self._last: tuple[Grows, SeatMatch, list[str]] | None = None
+        self._machine: SearchMachine | None = None
 
     def choose(self, match: SeatMatch) -> int:
         """The index of the option that was tried most. What it thought of each is kept in `thoughts`, best first."""
@@ -55,15 +57,15 @@ class SearchPlayer:
             played = grow(tree, self.budget, self.progress)
             note_playouts(match.game, played)
             return tree.thoughts()
-        first, *others = (Random(match.random.getrandbits(64)) for _ in range(self.budget.trees))
+        first, *others = (match.random.getrandbits(64) for _ in range(self.budget.trees))
         machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
         with ExitStack() as stack:
             beside = [stack.enter_context(Background(partial(grown, match, other, self.budget))) for other in others]
-            own = Tree(match, first, machine)
+            own = tree_for(match, first, machine)
             note_playouts(match.game, grow(own, self.budget, self.progress))
             return added_up([own.thoughts(), *(other.result() for other in beside)])
 
-    def _tree(self, match: SeatMatch) -> Tree:
+    def _tree(self, match: SeatMatch) -> Grows:
         """The tree of the last decision, as far as it still holds, or a new one."""
         keys = [option.key for option in match.options]
         if self._last is not None:
@@ -73,27 +75,27 @@ class SearchPlayer:
                 tree.go_on(match, options.index(choice))
                 self._last = tree, match, keys
                 return tree
-        tree = Tree(match, match.random, self._machine_for(match.game))
+        tree = tree_for(match, match.random.getrandbits(64), self._machine_for(match.game))
         self._last = tree, match, keys
         return tree
 
-    def _machine_for(self, game: Game) -> MachinePlayouts | None:
+    def _machine_for(self, game: Game) -> SearchMachine | None:
         if self._machine is None:
             self._machine = machine_for(game)
         return self._machine
 
 
-def grown(match: SeatMatch, random: Random, budget: Budget) -> list[Thought]:
+def grown(match: SeatMatch, seed: int, budget: Budget) -> list[Thought]:
     """What a new tree says of each option, in their order, when its budget is used up."""
-    tree = Tree(match, random, machine_for(match.game))
+    tree = tree_for(match, seed, machine_for(match.game))
     grow(tree, budget)
     return tree.thoughts()
 
 
-def grow(tree: Tree, budget: Budget, progress: Progress | None = None) -> int:
+def grow(tree: Grows, budget: Budget, progress: Progress | None = None) -> int:
     """Play until the budget is used up; how many playouts there were."""
     began = perf_counter()
-    done = 0
+    done, some = 0, 1
     while True:
         share = done / budget.playouts if budget.playouts else 0.0
         if budget.seconds is not None:
@@ -102,8 +104,10 @@ def grow(tree: Tree, budget: Budget, progress: Progress | None = None) -> int:
             break
         if progress is not None:
             progress(share)
-        tree.playout()
-        done += 1
+        before = perf_counter()
+        done += tree.grow(some if budget.playouts is None else min(some, budget.playouts - done))
+        took = perf_counter() - before
+        some = max(1, some // 2 if took > AT_ONCE else some * 2 if took < AT_ONCE / 4 else some)
     if progress is not None:
         progress(1.0)
     return done

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
+from interpreter.players.deals import Deals
 from interpreter.presentation.questions import Decision, Option
 from interpreter.presentation.speech import ENGLISH, Speech
+
+if TYPE_CHECKING:
+    from interpreter.knowledge.redraw import Redraw
 
 
 class SeatMatch:
@@ -22,6 +26,7 @@ class SeatMatch:
         self._seat = seat
         self._random = random
         self._made = match.decisions
+        self._redraw: Redraw | None = None
 
     @property
     def seat(self) -> str:
@@ -71,4 +76,14 @@ class SeatMatch:
         """As `determinize`, but only the state, without a log: for playing on many times. It is drawn by `random`, or
         else by the player's generator.
         """
-        return self._match.redraw(self._seat).state(random or self._random)
+        return self._redrawn().state(random or self._random)
+
+    def deals(self, random: Random) -> Deals:
+        """States as `imagine` draws them, some of which are come back to."""
+        return Deals(self._redrawn(), random)
+
+    def _redrawn(self) -> Redraw:
+        """What draws states of this decision, also when the match has gone on."""
+        if self._redraw is None:
+            self._redraw = self._match.redraw(self._seat)
+        return self._redraw

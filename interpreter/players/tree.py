@@ -1,50 +1,33 @@
 """The tree of one search: information set Monte Carlo tree search, from the seat that decides.
 
-Each playout begins in another state that agrees with what the seat knows (single-observer information set search:
-Cowling, Powley and Whitehouse 2012), goes down the tree of decisions, then on, mostly by the tables of a seat that has
-some, else by what did well in other playouts. Where the rules name a score it is cut short once somebody leads. Each
-seat, friend or foe, looks after itself. Chance needs no nodes: states differ in it. Where all lies open this is plain
-Monte Carlo tree search.
+Each playout begins in a state that agrees with what the seat knows (single-observer information set search: Cowling,
+Powley and Whitehouse 2012), goes down the tree of decisions, then on, mostly by the tables of a seat that has some,
+else by what did well in other playouts. Where the rules name a score it is cut short once somebody leads. Each seat,
+friend or foe, looks after itself. Chance needs no nodes: states differ in it. Where all lies open this is plain Monte
+Carlo tree search.
+
+Machine code grows the same tree (runtime/tree.py, by players/machine.py); this is the reference, in which it is easier
+to read, and what plays where there is none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.engine.driver import Chooser, answer, play
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
-from interpreter.language.chance import FACTOR, MASK, STEP
-from interpreter.language.executable import NotNative
+from interpreter.language.chance import FACTOR, MASK, STEP, drawn, seeded
+from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
 from interpreter.players.habits import Habit, Taken, learn
-from interpreter.players.machine import MachinePlayouts
 from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
 from interpreter.players.worth import Worths, leads
-
-EXPLORING = 1.4
-"""Weight of what was little tried against what did well, in standard deviations of what playouts are worth."""
-HABIT = 1.0
-"""Playouts that a habit's word on an option counts for."""
-LIKING = 1.0
-"""What a table's word for an option weighs, against one playout; it counts less with each."""
-GUIDED = 0.9
-"""Share of decisions in playouts that are left to the tables, where there are some."""
-GUIDED_BELOW = int(GUIDED * MASK)
-CUT, FURTHER = 100, 20
-"""Decisions beyond the tree after which a playout is cut if somebody leads, and how many more until that is seen to."""
-LONGEST = 5_000
-"""Decisions of a playout; one that is not over by then is nobody's."""
-MOST_NODES = 500_000
-"""Nodes of a tree, some 250 bytes each; a tree that has so many gets no deeper."""
-NOISE = 1e-4
-"""Settles which of two equal options is tried first."""
 
 Key = tuple[int, Any]
 """A decision, and what is chosen."""
@@ -62,6 +45,20 @@ class Thought:
     worth: float
 
 
+class Grows(Protocol):
+    """The tree for one decision of a seat, whatever grows it."""
+
+    def grow(self, most: int) -> int:
+        """Play some playouts, at least one and so many at the most, and remember what came of them: how many. Raises
+        CahierError if the rules can't be carried out."""
+
+    def thoughts(self) -> list[Thought]:
+        """What has come of each option so far, in their order."""
+
+    def go_on(self, match: SeatMatch, chosen: int) -> None:
+        """The seat took this option and is asked again before anybody else: what was learned after it still holds."""
+
+
 class Node:
     """What is known of taking one option: how often it could be taken, was taken, what its seat won by it, and what
     that was worth. `liked`: a table of the seat would take it.
@@ -77,18 +74,9 @@ class Node:
         self.liked = False
         self.after: dict[Key, Node] = {}
 
-    def size(self) -> int:
-        """The number of nodes below."""
-        count, nodes = 0, [self]
-        while nodes:
-            after = nodes.pop().after
-            count += len(after)
-            nodes += after.values()
-        return count
-
-    def expected(self, habit: float) -> float:
-        """What the option seems worth: the mean of its playouts, among them what its habit says."""
-        return (self.worth + HABIT * habit) / (self.taken + HABIT)
+    def expected(self, habit: float, weight: float) -> float:
+        """What the option seems worth: the mean of its playouts, among them what its habit says, of this weight."""
+        return (self.worth + weight * habit) / (self.taken + weight)
 
 
 def guide(game: Game, seat: str) -> TablePlayer | None:
@@ -99,74 +87,88 @@ def guide(game: Game, seat: str) -> TablePlayer | None:
 
 
 class Tree:
-    """The tree for one decision of a seat."""
+    """A tree that Python grows."""
 
-    def __init__(self, match: SeatMatch, random: Random, machine: MachinePlayouts | None = None) -> None:
-        """`random` settles what is drawn and tried. `machine` plays playouts on beyond the tree, as Python would."""
-        self._random = random
-        self._machine = machine
-        if machine is not None:
-            machine.begin()
-        game, state = match.game, match.imagine(random)
-        self._game = game
+    def __init__(self, match: SeatMatch, seed: int, terms: SearchTerms = TERMS) -> None:
+        """`seed` settles what is drawn and tried."""
+        self._deals = Random(seed)
+        self._chances = seeded(seed)
+        self._terms = terms
+        self._guided = int(terms.guided * MASK)
+        self._noise = terms.noise / (1 << 31)
+        self._game = game = match.game
         self._alike = game.constants.alike
-        self._chance = random.random
-        self._code = game.program.code(state.log is not None)
+        self._code = game.program.code(False)
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat) for seat in game.seats]
         self._habits = [[Habit(seat, asked) for asked in range(len(decisions))] for seat in range(len(game.seats))]
-        self._worths = Worths(game, self._code.score)
-        self._nodes = 0
-        self._stand(match, state, Node())
+        self._worths = Worths(game, self._code.score, terms)
+        self._plant()
+        self._stand(match, self._root)
 
-    def _stand(self, match: SeatMatch, state: State, root: Node) -> None:
-        """Playouts begin here from now on. `state` is one of those that the match may be in."""
-        self._match = match
+    def _plant(self) -> None:
+        """A new tree."""
+        self._root = Node()
+        self._nodes = 1
+
+    def _stand(self, match: SeatMatch, root: Node) -> None:
+        """Playouts begin here from now on."""
+        self._dealt = match.deals(self._deals)
+        self._played = 0
         self._root = root
+        state = self._dealt.state(0)
+        self._code = self._game.program.code(state.log is not None)
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
     def go_on(self, match: SeatMatch, chosen: int) -> None:
-        """The seat took this option and is asked again before anybody else: what was learned after it still holds."""
-        value = self._called(self._asked, self._options[chosen])
-        root = self._root.after.get((self._asked, value)) or Node()
-        self._nodes = root.size()
-        self._stand(match, match.imagine(self._random), root)
+        """As of Grows. Of a large tree nothing is kept but its habits."""
+        root = self._root.after.get((self._asked, self._called(self._asked, self._options[chosen])))
+        if root is None or self._nodes > self._terms.most_nodes // 2:
+            self._plant()
+            root = self._root
+        self._stand(match, root)
 
     def thoughts(self) -> list[Thought]:
-        """What has come of each option so far, in their order."""
+        """As of Grows."""
         found = []
         habit, mean = self._habits[self._seat][self._asked].worth, self._worths.means[self._seat]
         for index, option in enumerate(self._options):
             value = self._called(self._asked, option)
             node = self._root.after.get((self._asked, value)) or Node()
             share = node.won / node.taken if node.taken else 0.0
-            found.append(Thought(index, node.taken, share, node.expected(habit.get(value, mean))))
+            worth = node.expected(habit.get(value, mean), self._terms.habit)
+            found.append(Thought(index, node.taken, share, worth))
         return found
+
+    def grow(self, most: int) -> int:
+        """As of Grows: one at a time."""
+        self.playout()
+        return 1
 
     def playout(self) -> None:
         """Play once, and remember what came of it. Raises CahierError if the rules can't be carried out."""
-        state = self._match.imagine(self._random)
+        state = self._dealt.state(self._played)
+        self._played += 1
+        self._chances, state.random = drawn(self._chances)
+        self._chances, self._stream = drawn(self._chances)
         path: list[tuple[Node, int]] = []
         trace: list[Taken] = []
-        scores = None
         try:
             self._descend(state, path, trace)
-            scores = self._play_on(state, trace)
+            self._play_on(state, trace)
         except BudgetError:
             state.result = None
         except CahierError:
             raise
         except Exception as error:
             raise located(error, self._game.program) from error
-        shares, worths = self._worths.of(state, scores)
+        shares, worths = self._worths.of(state)
         for node, seat in path:
             node.taken += 1
             node.won += shares[seat]
             node.worth += worths[seat]
         learn(trace, worths, self._worths.means)
-        if self._machine is not None:
-            self._machine.learn(trace)
 
     def _called(self, asked: int, value: Any) -> Any:
         """What an option is called in the tree; cards alike in print are one option."""
@@ -177,12 +179,18 @@ class Tree:
         node, new = self._root, False
         while state.asks and not new:
             asked, seat = state.asked, state.seat
+            if self._nodes >= self._terms.most_nodes and not self._has_all(node, asked, state):
+                return
             node, value = self._next(node, asked, seat, state)
-            new = not node.taken or (self._nodes >= MOST_NODES and not node.after)
+            new = not node.taken
             path.append((node, seat))
             trace.append((self._habits[seat][asked], self._called(asked, value), seat))
             state.work = WORK
             answer(state, self._code, value)
+
+    def _has_all(self, node: Node, asked: int, state: State) -> bool:
+        """Whether no option is new."""
+        return all((asked, self._called(asked, value)) in node.after for value in state.options)
 
     def _next(self, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
         """The option to try next, with its node: the highest upper bound of what it may be worth (UCB1), as far as it
@@ -202,15 +210,20 @@ class Tree:
             children.append((child, value, habit.get(called, mean)))
         if news:
             self._like(seat, state, news)
-        exploring = EXPLORING * self._worths.spread(seat)
+        terms, weight = self._terms, self._terms.habit
+        exploring = terms.exploring * self._worths.spread(seat)
         highest = float("-inf")
+        random = self._stream
         for child, value, worth in children:
-            tries = child.taken + HABIT
-            bound = child.expected(worth) + exploring * sqrt(log(child.offered + 1) / tries) + NOISE * self._chance()
+            tries = child.taken + weight
+            random = (random * FACTOR + STEP) & MASK
+            bound = child.expected(worth, weight) + exploring * sqrt(terms.log(child.offered + 1) / tries)
+            bound += self._noise * (random >> 33)
             if child.liked:
-                bound += LIKING / tries
+                bound += terms.liking / tries
             if bound > highest:
                 highest, best, chosen = bound, child, value
+        self._stream = random
         return best, chosen
 
     def _like(self, seat: int, state: State, news: list[tuple[int, Node]]) -> None:
@@ -221,42 +234,21 @@ class Tree:
             for index, child in news:
                 child.liked = index in kept and len(kept) < len(state.options)
 
-    def _play_on(self, state: State, trace: list[Taken]) -> list[int] | None:
-        """To the end, or until somebody leads; the scores there, if they are known already. What one playout draws
-        comes from a stream of its own (see language.chance)."""
-        stream = self._random.getrandbits(64)
-        if self._machine is not None and state.asks:
-            try:
-                self._machine.put(state, stream, GUIDED_BELOW, self._worths.means)
-                self._go_on(self._machine.play, self._machine.scores)
-            except NotNative:  # then Python does the same, or says why it can't
-                pass
-            else:
-                state.result = self._machine.result(self._habits, trace)
-                return self._machine.scores()
-        choose = self._chooser(stream, trace)
-
-        def play_some(most: int) -> bool:
-            play(state, self._code, choose, most=most)
-            return state.asks
-
-        self._go_on(play_some, lambda: self._worths.scores(state))
-        return None
-
-    def _go_on(self, play_some: Callable[[int], bool], scores: Callable[[], list[int]]) -> None:
-        """`play_some` takes so many decisions, and gives whether there are more."""
-        played = 0
-        steps = CUT if self._worths.scored else LONGEST
-        while played < LONGEST:
-            if not play_some(steps) or (self._worths.scored and any(leads(scores()))):
+    def _play_on(self, state: State, trace: list[Taken]) -> None:
+        """To the end, or until somebody leads."""
+        choose, terms, scored = self._chooser(trace), self._terms, self._worths.scored
+        played, steps = 0, terms.cut if scored else terms.longest
+        while played < terms.longest:
+            play(state, self._code, choose, most=steps)
+            if not state.asks or (scored and any(leads(self._worths.scores(state)))):
                 return
             played += steps
-            steps = FURTHER
+            steps = terms.further
 
-    def _chooser(self, random: int, trace: list[Taken]) -> Chooser:
+    def _chooser(self, trace: list[Taken]) -> Chooser:
         """Answers mostly by the tables, else by whichever of two random options did better, and writes it down."""
         of_cards, alike, habits, means = self._of_cards, self._alike, self._habits, self._worths.means
-        guides, guided, note = self._guides, GUIDED_BELOW, trace.append
+        guides, guided, note, random = self._guides, self._guided, trace.append, self._stream
 
         def choose(state: State, asked: int, seat: int) -> Any:
             nonlocal random

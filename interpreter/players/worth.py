@@ -1,25 +1,19 @@
 """What the end of a playout is worth to each seat: its share of the win, and a little of its lead in score.
 
 A playout that was cut short has no winner: there the lead stands for the win. Leads become numbers from 0 to 1 by the
-logistic function, measured by how large they commonly are in this search.
+logistic function, measured by how large they commonly are in this search: where all is won, or lost, they still make a
+difference.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import exp, sqrt
+from math import sqrt
 from typing import Any
 
 from interpreter.engine.state import State
+from interpreter.language.search_terms import SearchTerms
 from interpreter.matches.match import Game
-
-SCORING = 0.2
-"""Weight of a lead in score against the win: where all is won, or lost, it still makes a difference."""
-MEMORY = 100
-"""Playouts that means and spreads go back to, roughly."""
-LEAST_LEAD, MOST_LEAD = 0.5, 30.0
-"""The smallest common lead, in points, and the largest multiple of it that is told apart."""
-LEAST_VARIANCE = 1e-4
 
 
 def leads(scores: list[int]) -> list[int]:
@@ -28,13 +22,15 @@ def leads(scores: list[int]) -> list[int]:
 
 
 class Worths:
-    """Values the ends of playouts, and keeps what they were worth to each seat: the mean, and how far they spread."""
+    """Values the ends of playouts, and keeps what they were worth to each seat: the mean, and how far they spread. The
+    order of its sums is that of machine code (runtime/worth.py)."""
 
-    def __init__(self, game: Game, score: Callable[[list[Any], list[Any], int], int]) -> None:
+    def __init__(self, game: Game, score: Callable[[list[Any], list[Any], int], int], terms: SearchTerms) -> None:
         """`score`: a seat's score in a state. It counts where seats play for themselves and the rules name one."""
         self._seats = range(len(game.seats))
         self._even = 1 / len(game.seats)
         self._score = score
+        self._terms = terms
         self.scored = game.rulebook.score is not None and not game.rulebook.sides
         self._ends = 0
         self._common_lead = 1.0
@@ -44,7 +40,7 @@ class Worths:
     def spread(self, seat: int) -> float:
         """The standard deviation of what playouts were worth to a seat."""
         mean = self.means[seat]
-        return sqrt(max(LEAST_VARIANCE, self._squares[seat] - mean * mean))
+        return sqrt(max(self._terms.least_variance, self._squares[seat] - mean * mean))
 
     def scores(self, state: State) -> list[int]:
         """Each seat's score."""
@@ -60,18 +56,18 @@ class Worths:
         share = 1.0 if side is not None else 1 / len(winners)
         return [share if seat in winners else 0.0 for seat in self._seats]
 
-    def of(self, state: State, scores: list[int] | None = None) -> tuple[list[float], list[float]]:
-        """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth.
-        `scores`: those of the end, if the state does not stand there."""
+    def of(self, state: State) -> tuple[list[float], list[float]]:
+        """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth."""
         shares = worths = self.shares(state)
         if self.scored:
-            chances = self._chances(leads(self.scores(state) if scores is None else scores))
+            chances = self._chances(leads(self.scores(state)))
             if state.result is None:
                 shares = worths = chances
             else:
-                worths = [share + SCORING * (chance - share) for share, chance in zip(shares, chances, strict=True)]
+                scoring = self._terms.scoring
+                worths = [share + scoring * (chance - share) for share, chance in zip(shares, chances, strict=True)]
         self._ends += 1
-        rate = 1 / min(self._ends + 1, MEMORY)
+        rate = 1 / min(self._ends + 1, self._terms.memory)
         for seat, worth in enumerate(worths):
             self.means[seat] += rate * (worth - self.means[seat])
             self._squares[seat] += rate * (worth * worth - self._squares[seat])
@@ -80,8 +76,10 @@ class Worths:
     def _chances(self, leads: list[int]) -> list[float]:
         """What leads say of who will win: they add up to 1."""
         usual = sum(abs(lead) for lead in leads) / len(leads)
-        self._common_lead += (usual - self._common_lead) / min(self._ends + 1, MEMORY)
-        unit = max(self._common_lead, LEAST_LEAD)
-        chances = [1 / (1 + exp(-max(-MOST_LEAD, min(MOST_LEAD, lead / unit)))) for lead in leads]
-        total = sum(chances)
+        self._common_lead += (usual - self._common_lead) / min(self._ends + 1, self._terms.memory)
+        unit = max(self._common_lead, self._terms.least_lead)
+        chances = [self._terms.chance(lead / unit) for lead in leads]
+        total = 0.0
+        for chance in chances:  # `sum` rounds otherwise in some versions of Python
+            total += chance
         return [chance / total for chance in chances]

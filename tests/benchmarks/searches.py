@@ -1,10 +1,9 @@
-"""Playouts of a search a second, for each game, and determinizations a second; beside OpenSpiel's own MCTS.
+"""Playouts of a search a second, grown by Python and by machine code; beside OpenSpiel's own MCTS.
 
     python tests/benchmarks/searches.py [--seconds 2] [NAME …]
 
-Positions are some random decisions into a match; the search runs there with a growing tree, its playouts played on by
-Python and by machine code, in turn: least and most of them in one process, then the mean in as many processes as there
-are processors, by machine code. OpenSpiel's MCTS, in Python and in C++, runs
+Positions are some random decisions into a match. There the same tree grows by Python and by machine code, slice by
+slice in turn, deals drawn included: medians. OpenSpiel's MCTS, in Python and in C++, runs
 with one random rollout a simulation on games of similar size that it can search: all of them open, or it would need to
 know the hidden state. It comes with `pip install ".[bench]"`; else it is skipped.
 """
@@ -16,15 +15,14 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from itertools import count
-from statistics import mean
+from statistics import mean, median
 
 from interpreter import load
-from interpreter.background import cores
+from interpreter.engine.native import prepare
 from interpreter.matches.match import Match
-from interpreter.players.machine import MachinePlayouts
-from interpreter.players.search import Budget, SearchPlayer
+from interpreter.players.machine import machine_for, tree_for
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Tree
+from interpreter.players.tree import Grows, Tree
 
 GAMES: tuple[tuple[str, int | None], ...] = (
     ("red_flag_over_paris", None),
@@ -36,8 +34,9 @@ GAMES: tuple[tuple[str, int | None], ...] = (
     ("revolution", None),
 )
 PEERS = ("backgammon", "amazons", "chess", "hex")
-INTO = (0, 20, 40, 60)
+INTO = (0, 20, 60)
 """Decisions before the positions."""
+SLICES = 5
 SIMULATIONS = 50
 
 
@@ -61,22 +60,27 @@ def rate(work: Callable[[], object], seconds: float) -> float:
     raise AssertionError
 
 
+def growth(tree: Grows, at_once: int, seconds: float) -> float:
+    """Playouts a second."""
+    grown: list[int] = []
+    return rate(lambda: grown.append(tree.grow(at_once)), seconds) * mean(grown)
+
+
+def in_turn(match: Match, seconds: float) -> tuple[float, float]:
+    """Playouts a second of a tree that Python grows, and of the same one grown by machine code; slice by slice."""
+    assert match.decision is not None
+    prepare(match.game)
+    seat = SeatMatch(match, match.decision.seat, random.Random(1))
+    python, native = Tree(seat, 1), tree_for(seat, 1, machine_for(match.game))
+    found = [(growth(python, 1, seconds / SLICES), growth(native, 64, seconds / SLICES)) for _ in range(SLICES)]
+    return median(each[0] for each in found), median(each[1] for each in found)
+
+
 def ours(name: str, players: int | None, seconds: float) -> None:
-    playouts, native, draws, together = [], [], [], []
     for match in positions(name, players):
-        assert match.decision is not None
-        seat = SeatMatch(match, match.decision.seat, random.Random(1))
-        draws.append(rate(seat.imagine, seconds / 4))
-        playouts.append(rate(Tree(seat, seat.random).playout, seconds))
-        native.append(rate(Tree(seat, seat.random, MachinePlayouts(match.game)).playout, seconds))
-        thoughts = SearchPlayer(Budget(seconds=seconds, trees=cores())).think(seat)
-        together.append(sum(thought.playouts for thought in thoughts) / seconds)
-    label = f"{name}{f', {players} seats' if players else ''}"
-    print(
-        f"{label:34}{min(playouts):10,.0f}{max(playouts):10,.0f}{min(native):12,.0f}{max(native):10,.0f}"
-        f"{mean(together):12,.0f}{min(draws):12,.0f}",
-        flush=True,
-    )
+        python, native = in_turn(match, seconds)
+        label = f"{name}{f', {players} seats' if players else ''}, {match.decisions} in"
+        print(f"{label:38}{python:10,.0f}{native:12,.0f}{native / python:8.1f}", flush=True)
 
 
 def open_spiel(name: str, seconds: float) -> None:
@@ -95,7 +99,7 @@ def open_spiel(name: str, seconds: float) -> None:
     }
     for kind, bot in bots.items():
         speed = SIMULATIONS * rate(lambda bot=bot: bot.step(state), seconds)  # type: ignore[misc]
-        print(f"{f'OpenSpiel {kind}, {name}':34}{speed:10,.0f}", flush=True)
+        print(f"{f'OpenSpiel {kind}, {name}':38}{speed:10,.0f}", flush=True)
 
 
 def main() -> None:
@@ -103,7 +107,7 @@ def main() -> None:
     parser.add_argument("only", nargs="*", metavar="NAME", help="only these games")
     parser.add_argument("--seconds", type=float, default=2.0, help="for each position (2)")
     wishes = parser.parse_args()
-    print(f"{'':34}{'Python/s':>10}{'to':>10}{'machine/s':>12}{'to':>10}{f'{cores()} at once':>12}{'draws/s':>12}")
+    print(f"{'':38}{'Python/s':>10}{'machine/s':>12}{'times':>8}")
     for name, players in GAMES:
         if not wishes.only or name in wishes.only:
             ours(name, players, wishes.seconds)
@@ -112,7 +116,7 @@ def main() -> None:
             try:
                 open_spiel(name, wishes.seconds)
             except ImportError as missing:
-                print(f"{f'OpenSpiel, {name}':34}skipped: {missing}")
+                print(f"{f'OpenSpiel, {name}':38}skipped: {missing}")
 
 
 if __name__ == "__main__":

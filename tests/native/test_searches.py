@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,14 +12,17 @@ import pytest
 from cli.playtest import Settings, playtest_game
 from interpreter import load
 from interpreter.engine.native import prepare
-from interpreter.language.executable import NativeCode
+from interpreter.language.backends.wasm.calling import Stopped
+from interpreter.language.backends.wasm.searching import WasmSearch
+from interpreter.language.executable import NativeCode, SearchMachine
 from interpreter.language.program import Program
+from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.loading import load_book
 from interpreter.matches.match import Game, Match
 from interpreter.players import machine
-from interpreter.players.machine import MachinePlayouts, machine_for
+from interpreter.players.machine import MachineTree, machine_for
 from interpreter.players.playing import play
-from interpreter.players.search import Budget, SearchPlayer
+from interpreter.players.search import Budget, SearchPlayer, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Tree
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
@@ -35,20 +39,66 @@ GAMES = (
 )
 
 
+def search_of(game: Game) -> SearchMachine:
+    prepare(game)
+    return game.program.search()
+
+
 def learned(tree: Tree) -> dict[str, Any]:
     """All that a tree knows."""
-    habits = [(habit.worth, habit.times) for row in tree._habits for habit in row]
-    return {"thoughts": tree.thoughts(), "habits": habits, "means": tree._worths.means, "nodes": tree._nodes}
+    habits = {
+        (habit.seat, habit.asked, value): (worth, habit.times[value])
+        for row in tree._habits
+        for habit in row
+        for value, worth in habit.worth.items()
+    }
+    chances = tree._chances - (tree._chances >> 63 << 64)
+    return {
+        "thoughts": tree.thoughts(),
+        "habits": habits,
+        "means": tree._worths.means,
+        "nodes": tree._nodes,
+        "chances": chances,
+    }
 
 
-def by_both(match: Match, playouts: int, seed: int = 3) -> tuple[dict[str, Any], dict[str, Any]]:
+def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
+    """The same, read from the machine's memory."""
+    if tree._instead is not None:
+        return learned(tree._instead)
+    machine = tree._machine
+    assert isinstance(machine, WasmSearch)
+    known, fractions = machine.known, machine.words.cast("B").cast("d")
+    values, first, times = known["HABIT_VALUES"], known["HABITS"] // 8, known["HABIT_TIMES"] // 8
+    habits = {}
+    for at in range(known["HABITS_SIZE"] // 8):
+        if machine.words[first + at] >= 0:
+            row, option = divmod(at, values)
+            place = (*divmod(row, known["DECISION_COUNT"]), option - 1 if option else None)
+            habits[place] = fractions[first + at], machine.words[times + at] + 1
+    means = known["MEANS"] // 8
+    return {
+        "thoughts": tree.thoughts(),
+        "habits": habits,
+        "means": fractions[means : means + known["SEATS"]].tolist(),
+        "nodes": machine.word("NODE_COUNT"),
+        "chances": machine.word("SEARCH_RANDOM"),
+    }
+
+
+def by_both(
+    match: Match, playouts: int, seed: int = 3, terms: SearchTerms = TERMS
+) -> tuple[dict[str, Any], dict[str, Any]]:
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(seed))
-    trees = Tree(seat, Random(seed)), Tree(seat, Random(seed), MachinePlayouts(match.game))
-    for tree in trees:
-        for _ in range(playouts):
-            tree.playout()
-    return learned(trees[0]), learned(trees[1])
+    python = Tree(seat, seed, terms)
+    for _ in range(playouts):
+        python.playout()
+    native = MachineTree(seat, seed, search_of(match.game), terms)
+    done = 0
+    while done < playouts:
+        done += native.grow(min(7, playouts - done))
+    return learned(python), learned_by_machine(native)
 
 
 @pytest.mark.parametrize(("name", "players", "playouts"), GAMES)
@@ -61,6 +111,76 @@ def test_trees_grow_alike(name: str, players: int | None, playouts: int) -> None
         if match.decision is not None:
             python, native = by_both(match, playouts)
             assert python == native
+
+
+def test_a_full_tree_gets_no_deeper() -> None:
+    match = game_of("red_flag_over_paris").start(1)
+    python, native = by_both(match, 300, terms=replace(TERMS, most_nodes=60))
+    assert python == native
+    assert 60 <= python["nodes"] < 100
+
+
+@pytest.mark.parametrize("name", ["red_flag_over_paris", "vive_la_revolution"])
+@pytest.mark.parametrize("most", [400_000, 100])
+def test_a_tree_that_goes_on(name: str, most: int) -> None:
+    """After an option that was taken, as long as nobody else decides; where little is kept, anew."""
+    match = game_of(name).start(3)
+    assert match.decision is not None
+    machine, terms = search_of(match.game), replace(TERMS, most_nodes=most)
+    went_on = 0
+    for _ in range(12):
+        assert match.decision is not None
+        seat = SeatMatch(match, match.decision.seat, Random(1))
+        trees = Tree(seat, 5, terms), MachineTree(seat, 5, machine, terms)
+        while match.decision is not None and match.decision.seat == seat.seat:
+            for tree in trees:
+                for _ in range(20):
+                    tree.grow(1)
+            assert learned(trees[0]) == learned_by_machine(trees[1])
+            chosen = ranked(trees[0].thoughts())[0].index
+            match.choose(chosen)
+            if match.decision is not None and match.decision.seat == seat.seat:
+                seat = SeatMatch(match, seat.seat, Random(1))
+                for tree in trees:
+                    tree.go_on(seat, chosen)
+                went_on += 1
+    assert went_on > 3
+
+
+def test_where_machine_code_stops_python_grows_the_same_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the middle of a tree that has gone on: also its earlier playouts are played again."""
+    match = game_of("red_flag_over_paris").start(3)
+    while True:  # up to where a seat decides twice
+        assert match.decision is not None
+        ahead = match.copy()
+        ahead.choose(0)
+        assert ahead.decision is not None
+        if ahead.decision.seat == match.decision.seat:
+            break
+        match.choose(0)
+    seat = SeatMatch(match, match.decision.seat, Random(1))
+    trees = Tree(seat, 5), MachineTree(seat, 5, search_of(match.game))
+    for tree in trees:
+        for _ in range(30):
+            tree.grow(1)
+    match.choose(0)
+    seat = SeatMatch(match, seat.seat, Random(1))
+    for tree in trees:
+        tree.go_on(seat, 0)
+        for _ in range(20):
+            tree.grow(1)
+
+    def stops(*_: int) -> int:
+        raise Stopped
+
+    machine = trees[1]._machine
+    assert isinstance(machine, WasmSearch)
+    monkeypatch.setattr(machine, "paced", stops)
+    for tree in trees:
+        for _ in range(10):
+            tree.grow(1)
+    assert trees[1]._instead is not None
+    assert learned(trees[0]) == learned_by_machine(trees[1])
 
 
 def choices(game: Game, seed: int) -> list[str]:

@@ -75,7 +75,7 @@ def whether(a: int, b: int) -> int:
     return first * 2 + second
 
 
-def bits(a: int, b: int) -> int:
+def bitwise(a: int, b: int) -> int:
     found = a & b
     found |= a ^ 9
     found ^= ~b
@@ -128,7 +128,7 @@ def counts(a: int, b: int) -> int:
     return found * 1000 + at
 
 
-WRITABLE = (counts, steps, odd_sum, two_loops, logic, truths, whether, bits, called, early, nested, early_for_one)
+WRITABLE = (counts, steps, odd_sum, two_loops, logic, truths, whether, bitwise, called, early, nested, early_for_one)
 
 
 def module_of(*functions: Callable[..., Any]) -> ModuleType:
@@ -193,13 +193,13 @@ def shift_right(a: int, by: int) -> int:
     return a >> by
 
 
-def product(a: int, b: int) -> int:
+def multiple(a: int, b: int) -> int:
     return a * b
 
 
 def test_numbers_wrap() -> None:
     """What differs from Python, as subset.py says: numbers have 64 bits, and so a shift goes by less than 64."""
-    store, exports = made(shift_left, shift_right, product)
+    store, exports = made(shift_left, shift_right, multiple)
     assert exports["shift_left"](store, 1, 63) == -(2**63)
     assert exports["shift_left"](store, 3, 64) == 3
     assert exports["shift_left"](store, 3, -1) == word(3 << 63)
@@ -207,7 +207,7 @@ def test_numbers_wrap() -> None:
     assert exports["shift_right"](store, -1, 70) == -1
     for a in NUMBERS:
         for b in NUMBERS:
-            assert exports["product"](store, a, b) == word(a * b)
+            assert exports["multiple"](store, a, b) == word(a * b)
 
 
 REFUSED = {
@@ -250,6 +250,7 @@ REFUSED = {
     "a function inside": "def f(a: int) -> int:\n    def g() -> int:\n        return 1\n    return a",
     "a lambda": "def f(a: int) -> int:\n    return (lambda: a)()",
     "global": "def f(a: int) -> int:\n    global b\n    b = a\n    return a",
+    "a name of an instruction": "def product(a: int, b: int) -> int:\n    return a * b",
     "a number of more than 64 bits": "def f(a: int) -> int:\n    return a + 99999999999999999999",
     "or as a value": "def f(a: int) -> int:\n    return a or 7",
     "and as a value": "def f(a: int) -> int:\n    return a and 7",

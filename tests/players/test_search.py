@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
+from math import exp, log
 from pathlib import Path
 from random import Random
 
@@ -13,12 +15,14 @@ from interpreter.engine import driver
 from interpreter.engine.driver import Chooser
 from interpreter.engine.state import State
 from interpreter.language.executable import Executable
+from interpreter.language.search_terms import TERMS
 from interpreter.matches.match import Game, Match
+from interpreter.players.deals import DEALS, TIMES
 from interpreter.players.habits import Habit, learn
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.seated import Seated
-from interpreter.players.tree import CUT, FURTHER, Thought, Tree
+from interpreter.players.tree import Grows, Thought, Tree
 from interpreter.players.worth import Worths
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.loaded import game_of
@@ -83,9 +87,9 @@ def test_several_trees_give_the_same_on_any_number_of_processors(monkeypatch: py
 def test_several_trees_take_no_longer_than_one_on_one_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where they can't grow at the same time, one has all the seconds."""
     monkeypatch.setattr("interpreter.background.cores", lambda: 1)
-    grown: list[Tree] = []
+    grown: list[Grows] = []
 
-    def noted(tree: Tree, *_: object) -> int:
+    def noted(tree: Grows, *_: object) -> int:
         grown.append(tree)
         return 1
 
@@ -145,16 +149,35 @@ def test_after_taking_back_nobody_elses_choice_is_told() -> None:
     assert found
 
 
-def test_a_tree_counts_its_nodes_anew_when_it_goes_on() -> None:
+def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
     match = game_of("tests/games/line_of_four").start(1)
     assert match.decision is not None
-    tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
-    for _ in range(50):
-        tree.playout()
-    whole = tree._nodes
-    assert whole == tree._root.size()
-    tree.go_on(SeatMatch(match, match.decision.seat, Random(1)), 0)
-    assert tree._nodes == tree._root.size() < whole
+    for most, kept in ((10_000, True), (60, False)):
+        tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), 1, replace(TERMS, most_nodes=most))
+        for _ in range(50):
+            tree.playout()
+        habits = [dict(habit.worth) for row in tree._habits for habit in row]
+        tree.go_on(SeatMatch(match, match.decision.seat, Random(1)), 0)
+        assert (tree._nodes > 1) == kept == bool(tree._root.taken)
+        assert habits == [habit.worth for row in tree._habits for habit in row]
+
+
+def test_deals_are_come_back_to() -> None:
+    """Sixteen stand ready, each for four playouts; where all lies open there is one. What was drawn for an earlier
+    decision can be drawn when the match has gone on."""
+    game = game_of("red_flag_over_paris")
+    match = game.start(1)
+    assert match.decision is not None
+    seat = SeatMatch(match, match.decision.seat, Random(1))
+    dealt = seat.deals(Random(5))
+    shown = [str(dealt.state(playout).z) for playout in range(2 * DEALS * TIMES)]
+    assert len(set(shown)) == 2 * DEALS
+    assert shown[: DEALS * TIMES] == shown[:DEALS] * TIMES
+    match.choose(0)
+    again = seat.deals(Random(5))
+    assert [str(again.state(playout).z) for playout in range(DEALS)] == shown[:DEALS]
+    open = game_of("revolution").start(1)
+    assert SeatMatch(open, "royalist", Random(1)).deals(Random(1)).count == 1
 
 
 @every_game
@@ -179,7 +202,7 @@ def test_to_search_changes_nothing(name: str) -> None:
 
 
 def worths_in(game: Game) -> Worths:
-    return Worths(game, game.program.code(False).score)
+    return Worths(game, game.program.code(False).score, TERMS)
 
 
 def test_a_side_wins_for_all_of_it() -> None:
@@ -208,25 +231,33 @@ def test_a_long_playout_is_cut_once_somebody_leads(monkeypatch: pytest.MonkeyPat
         match = game_of(name).start(1)
         assert match.decision is not None
         steps.clear()
-        tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
+        tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), 1)
         tree.playout()
-        assert (steps[0] == CUT) == cuts
+        assert (steps[0] == TERMS.cut) == cuts
         if cuts:
-            assert steps[1:] == [FURTHER] * (len(steps) - 1) and sum(steps) < 600
+            assert steps[1:] == [TERMS.further] * (len(steps) - 1) and sum(steps) < 600
             assert sum(thought.share for thought in tree.thoughts()) not in (0, 1)
 
 
-def test_a_tree_does_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tree_does_not_grow_without_end() -> None:
     """A full tree gets no deeper; its playouts still count."""
-    monkeypatch.setattr("interpreter.players.tree.MOST_NODES", 30)
     match = game_of("tests/games/line_of_four").start(1)
-    thoughts = think(match, 300)
-    assert sum(thought.playouts for thought in thoughts.values()) == 300
     assert match.decision is not None
-    tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), Random(1))
+    tree = Tree(SeatMatch(match, match.decision.seat, Random(1)), 1, replace(TERMS, most_nodes=30))
     for _ in range(300):
         tree.playout()
+    assert sum(thought.playouts for thought in tree.thoughts()) == 300
     assert tree._nodes <= 30 + len(match.decision.options)
+
+
+def test_the_logarithm_of_a_large_number_is_rough() -> None:
+    assert [TERMS.log(number) for number in (1, 2, 4095)] == [0, log(2), log(4095)]
+    assert all(abs(TERMS.log(number) - log(number)) < 1e-3 for number in (4096, 5001, 123_456, 10**9))
+
+
+def test_a_lead_is_a_chance() -> None:
+    assert TERMS.chance(0) == 0.5 and TERMS.chance(-99) == TERMS.chance(-30) < 1e-12
+    assert all(abs(TERMS.chance(lead) - 1 / (1 + exp(-lead))) < 0.002 for lead in (-3.33, -0.1, 0.012, 1.5, 7.77))
 
 
 def test_what_did_well_is_remembered() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from struct import pack
+from collections.abc import Mapping
+from struct import pack, unpack
 
 from interpreter.language.backends.wasm import constants, frames, sizes, trial_records
 from interpreter.language.backends.wasm.data import Data
@@ -11,6 +12,7 @@ from interpreter.language.backends.wasm.sizes import (
     CONSTANTS_SIZE,
     FRAMES_SIZE,
     HABITS_SIZE,
+    HASHES,
     KEPT_SIZE,
     KIB,
     LONGEST_LIST,
@@ -21,6 +23,8 @@ from interpreter.language.backends.wasm.sizes import (
     MOST_SEEDS,
     MOST_USES,
     MOST_WORDS,
+    NODE_SIZE,
+    NODES,
     PAGE,
     ROWS_SIZE,
     TRIALS_SIZE,
@@ -32,6 +36,7 @@ from interpreter.language.executable import NIL, OVER, Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.rows import COLUMNS, Columns
+from interpreter.language.search_terms import LOG_2, LOGS, MOST_LEAD, STEPS, TERMS
 from interpreter.language.symbols import Symbols
 
 SCALARS = {
@@ -48,6 +53,24 @@ SCALARS = {
 AT_HAND = ("PC", "ASKED_SEAT", "OPTIONS", "WORK_LEFT", "FRAME", "FRAMES_TOP", "DEPTH", "LISTS", "LISTS_TOP")
 """What else a position has, a word each: the number that stopped play, who is asked, and what registers hold; the lists
 of frames and cells, and the options, lie from LISTS to LISTS_TOP."""
+SEARCHING = (
+    *(
+        "IS_GUIDED",
+        "GUIDED",
+        "PICKS",
+        "TRACED",
+        "SEARCH_RANDOM",
+        "PATHED",
+        "ROOT_NODE",
+        "NODE",
+        "NODE_COUNT",
+        "GENERATION",
+    ),
+    *("IS_NEW", "ENDS_SEEN", "COMMON_LEAD", "EXPLORING", "HABIT_WEIGHT", "LIKING", "NOISE", "SCORING"),
+    *("LEAST_LEAD", "LEAST_VARIANCE", "PLAYOUT_CUT", "FURTHER", "LONGEST_PLAYOUT", "MOST_NODES", "MEMORY"),
+)
+"""What a search goes by (see search_terms) and where it has come to, a word each."""
+SEARCHING_BY_SEAT = ("MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
 GENERATOR = {
     "FACTOR": FACTOR,
     "STEP": STEP,
@@ -55,15 +78,40 @@ GENERATOR = {
     "MIX_FIRST": MIX_FIRST,
     "MIX_SECOND": MIX_SECOND,
 }
-NUMBERS = {
-    "NIL": NIL,
-    "OVER": OVER,
-    **GENERATOR,
-    **constants.KNOWN,
-    **frames.KNOWN,
-    **sizes.KNOWN,
-    **trial_records.KNOWN,
+
+
+def bits_of(fraction: float) -> int:
+    """The word that stands for a number with a point."""
+    (word,) = unpack("<q", pack("<d", fraction))
+    return int(word)
+
+
+SEARCH_NUMBERS = {
+    "LOG_COUNT": LOGS,
+    "LOG_2": bits_of(LOG_2),
+    "CHANCE_STEPS": STEPS,
+    "MOST_LEAD": MOST_LEAD,
+    "HALF_ONE": bits_of(0.5),
+    "LEAST_BOUND": bits_of(float("-inf")),
 }
+
+
+def together(*parts: Mapping[str, int]) -> dict[str, int]:
+    """What several parts say of names that must not be the same."""
+    found = {name: number for part in parts for name, number in part.items()}
+    assert len(found) == sum(map(len, parts)), "two numbers have the same name"
+    return found
+
+
+NUMBERS = together(
+    {"NIL": NIL, "OVER": OVER},
+    GENERATOR,
+    constants.KNOWN,
+    frames.KNOWN,
+    sizes.KNOWN,
+    trial_records.KNOWN,
+    SEARCH_NUMBERS,
+)
 
 
 class Memory:
@@ -99,6 +147,7 @@ class Memory:
             "LAST_FLAG": symbols.where_base,
             "DONE": self.reasons.index(DONE),
             "POINTS": lowered.points,
+            "SCORED": int(book.score is not None and not book.sides),
         }
         if any(each.info.kind == "choose" and each.info.type.kind in TEXTS for each in lowered.decisions):
             raise Unfit("somebody chooses among words")
@@ -161,17 +210,24 @@ class Memory:
         known["MARK_COUNT"] = max(LONGEST_LIST, symbols.spaces, known["CARDS"] * (known["ZONE_COUNT"] + 1))
         known["MARKS"] = self._words(known["MARK_COUNT"])
         known["ARENA"] = self._bytes(2 * ARENA_SIZE)
-        for name in ("IS_GUIDED", "GUIDED", "PICKS", "TRACED"):
+        for name in SEARCHING:
             known[name] = self._words(1)
-        known["MEANS"] = self._words(known["SEATS"])
-        known["SCORES"] = self._words(known["SEATS"])
+        for name in SEARCHING_BY_SEAT:
+            known[name] = self._words(known["SEATS"])
+        known["LOGS"] = self._words(len(TERMS.logs))
+        known["CHANCES"] = self._words(len(TERMS.chances))
         habits = known["SEATS"] * known["DECISION_COUNT"] * known["HABIT_VALUES"]
         known["HABITS_SIZE"] = WORD * habits if WORD * habits <= HABITS_SIZE else 0
         known["HABITS"] = self._bytes(known["HABITS_SIZE"])
+        known["HABIT_TIMES"] = self._bytes(known["HABITS_SIZE"])
         known["KEPT"] = self._next
         known["PLACE_SIZE"] = known["POSITION_SIZE"] + LOOSE_SIZE
         known["PLACES"] = KEPT_SIZE // known["PLACE_SIZE"]
         self._bytes(KEPT_SIZE)
+        known["CHILDREN"] = self._words(LONGEST_LIST)
+        known["PATH"] = self._words(2 * MOST_CHOICES)
+        known["TREE"] = self._bytes(NODES * NODE_SIZE)
+        known["HASHED"] = self._words(HASHES)
 
     def _bytes(self, size: int) -> int:
         address = self._next

@@ -17,15 +17,17 @@ from interpreter.language.backends.wasm.runtime import (
     numbers,
     positions,
     tables,
+    tree,
     trials,
     work,
+    worth,
 )
 from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.executable import Unfit
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions)
+RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions, worth, tree)
 MOST_TEXT = 20_000_000
 """Characters of the functions: thirty times those of the longest game that comes with the project."""
 SET = ("reached",)

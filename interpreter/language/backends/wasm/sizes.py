@@ -9,8 +9,8 @@ WORD = 8
 PAGE = 1 << 16
 """Bytes of a page, the unit in which WebAssembly has memory."""
 KIB = 1 << 10
-MEMORY = 64 << 20
-"""Most bytes that a game may take."""
+MEMORY = 128 << 20
+"""Most bytes that a game may take; those that nothing is written to take none of the machine's."""
 CONSTANTS_SIZE = 8 << 20
 """They lie before what takes much room: the code has their addresses, and wasmtime looks at the end of the memory each
 time that something is loaded by one above its guard pages of 32 MB."""
@@ -31,6 +31,10 @@ LOOSE_SIZE = 16 << 10
 """Of the frames and lists of a position that is kept."""
 HABITS_SIZE = 8 << 20
 """Most bytes of what a search's playouts go by."""
+NODES, NODE_SIZE = 500_000, 6 * WORD
+"""Of a search's tree."""
+HASHES = 1 << 20
+"""Places in which nodes are looked for: a power of 2, of which less than half are taken."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
 UNIT = 100
 """Steps that a unit of work stands for, at the most."""
@@ -57,6 +61,9 @@ KNOWN = {
     "MOST_USES": MOST_USES,
     "MOST_CHOICES": MOST_CHOICES,
     "MOST_SEEDS": MOST_SEEDS,
+    "NODES": NODES,
+    "NODE_SIZE": NODE_SIZE,
+    "HASHES": HASHES,
     "NO_END": 1 << 62,
     "SHORT": SHORT,
     "STRETCH": STRETCH,

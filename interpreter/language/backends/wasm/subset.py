@@ -43,6 +43,14 @@ INTRINSICS = {
     "length": "(i64.load (i32.wrap_i64 {0}))",
     "item": "(i64.load offset=8 (i32.wrap_i64 (i64.add {0} (i64.shl {1} (i64.const 3)))))",
     "segment": "(i64.extend_i32_s (call_indirect $segments (type $segment) (i32.wrap_i64 {1}) (i32.wrap_i64 {0})))",
+    "plus": "(i64.reinterpret_f64 (f64.add (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
+    "minus": "(i64.reinterpret_f64 (f64.sub (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
+    "product": "(i64.reinterpret_f64 (f64.mul (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
+    "over": "(i64.reinterpret_f64 (f64.div (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
+    "root": "(i64.reinterpret_f64 (f64.sqrt (f64.reinterpret_i64 {0})))",
+    "is_more": "(i64.extend_i32_u (f64.gt (f64.reinterpret_i64 {0}) (f64.reinterpret_i64 {1})))",
+    "fraction": "(i64.reinterpret_f64 (f64.convert_i64_s {0}))",
+    "cut_off": "(i64.trunc_f64_s (f64.reinterpret_i64 {0}))",
     "judged": "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
     "playable": "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
 }
@@ -78,6 +86,9 @@ def translated(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Itera
         for function in vars(module).values()
         if inspect.isfunction(function) and function.__module__ == module.__name__
     ]
+    names = [tree.name for tree in trees]
+    if len({*names, *INTRINSICS, *DONE}) < len(names) + len(INTRINSICS) + len(DONE):
+        raise Unwritable("two functions have the same name")
     headed = {tree.name: Heading(len(tree.args.args), _gives(tree)) for tree in trees} | {"score": Heading(1, True)}
     for tree in trees:
         yield _Function(tree, known, headed).text()

@@ -64,6 +64,42 @@ def remainder(word: int, by: int) -> int:
     raise ONLY_TRANSLATED
 
 
+def plus(one: int, other: int) -> int:
+    """Of fractions, each a word that has the bits of a number of 64 bits with a point; so are those that follow."""
+    raise ONLY_TRANSLATED
+
+
+def minus(one: int, other: int) -> int:
+    raise ONLY_TRANSLATED
+
+
+def product(one: int, other: int) -> int:
+    raise ONLY_TRANSLATED
+
+
+def over(one: int, other: int) -> int:
+    raise ONLY_TRANSLATED
+
+
+def root(one: int) -> int:
+    raise ONLY_TRANSLATED
+
+
+def is_more(one: int, other: int) -> int:
+    """Whether a fraction is more than another."""
+    raise ONLY_TRANSLATED
+
+
+def fraction(number: int) -> int:
+    """A whole number as a fraction."""
+    raise ONLY_TRANSLATED
+
+
+def cut_off(one: int) -> int:
+    """A fraction as a whole number, without what is behind its point."""
+    raise ONLY_TRANSLATED
+
+
 def copy(target: int, source: int, size: int) -> None:
     """So many bytes to an address from another; the two may overlap."""
 

@@ -50,6 +50,16 @@ def worth(row: int, option: int, seat: int) -> int:
     return words[MEANS + 8 * seat] if found < 0 else found
 
 
+def note_choice(row: int, option: int) -> None:
+    """What was chosen is kept in CHOICES."""
+    count = words[TRACED]
+    if count >= MOST_CHOICES:
+        stop()
+    words[CHOICES + 16 * count] = row
+    words[CHOICES + 16 * count + 8] = option
+    words[TRACED] = count + 1
+
+
 def guided(seat: int, decision: int) -> int:
     """The option that a seat takes; it is noted in CHOICES."""
     random = words[PICKS]
@@ -75,10 +85,5 @@ def guided(seat: int, decision: int) -> int:
         if rival != option and worth(row, rival, seat) > worth(row, option, seat):
             value = other
             option = rival
-    count = words[TRACED]
-    if count >= MOST_CHOICES:
-        stop()
-    words[CHOICES + 16 * count] = row
-    words[CHOICES + 16 * count + 8] = option
-    words[TRACED] = count + 1
+    note_choice(row, option)
     return value

@@ -25,7 +25,6 @@ from interpreter.language.backends.wasm.words import (
     FRAMES_TOP,
     GAME_WORK,
     GOES_ON,
-    IS_GUIDED,
     KEPT,
     LEFT,
     LISTS,
@@ -39,8 +38,6 @@ from interpreter.language.backends.wasm.words import (
     POSITION_SIZE,
     ROW_SIZE,
     ROWS,
-    SCORES,
-    SEATS,
     TRIALS,
     UNIT,
     WINNERS,
@@ -50,7 +47,6 @@ from interpreter.language.backends.wasm.words import (
     item,
     length,
     now,
-    score,
     words,
 )
 
@@ -153,20 +149,6 @@ def answer(option: int) -> None:
     done()
     words[PC] = pc
     note_position()
-
-
-def play_guided(most: int) -> int:
-    """Play goes on by habits and tables from where it stands, until it is over, or there were so many decisions since
-    it began to; then SCORES has those of the seats. Whether it is done; else it is time for a pause."""
-    rested()
-    words[IS_GUIDED] = 1
-    is_done = play_on(0, most)
-    words[IS_GUIDED] = 0
-    if is_done:
-        done()
-        for seat in range(SEATS):
-            words[SCORES + 8 * seat] = score(seat)
-    return is_done
 
 
 def play_out(place: int, index: int, count: int, most: int, again: int) -> int:

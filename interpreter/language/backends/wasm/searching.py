@@ -1,0 +1,106 @@
+"""A machine that searches: it grows a tree from positions that are kept, by tables and by habits."""
+
+from __future__ import annotations
+
+from array import array
+
+from interpreter.language.backends.wasm.calling import Stopped
+from interpreter.language.backends.wasm.playouts import NOWHERE, WasmPlayouts
+from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
+from interpreter.language.chance import MASK, seeded
+from interpreter.language.executable import NIL, NativeCode, NotNative
+from interpreter.language.search_terms import SearchTerms
+
+UNKNOWN = -1
+"""The word of a habit that says nothing."""
+TAKEN, WON, WORTH = 2, 3, 4
+"""Words of a node."""
+EVEN = 0.5
+
+
+class WasmSearch(WasmPlayouts):
+    """As `executable.SearchMachine` says."""
+
+    def __init__(self, code: NativeCode) -> None:
+        """Raises NotNative."""
+        super().__init__(code)
+        if not self.known["HABITS_SIZE"]:
+            raise NotNative("its habits take too much memory")
+        self._values = self.known["HABIT_VALUES"]
+        self._fractions = self.words.cast("B").cast("d")
+
+    def begin_search(self, seed: int, terms: SearchTerms) -> None:
+        if terms.most_nodes > NODES - self.known["LONGEST_LIST"]:
+            raise NotNative("the tree takes too much memory")
+        habits = self.known["HABITS_SIZE"] // WORD
+        self._fill("HABITS", array("q", [UNKNOWN]) * habits)
+        self._fill("HABIT_TIMES", array("q", [0]) * habits)
+        for name in ("MEANS", "SQUARES"):
+            self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
+        self._fill("LOGS", array("d", terms.logs))
+        self._fill("CHANCES", array("d", terms.chances))
+        fractions = {
+            "COMMON_LEAD": 1.0,
+            "EXPLORING": terms.exploring,
+            "HABIT_WEIGHT": terms.habit,
+            "LIKING": terms.liking,
+            "NOISE": terms.noise / (1 << 31),
+            "SCORING": terms.scoring,
+            "LEAST_LEAD": terms.least_lead,
+            "LEAST_VARIANCE": terms.least_variance,
+        }
+        for name, fraction in fractions.items():
+            self._fractions[self.known[name] // WORD] = fraction
+        chances = seeded(seed)
+        numbers = {
+            "SEARCH_RANDOM": chances - (chances >> 63 << 64),
+            "GUIDED": int(terms.guided * MASK) - (1 << 63),
+            "ENDS_SEEN": 0,
+            "PLAYOUT_CUT": terms.cut,
+            "FURTHER": terms.further,
+            "LONGEST_PLAYOUT": terms.longest,
+            "MOST_NODES": terms.most_nodes,
+            "MEMORY": terms.memory,
+        }
+        for name, number in numbers.items():
+            self.set_word(name, number)
+        self.calls["plant"]()
+
+    def _fill(self, name: str, content: array[int] | array[float]) -> None:
+        at = self.known[name] // WORD
+        self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
+
+    def search(self, place: int, places: int, count: int) -> None:
+        again = 0
+        try:
+            while self.paced("search", count, place, places, count, again) < count:
+                again = 1
+        except Stopped:
+            self.set_word("IS_GUIDED", 0)
+            self.set_word("PC", NOWHERE)
+            raise NotNative("machine code has stopped") from None
+
+    def stand_after(self, decision: int, option: int | None) -> None:
+        self.calls["stand_after"](decision, self._option(option))
+
+    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
+        number = self._option(option)
+        row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
+        habit = self._fractions[self.known["HABITS"] // WORD + row]
+        if self.words[self.known["HABITS"] // WORD + row] < 0:
+            habit = self._fractions[self.known["MEANS"] // WORD + seat]
+        weight = self._fractions[self.known["HABIT_WEIGHT"] // WORD]
+        node = self.calls["child_at"](self.word("ROOT_NODE"), decision, number)
+        taken, won, worth = 0, 0.0, 0.0
+        if node != NIL:
+            at = (self.known["TREE"] + NODE_SIZE * node) // WORD
+            taken, won, worth = self.words[at + TAKEN], self._fractions[at + WON], self._fractions[at + WORTH]
+        return taken, won, (worth + weight * habit) / (taken + weight)
+
+    def _option(self, option: int | None) -> int:
+        """As runtime/habits.called. Raises NotNative."""
+        if option is None:
+            return 0
+        if not 0 <= option < self._values - 1:
+            raise NotNative("an option is a number that machine code can't have")
+        return option + 1

@@ -1,0 +1,62 @@
+"""By what numbers a search goes, and the tables of logarithms and chances that all backends share: so they do the same
+sums, to the last bit. Only additions, multiplications, divisions and roots are left, which are exact everywhere (IEEE
+754)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import exp, log
+
+LOGS = 1 << 12
+"""Whole numbers whose logarithms stand in the table; of larger ones that of a half is taken, and so on."""
+LOG_2 = log(2)
+STEPS, MOST_LEAD = 64, 30
+"""Entries of the table of chances for a lead of one, and the largest lead, either way, that is told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTerms:
+    """`exploring`: weight of what was little tried against what did well, in standard deviations of what playouts are
+    worth. `habit`: playouts that a habit's word on an option counts for. `liking`: what a table's word for an option
+    weighs, against one playout; it counts less with each. `guided`: share of decisions in playouts that are left to the
+    tables, where there are some. `cut`, `further`: decisions beyond the tree after which a playout is cut if somebody
+    leads, and how many more until that is seen to. `longest`: decisions of a playout; one that is not over by then is
+    nobody's. `most_nodes`: a tree that has so many gets no deeper. `noise` settles which of two equal options is tried
+    first. `scoring`: weight of a lead in score against the win. `memory`: playouts that means and spreads go back to,
+    roughly. `least_lead`: the smallest common lead, in points. `least_variance`: of what playouts are worth.
+    """
+
+    exploring: float = 1.4
+    habit: float = 1.0
+    liking: float = 1.0
+    guided: float = 0.9
+    cut: int = 100
+    further: int = 20
+    longest: int = 5_000
+    most_nodes: int = 400_000
+    noise: float = 1e-4
+    scoring: float = 0.2
+    memory: int = 100
+    least_lead: float = 0.5
+    least_variance: float = 1e-4
+    logs: Sequence[float] = field(default=tuple(log(max(1, number)) for number in range(LOGS)), repr=False)
+    chances: Sequence[float] = field(
+        default=tuple(1 / (1 + exp(-at / STEPS)) for at in range(-MOST_LEAD * STEPS, MOST_LEAD * STEPS + 1)), repr=False
+    )
+
+    def log(self, number: int) -> float:
+        """The logarithm of a whole number from 1 on, roughly that of a large one."""
+        halved = 0.0
+        while number >= LOGS:
+            number >>= 1
+            halved += LOG_2
+        return self.logs[number] + halved
+
+    def chance(self, lead: float) -> float:
+        """From 0 to 1, what a lead in units of the common one says of who will win: the logistic function."""
+        lead = max(-float(MOST_LEAD), min(float(MOST_LEAD), lead))
+        return self.chances[int((lead + MOST_LEAD) * STEPS + 0.5)]
+
+
+TERMS = SearchTerms()

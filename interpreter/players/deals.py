@@ -1,0 +1,42 @@
+"""The deals of hidden cards in which the playouts of a search begin.
+
+A deal takes longer to draw than a playout to play, by machine code: so that some stand ready, and each is come back to.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from interpreter.engine.state import State
+
+if TYPE_CHECKING:
+    from interpreter.knowledge.redraw import Redraw
+
+DEALS, TIMES = 16, 4
+"""Deals that stand ready, and in how many playouts each is come back to."""
+
+
+class Deals:
+    """The state in which each playout of a search begins, by its number."""
+
+    def __init__(self, redraw: Redraw, random: Random) -> None:
+        self._redraw = redraw
+        self._random = random
+        self._ready: list[State] = []
+        self._newest = -1
+        self.count = DEALS if redraw.hides else 1
+        """How many stand ready: one, where all lies open."""
+
+    def is_new(self, playout: int) -> bool:
+        """Whether a deal is drawn for this playout."""
+        return playout // self.count % TIMES == 0 if self.count > 1 else playout == 0
+
+    def state(self, playout: int) -> State:
+        """The deal of a playout, to be played on from; playouts are asked for in their order. Raises PlayError if no
+        deal agrees with what is certain."""
+        at = playout % self.count
+        if self.is_new(playout) and playout > self._newest:
+            self._newest = playout
+            self._ready[at : at + 1] = [self._redraw.state(self._random)]
+        return self._ready[at].copy()
