@@ -64,7 +64,12 @@ class Redraw:
         """Whether there is a card that the seat can't place."""
         self._clusters = self._clustered(parts)
         self._references = self._hidden_references()
+        hidden = set(self._hidden.values())
         code = rules.program.code(False)
+        self.zones: frozenset[int] | None = None
+        """Where the cards lie in which draws differ, if in nothing but these and in cells without lists."""
+        if not self._references and not (state.asks and self._asks_for_cards() and speaks_of(state.options, hidden)):
+            self.zones = frozenset(zone for zone, _, _ in self._places.values())
         self._quick = all(code.has_segment(frame[0]) for frame in state.stack[1:])
 
     # -- what the rulebook tells

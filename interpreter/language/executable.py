@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
@@ -220,6 +220,10 @@ class SearchMachine(PlayoutMachine, Protocol):
 
     def begin_search(self, seed: int, terms: SearchTerms) -> None:
         """A new tree, which knows nothing. `seed` settles what is tried. Raises NotNative."""
+
+    def redeal(self, position: Position, zones: Collection[int], place: int) -> None:
+        """What is kept at a place is this position, which differs from it by cells without lists and by which cards lie
+        in some zones, as many as before. Raises NotNative."""
 
     def search(self, place: int, places: int, count: int) -> None:
         """So many playouts, the first from the position that is kept at a place, the next from the place after it, and

@@ -28,6 +28,11 @@ class Deals:
         self.count = DEALS if redraw.hides else 1
         """How many stand ready: one, where all lies open."""
 
+    @property
+    def zones(self) -> frozenset[int] | None:
+        """As of Redraw."""
+        return self._redraw.zones
+
     def is_new(self, playout: int) -> bool:
         """Whether a deal is drawn for this playout."""
         return playout // self.count % TIMES == 0 if self.count > 1 else playout == 0

@@ -90,12 +90,20 @@ class MachineTree:
         for playout in range(first, first + count):
             if not self._dealt.is_new(playout):
                 break
-            self._machine.put(self._dealt.state(playout))
-            if not self._machine.keep(playout % places):
-                raise NotNative("the position is too large to be kept")
+            self._deal(playout)
         self._machine.search(first % places, places, count)
         self._played += count
         return count
+
+    def _deal(self, playout: int) -> None:
+        """The deal of a playout is kept at its place. A place where one was kept needs to be told only what differs."""
+        state, zones, place = self._dealt.state(playout), self._dealt.zones, playout % self._dealt.count
+        if playout >= self._dealt.count and zones is not None:
+            self._machine.redeal(state, zones, place)
+            return
+        self._machine.put(state)
+        if not self._machine.keep(place):
+            raise NotNative("the position is too large to be kept")
 
     def _called(self, value: Any) -> Any:
         """What an option is called in the tree; cards alike in print are one option."""

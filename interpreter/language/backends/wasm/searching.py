@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Collection
 
 from interpreter.language.backends.wasm.calling import Stopped
 from interpreter.language.backends.wasm.playouts import NOWHERE, WasmPlayouts
 from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
 from interpreter.language.chance import MASK, seeded
 from interpreter.language.executable import NIL, NativeCode, NotNative
+from interpreter.language.position import Position
 from interpreter.language.search_terms import SearchTerms
 
 UNKNOWN = -1
@@ -69,6 +71,9 @@ class WasmSearch(WasmPlayouts):
     def _fill(self, name: str, content: array[int] | array[float]) -> None:
         at = self.known[name] // WORD
         self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
+
+    def redeal(self, position: Position, zones: Collection[int], place: int) -> None:
+        self._positions.redeal(position, zones, place)
 
     def search(self, place: int, places: int, count: int) -> None:
         again = 0
