@@ -6,32 +6,39 @@ A deal takes longer to draw than a playout to play, by machine code: so that som
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from interpreter.engine.state import State
-
-if TYPE_CHECKING:
-    from interpreter.knowledge.redraw import Redraw
 
 DEALS, TIMES = 16, 4
 """Deals that stand ready, and in how many playouts each is come back to."""
 
 
+class Draws(Protocol):
+    """What draws states that agree with what a seat knows (knowledge.redraw)."""
+
+    hides: bool
+    zones: frozenset[int] | None
+
+    def state(self, random: Random) -> State:
+        """One of them. Raises PlayError."""
+
+
 class Deals:
     """The state in which each playout of a search begins, by its number."""
 
-    def __init__(self, redraw: Redraw, random: Random) -> None:
-        self._redraw = redraw
+    def __init__(self, draws: Draws, random: Random) -> None:
+        self._draws = draws
         self._random = random
         self._ready: list[State] = []
         self._newest = -1
-        self.count = DEALS if redraw.hides else 1
+        self.count = DEALS if draws.hides else 1
         """How many stand ready: one, where all lies open."""
 
     @property
     def zones(self) -> frozenset[int] | None:
         """As of Redraw."""
-        return self._redraw.zones
+        return self._draws.zones
 
     def is_new(self, playout: int) -> bool:
         """Whether a deal is drawn for this playout."""
@@ -43,5 +50,5 @@ class Deals:
         at = playout % self.count
         if self.is_new(playout) and playout > self._newest:
             self._newest = playout
-            self._ready[at : at + 1] = [self._redraw.state(self._random)]
+            self._ready[at : at + 1] = [self._draws.state(self._random)]
         return self._ready[at].copy()

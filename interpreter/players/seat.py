@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.matches.match import Game, Match
-from interpreter.players.deals import Deals
+from interpreter.players.deals import Deals, Draws
 from interpreter.presentation.questions import Decision, Option
 from interpreter.presentation.speech import ENGLISH, Speech
-
-if TYPE_CHECKING:
-    from interpreter.knowledge.redraw import Redraw
 
 
 class SeatMatch:
@@ -26,7 +23,7 @@ class SeatMatch:
         self._seat = seat
         self._random = random
         self._made = match.decisions
-        self._redraw: Redraw | None = None
+        self._draws: Draws | None = None
 
     @property
     def seat(self) -> str:
@@ -82,8 +79,8 @@ class SeatMatch:
         """States as `imagine` draws them, some of which are come back to."""
         return Deals(self._redrawn(), random)
 
-    def _redrawn(self) -> Redraw:
+    def _redrawn(self) -> Draws:
         """What draws states of this decision, also when the match has gone on."""
-        if self._redraw is None:
-            self._redraw = self._match.redraw(self._seat)
-        return self._redraw
+        if self._draws is None:
+            self._draws = self._match.redraw(self._seat)
+        return self._draws

@@ -21,7 +21,7 @@ class WasmPlayouts(WasmMachine):
     def __init__(self, code: NativeCode) -> None:
         """Raises NotNative."""
         super().__init__(code)
-        self._positions = Positions(self)
+        self.positions = Positions(self)
         self.places = self.known["PLACES"]
 
     @property
@@ -39,11 +39,11 @@ class WasmPlayouts(WasmMachine):
 
     @property
     def options(self) -> tuple[Any, ...]:
-        return self._positions.options
+        return self.positions.options
 
     def put(self, position: Position) -> None:
         self.set_word("PC", NOWHERE)
-        self._positions.put(position)
+        self.positions.put(position)
         try:
             self.calls["check_position"]()
         except Stopped:
@@ -53,7 +53,7 @@ class WasmPlayouts(WasmMachine):
 
     def read(self, position: Position) -> None:
         self.calls["note_position"]()
-        self._positions.read(position)
+        self.positions.read(position)
 
     def answer(self, option: int) -> bool:
         try:

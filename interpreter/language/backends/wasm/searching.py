@@ -73,7 +73,7 @@ class WasmSearch(WasmPlayouts):
         self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
 
     def redeal(self, position: Position, zones: Collection[int], place: int) -> None:
-        self._positions.redeal(position, zones, place)
+        self.positions.redeal(position, zones, place)
 
     def search(self, place: int, places: int, count: int) -> None:
         again = 0

@@ -34,7 +34,7 @@ HABITS_SIZE = 8 << 20
 NODES, NODE_SIZE = 500_000, 6 * WORD
 """Of a search's tree."""
 HASHES = 1 << 20
-"""Places in which nodes are looked for: a power of 2, of which less than half are taken."""
+"""Places in which nodes are looked for, of which less than half are taken: 1 and zeros, in bits."""
 MOST_USES, MOST_CHOICES, MOST_SEEDS = 1 << 14, 1 << 16, 1 << 10
 UNIT = 100
 """Steps that a unit of work stands for, at the most."""

@@ -146,8 +146,8 @@ def value() -> None:
     words[ENDS_SEEN] += 1
     rate = over(fraction(1), fraction(seen()))
     for seat in range(SEATS):
-        gained = words[WORTHS + 8 * seat]
+        found = words[WORTHS + 8 * seat]
         mean = words[MEANS + 8 * seat]
-        words[MEANS + 8 * seat] = plus(mean, product(rate, minus(gained, mean)))
+        words[MEANS + 8 * seat] = plus(mean, product(rate, minus(found, mean)))
         square = words[SQUARES + 8 * seat]
-        words[SQUARES + 8 * seat] = plus(square, product(rate, minus(product(gained, gained), square)))
+        words[SQUARES + 8 * seat] = plus(square, product(rate, minus(product(found, found), square)))
