@@ -51,7 +51,7 @@ class _Told:
             lines += [""]
             lines += self._grid() if len(self._found.sweep.places) > 1 else self._rows()
         lines += self._stopped()
-        lines += ["", *self._explained(), "", self._played()]
+        lines += ["", *(self._explained() if self._known else []), "", self._played()]
         return "\n".join(lines)
 
     def _subject(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import fsum
+from math import fsum, inf
 from typing import Literal
 
 from interpreter.lab import leads
@@ -243,7 +243,7 @@ class Measures:
     def changes_by_score(self) -> Interval | None:
         """How often the lead by the score changes in a game."""
         changes = [seen.changes for seen in self.seen if seen.changes is not None] if self.by_score else []
-        return of_mean(changes) if changes else None
+        return of_mean(changes).within(0, inf) if changes else None
 
     # -- chance, and skill
 
@@ -282,7 +282,7 @@ class Measures:
             len(tried),
             of_mean(each.options for each in tried),
             of_mean(each.tried for each in tried),
-            of_mean(each.worse for each in tried),
+            of_mean(each.worse for each in tried).within(0, inf),
             clopper_pearson(sum(each.worse > 0 for each in tried), len(tried)),
             of_bounded(Counter(each.gain for each in tried), -1, 1),
         )

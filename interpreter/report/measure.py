@@ -46,12 +46,18 @@ def _lead(data: Mapping[str, Any], tables: Mapping[str, Table]) -> list[str]:
     found = [f"Won by: {', '.join(said)}." if said else "No games were played."]
     chance = data["chance"]
     if chance and chance["chance"]["value"] is not None:
-        by_chance, by_play = (100 * chance[what]["value"] for what in ("chance", "play"))
-        found.append(f"Chance alone decides {by_chance:.0f} % of who wins, what players pick alone {by_play:.0f} %.")
+        by_chance, by_play = (_between(chance[what], 100, " %") for what in ("chance", "play"))
+        found.append(f"Chance alone decides {by_chance} of who wins, what players pick alone {by_play}.")
     at, length = data["decided"]["at"], data["measures"]["DurationMoves"]["value"]
     if at and length is not None:
-        found.append(f"A game is decided after {at['value']:,.0f} of its {length:,.0f} decisions.")
+        found.append(f"A game is decided after {_between(at, 1)} of its {length:,.0f} decisions.")
     return found
+
+
+def _between(interval: Mapping[str, float], times: float, unit: str = "") -> str:
+    """A value, and between what it lies."""
+    value, low, high = (times * interval[bound] for bound in ("value", "low", "high"))
+    return f"{value:,.0f}{unit} ({low:,.0f}–{high:,.0f})"
 
 
 def _facts(data: Mapping[str, Any]) -> dict[str, str]:

@@ -22,6 +22,7 @@ from interpreter.lab.measure_document import document
 from interpreter.lab.measure_tables import measure_tables
 from interpreter.lab.measures import Measures
 from interpreter.lab.tables import Table
+from interpreter.lab.valuing import Tried
 from interpreter.language.executable import Backend
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
@@ -210,6 +211,13 @@ def test_a_rare_ending_has_the_exact_interval() -> None:
     found = told(game_of("tests/cli/market"))
     found.endings = Counter({Ending(("p1",), None, "fruit"): 599, Ending(("p2",), None, "rain"): 1})
     assert found.reasons["rain"] == clopper_pearson(1, 600) and found.reasons["rain"].low < 0.0001
+
+
+def test_no_bound_of_a_number_is_under_0() -> None:
+    """Where of 40 decisions one had an option that was worse, by far."""
+    found = told(game_of("tests/cli/market"))
+    found.tried = [Tried(3, 3, 2 * (number == 7), 0.1) for number in range(40)]
+    assert found.options is not None and found.options.worse.low == 0 < found.options.worse.estimate
 
 
 def test_rounds_that_are_not_over_are_left_out() -> None:

@@ -17,11 +17,13 @@ from interpreter.lab.spots import Spot
 from interpreter.lab.sweep import TOGETHER, Sweep, Swept, sweep
 from interpreter.lab.sweep_document import document
 from interpreter.lab.sweep_tables import sweep_tables
+from interpreter.lab.sweep_words import Words
 from interpreter.lab.vary import Point, points, read_places
 from interpreter.matches.loading import load
 from interpreter.playtest.arms import Arm
 from interpreter.playtest.chunks import Chunk
 from interpreter.playtest.parcels import packed, unpacked
+from interpreter.presentation.names import Names
 from tests.loaded import game_of
 
 LOTS = Path(__file__).parent / "lots"
@@ -139,6 +141,22 @@ def test_of_one_game_no_length_is_told_as_certain() -> None:
             length = point["length"]["decisions_per_game"]
             assert length["low"] is None and length["high"] is None and point["length"]["turns"] is None
             assert all(share["high"] - share["low"] > 0.9 for share in point["wins"].values())
+
+
+def test_what_an_interrupted_sweep_says() -> None:
+    """What it knows, and how many values it came to; not what games more would tell."""
+    found = sweep(asked("tracks/bar/start=2,5,8", aim=50, games=200))
+    found.spots[2] = Spot(found.spots[2].point, WHO, False, found.sweep.looking)
+    names = Names(found.sweep.game.rulebook)
+    assert Words(found, names).sentence().startswith("Undecided: with `5` Player may win 50 %. 1 value was not played")
+    found.signal = 2
+    said = "Interrupted, so far: Undecided: with `5` Player may win 50 %. 1 value was not played yet."
+    assert Words(found, names).sentence() == said and not document(found)["complete"]
+    found.spots[:] = [Spot(spot.point, WHO, False, found.sweep.looking) for spot in found.spots]
+    assert Words(found, names).sentence() == "Interrupted before anything was known."
+    known = sweep(asked("tracks/bar/start=2,8", aim=50, games=400))
+    known.signal = 2  # as soon as all was known
+    assert Words(known, names).sentence().startswith("None: Player wins 50 % with none of the 2 values")
 
 
 def test_what_was_asked_for_is_told() -> None:
