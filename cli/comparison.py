@@ -92,10 +92,14 @@ class Called:
         self._sides = answer.question.sides
         self._seeds = answer.question.seeds
         self._names = [names_in(side.game.rulebook, "en") for side in self._sides]
+        after = self._names[AFTER]
+        self._winners = after.apart(self._sides[AFTER].game.seats) | after.apart(answer.question.who)
         self._digits = max(1, ceil(-log10(answer.question.within)) + 1)
 
     def of(self, id: str) -> str:
         """A thing by its title, after the change if it is there then."""
+        if id in self._winners:
+            return self._winners[id]
         before, after = self._names
         return after.of(id) if after.of(id) != id else before.of(id)
 

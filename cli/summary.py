@@ -76,9 +76,9 @@ def bar(value: float, most: float) -> str:
     return "#" * round(LONGEST_BAR * abs(value) / most) if most else ""
 
 
-def _outcomes(counts: dict[str, int], names: Names) -> dict[str, int]:
+def _outcomes(counts: dict[str, int], names: Names, seats: Sequence[str]) -> dict[str, int]:
     """Who won how often, by title; several who won together are joined by `+`."""
-    called = names.apart({seat for who in counts for seat in who.split("+")})
+    called = names.apart(seats) | names.apart({each for who in counts for each in who.split("+")}.difference(seats))
     return {" + ".join(called[seat] for seat in who.split("+")): number for who, number in counts.items()}
 
 
@@ -156,7 +156,7 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, a
     """The lines of a figure, by what it is."""
     match figure.shape:
         case Shape.WINNERS:
-            return shares(_outcomes(value, names), finished, all)
+            return shares(_outcomes(value, names, game.seats), finished, all)
         case Shape.SEATS:
             return _seats(value, game.seats, names, finished, all)
         case Shape.LABELS:
@@ -168,7 +168,7 @@ def _rows(figure: Figure, value: Any, finished: int, game: Game, names: Names, a
         case Shape.SCORES:
             return _scores(value, game, names)
         case Shape.WINNERS_BY_SEAT:
-            return _by_seat(value, names, all)
+            return _by_seat(value, names, game.seats, all)
         case Shape.USES:
             return _uses(value, names, all)
         case Shape.ENDS:
@@ -194,12 +194,12 @@ def _scores(scores: dict[str, float], game: Game, names: Names) -> list[Row]:
     return [(called[seat], f"{scores[seat]:.3f}") for seat in game.seats if seat in scores]
 
 
-def _by_seat(first: dict[str, dict[str, int]], names: Names, all: bool) -> list[Row]:
-    called = names.apart(first)
+def _by_seat(first: dict[str, dict[str, int]], names: Names, seats: Sequence[str], all: bool) -> list[Row]:
+    called = names.apart(seats)
     rows: list[Row] = [("", "games", "won by")] if first else []
     for seat, outcomes in first.items():
         total = sum(outcomes.values())
-        most = _outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names)
+        most = _outcomes(dict(sorted(outcomes.items(), key=lambda item: (-item[1], item[0]))), names, seats)
         told = len(most) if all else MOST_NAMED
         wins = ", ".join(_share(who, number, total) for who, number in list(most.items())[:told])
         if (rest := len(most) - told) > 0:

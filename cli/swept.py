@@ -103,7 +103,7 @@ class _Told:
         who = self._found.sweep.who
         if len(who) <= 2:
             return []
-        table: list[Row] = [("won by, %", *(self._names.of(each) for each in who))]
+        table: list[Row] = [("won by, %", *self._names.apart(who).values())]
         for spot in self._known:
             shares = self._words.shares[spot.point.number]
             value = shown(spot.point.chosen[0].text)

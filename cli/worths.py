@@ -46,7 +46,8 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
     if not findings.baseline.games:
         return "\n".join([*lines, "No games were played to the end of a round."])
     games = findings.baseline.games
-    shares = (f"{names.of(who)} wins {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
+    called = names.apart(inquiry.who)
+    shares = (f"{called[who]} wins {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
     lines += fold(f"{'; '.join(shares)} of {number_of(games, 'game')} with nothing left out")
     told = findings.worths.told()
     rows = told if all else told[:MOST_ROWS]
@@ -101,6 +102,7 @@ def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
     """A row for each thing. Where one of two sides wins what the other loses, points are those of the first."""
     inquiry = findings.inquiry
     names = names_in(inquiry.game.rulebook, "en")
+    called = names.apart(inquiry.who)
     first = inquiry.who[0] if findings.worths.mirrored else None
     watched = findings.seen.games > 0
     heading = "thing", *(() if first else ("for",)), "points", "between", ""
@@ -113,7 +115,7 @@ def _table(findings: Findings, rows: Sequence[Worth]) -> list[Row]:
             found.append((told, *[""] * (len(heading) - 1), *seen, row.verdict))
             continue
         who = first or max(row.points, key=lambda who: abs(row.points[who].estimate))
-        whose = () if first else (names.of(who),)
+        whose = () if first else (called[who],)
         found.append((told, *whose, *_points(row.points[who].times(POINTS), most * POINTS), *seen, row.verdict))
     return found
 

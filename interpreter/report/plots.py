@@ -73,7 +73,7 @@ def histogram(id: str, counts: Mapping[int, int], what: str, text: str, caption:
         first = least + (value - least) // step * step
         found[first] = found.get(first, 0) + times
     with drawing(220) as drawn:
-        axes = drawn.axes(44, 6, 8, 40)
+        axes = drawn.axes(44, 14, 8, 40)
         middles = [first + (step - 1) / 2 for first in found]
         axes.bar(middles, list(found.values()), step * 0.86, color=COLOURS[0], alpha=0.85, linewidth=0)
         axes.axvline(spread(counts)["median"], color=INK, linewidth=1, linestyle=(0, (3, 3)))

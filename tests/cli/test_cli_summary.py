@@ -54,7 +54,7 @@ def test_the_cards_that_are_used_most_come_first_and_no_card_is_left_out(cahier:
         (("compare", "market", "--variant", "tracks/day/start=2"), "after 1 game a side"),
         (("impact", "market", "--within", "9"), " of 1 game with nothing left out"),
         (("sweep", "market", "--vary", "tracks/day/start=1..2"), "\n1 game with each value, 2 games in "),
-        (("measure", "market", "--playouts", "2"), "\n1 game and more in "),
+        (("measure", "market", "--playouts", "2"), "\n1 game, and some of them once more, in "),
     ],
 )
 def test_a_single_game_is_no_games(cahier: Cahier, words: tuple[str, ...], said: str) -> None:
@@ -75,3 +75,20 @@ def test_uses_of_cards_that_are_left_out_are_told(cahier: Cahier, tmp_path: Path
     (rest,) = re.findall(r"(\d+) uses? more moved: --csv, --json", told)
     rows = (tmp_path / "t" / "cards.csv").read_text("utf-8").count("\n") - 1
     assert rows == 8 + int(rest) > 8
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("playtest",), ("compare", "--variant", "tracks/day/start=2"), ("impact", "--within", "9")],
+)
+def test_seats_that_share_a_title_are_told_apart(cahier: Cahier, folder: Path, words: tuple[str, ...]) -> None:
+    seats = "seats: [{id: p1, title: Trader}, {id: p2, title: Trader}]"
+    for name, pattern, text in (("game", "seats: .*", seats), ("pieces", ", p3: {purse: 5}", "")):
+        path = folder / "market" / f"{name}.yaml"
+        path.write_text(re.sub(pattern, text, path.read_text("utf-8")), "utf-8")
+    command, *options = words
+    done = cahier(command, "market", *options, "--games", "60", COLUMNS="160")
+    assert done.returncode in (0, 1), done.stderr
+    assert "Trader (p1)" in done.stdout and "Trader (p2)" in done.stdout
+    alone = [line for line in done.stdout.split("\n") if re.search(r"Trader(?! \(p)(?!$)", line)]
+    assert alone == []

@@ -21,6 +21,7 @@ from interpreter.report.compare import cards_moved
 from interpreter.report.parts import shares
 from interpreter.report.playtest import playtest_page
 from interpreter.report.plots import histogram, lines
+from interpreter.report.svg import WIDTH, width_of
 from tests.cli.command import REPO, environment
 
 pytestmark = pytest.mark.parts
@@ -116,6 +117,13 @@ def test_the_middle_is_marked_where_it_is() -> None:
     (dashed,) = (path for path in re.findall(r"<path [^>]*>", svg) if "stroke-dasharray" in path)
     (left, right) = (float(at) for at in re.findall(r"[ML] ([\d.]+) [\d.]+", dashed))
     assert left == right < 80
+
+
+@pytest.mark.parametrize("counts", [{0: 3, 1000: 1}, {85: 1, 167: 2}, {99_990: 1, 100_004: 2}])
+def test_numbers_below_a_picture_are_whole(counts: dict[int, int]) -> None:
+    svg = histogram("h", counts, "decisions", "how long").svg
+    found = re.findall(r'<text [^>]*?text-anchor: middle[^>]*? x="([\d.]+)"[^>]*>([\d,]+)</text>', svg)
+    assert len(found) > 1 and max(float(at) + width_of(number) / 2 for at, number in found) <= WIDTH
 
 
 def test_equal_answers_give_equal_bytes(tmp_path: Path) -> None:
