@@ -1,9 +1,13 @@
-"""Kuhn poker once more, and what a best response wins against a way to play it."""
+"""Kuhn poker once more: what a best response wins against a way to play it, and which way a player has."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import permutations, product
+from itertools import count, permutations, product
+
+from interpreter.matches.match import Match
+from interpreter.players.seated import Seated
+from tests.loaded import game_of
 
 CARDS = ("jack", "queen", "king")
 POINTS = {"elder": ((), ("check", "bet")), "younger": (("check",), ("bet",))}
@@ -40,9 +44,9 @@ def _gain(deal: tuple[str, str], before: tuple[str, ...], strategies: tuple[Stra
         stake = 2 if before[-1] == "call" else 1
         return stake if CARDS.index(deal[0]) > CARDS.index(deal[1]) else -stake
     mover = len(before) % 2
-    often = strategies[mover][deal[mover], before]
+    share = strategies[mover][deal[mover], before]
     more, less = ANSWERS[before]
-    return often * _gain(deal, (*before, more), strategies) + (1 - often) * _gain(deal, (*before, less), strategies)
+    return share * _gain(deal, (*before, more), strategies) + (1 - share) * _gain(deal, (*before, less), strategies)
 
 
 def pure(seat: str) -> list[Strategy]:
@@ -56,3 +60,28 @@ def exploited(elder: Strategy, younger: Strategy) -> float:
     against_younger = max(gain(response, younger) for response in pure("elder"))
     against_elder = max(-gain(elder, response) for response in pure("younger"))
     return (against_younger + against_elder) / 2
+
+
+def played(player: str, asks: int) -> Strategy:
+    """How often a player bets or calls, on either seat: what it answers each time with another seed."""
+    return {known: often(player, seat, known, asks) for seat in POINTS for known in known_to(seat)}
+
+
+def often(player: str, seat: str, known: Known, asks: int) -> float:
+    card, before = known
+    match = dealt(seat, card)
+    for choice in before:
+        match.choose(choice)
+    decision = match.decision
+    assert decision is not None
+    answers = [Seated(match.game, seat, player, seed).answer(match) for seed in range(asks)]
+    return sum(decision.options[index].key == ANSWERS[before][0] for index in answers) / asks
+
+
+def dealt(seat: str, card: str) -> Match:
+    """A match in which a seat holds this card."""
+    for seed in count():
+        match = game_of("tests/games/kuhn").start(seed)
+        if match.view(seat)["zones"][f"hand of {seat}"] == [card]:
+            return match
+    raise AssertionError

@@ -3,26 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from random import Random
+from itertools import islice
 
 import pytest
 
-from interpreter.matches.match import Match
 from tests.loaded import game_of
 from tests.solving.boards import Hex, tic_tac_toe
 from tests.solving.engine import Solver, TooMany
 from tests.solving.poker import CARDS, Strategy, exploited, gain, known_to
+from tests.solving.positions import HEX, TIC_TAC_TOE, after_chance, hex_board, of_hex, of_revolution, symmetries
 from tests.solving.worths import lost_moves
-
-HEX = Hex(4)
-
-
-def after(name: str, decisions: int, seed: int, *variants: str) -> Match:
-    """A match in which so many decisions were taken at random, or fewer if it is over."""
-    match, random = game_of(name, *variants).start(), Random(seed)
-    while match.decision is not None and match.decisions < decisions:
-        match.choose(random.randrange(len(match.decision.options)))
-    return match
 
 
 def test_lost_moves() -> None:
@@ -45,24 +35,37 @@ def test_openings_that_win_in_hex(size: int, openings: str) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_rules_of_tic_tac_toe_are_the_same(seed: int) -> None:
-    match = after("tests/games/tic_tac_toe", seed, seed)
+    match = after_chance(TIC_TAC_TOE, seed, seed)
     assert Solver().worths(match) == tic_tac_toe(match.choices)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_rules_of_hex_are_the_same(seed: int) -> None:
-    match = after("tests/games/hex", 8, seed)
+    match = after_chance(HEX, 8, seed)
     if match.decision is not None:
-        assert Solver().worths(match) == HEX.worths(match.choices)
+        assert Solver().worths(match) == hex_board().worths(match.choices)
 
 
 def test_hex_of_another_size() -> None:
-    match = game_of("tests/games/hex", "map/grid/columns=3", "map/grid/rows=3").start()
+    match = game_of(HEX, "map/grid/columns=3", "map/grid/rows=3").start()
     assert Solver().worths(match) == Hex(3).worths([])
 
 
+def test_a_board_that_is_turned_or_mirrored() -> None:
+    assert {" ".join(moves) for moves in symmetries(["a1", "b1"])} == {
+        "a1 b1", "a1 a2", "c1 b1", "c1 c2", "a3 a2", "a3 b3", "c3 b3", "c3 c2",
+    }  # fmt: skip
+
+
+def test_in_each_position_there_is_something_to_lose() -> None:
+    for solved in (*islice(of_hex(), 20), next(of_revolution())):
+        assert solved.match.decision is not None
+        assert [option.key for option in solved.match.decision.options] == list(solved.worths)
+        assert 0 < len(solved.lost()) < len(solved.worths)
+
+
 def test_too_many() -> None:
-    match = game_of("tests/games/tic_tac_toe").start()
+    match = game_of(TIC_TAC_TOE).start()
     with pytest.raises(TooMany):
         Solver(most=100).worths(match)
 
