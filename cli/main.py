@@ -55,7 +55,11 @@ Report = Annotated[
 ]
 Seated = Annotated[
     list[str] | None,
-    typer.Option("--seat", metavar="SEAT=PLAYER", help="Who decides for a seat: random, table, search:N (playouts)."),
+    typer.Option(
+        "--seat",
+        metavar="SEAT=PLAYER",
+        help="Who decides for a seat: random, table, search:N (playouts), steady, beginner.",
+    ),
 ]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
 

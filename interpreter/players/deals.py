@@ -9,9 +9,7 @@ from random import Random
 from typing import Protocol
 
 from interpreter.engine.state import State
-
-DEALS, TIMES = 16, 4
-"""Deals that stand ready, and in how many playouts each is come back to."""
+from interpreter.language.search_terms import SearchTerms
 
 
 class Draws(Protocol):
@@ -27,12 +25,13 @@ class Draws(Protocol):
 class Deals:
     """The state in which each playout of a search begins, by its number."""
 
-    def __init__(self, draws: Draws, random: Random) -> None:
+    def __init__(self, draws: Draws, random: Random, terms: SearchTerms) -> None:
         self._draws = draws
+        self._uses = terms.uses
         self._random = random
         self._ready: list[State] = []
         self._newest = -1
-        self.count = DEALS if draws.hides else 1
+        self.count = terms.deals if draws.hides else 1
         """How many stand ready: one, where all lies open."""
 
     @property
@@ -42,7 +41,7 @@ class Deals:
 
     def is_new(self, playout: int) -> bool:
         """Whether a deal is drawn for this playout."""
-        return playout // self.count % TIMES == 0 if self.count > 1 else playout == 0
+        return playout // self.count % self._uses == 0 if self.count > 1 else playout == 0
 
     def state(self, playout: int) -> State:
         """The deal of a playout, to be played on from; playouts are asked for in their order. Raises PlayError if no

@@ -50,7 +50,7 @@ class MachineTree:
         """Playouts begin here from now on."""
         self._match, self._chosen = match, chosen
         self._played = 0
-        self._dealt = match.deals(self._deals)
+        self._dealt = match.deals(self._deals, self._terms)
         state = self._dealt.state(0)
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
@@ -153,9 +153,9 @@ def machine_for(game: Game) -> SearchMachine | None:
         return None
 
 
-def tree_for(match: SeatMatch, seed: int, machine: SearchMachine | None) -> Grows:
+def tree_for(match: SeatMatch, seed: int, machine: SearchMachine | None, terms: SearchTerms = TERMS) -> Grows:
     """A new tree: in the machine, if there is one."""
     if machine is not None:
         with contextlib.suppress(NotNative):
-            return MachineTree(match, seed, machine)
-    return Tree(match, seed)
+            return MachineTree(match, seed, machine, terms)
+    return Tree(match, seed, terms)

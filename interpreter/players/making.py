@@ -11,16 +11,19 @@ import re
 from collections.abc import Callable
 
 from interpreter.errors import nearest
+from interpreter.language.search_terms import BEGINNER, STEADY
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer, RandomPlayer
 from interpreter.players.refusals import from_outside, refusal, told
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.table import TablePlayer
 
-NAMES = ("random", "table", "search")
+NAMES = ("random", "table", "search", "steady", "beginner")
 TABLE = "table"
 QUICK = ("random", TABLE)
 """Those who need no more than a state without a log."""
+FIXED = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
+"""Searches of a strength that stays: how many playouts, and by which terms."""
 GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
 """How long `search` thinks if nothing else is said."""
@@ -33,7 +36,7 @@ def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ())
     Raises PlayError for a name that is none, or a player that can't play the seat.
     """
     word, colon, argument = name.partition(":")
-    if word in QUICK and colon:
+    if (word in QUICK or word in FIXED) and colon:
         raise refusal(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
     if word == "random":
         return RandomPlayer()
@@ -41,6 +44,9 @@ def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ())
         return TablePlayer(game, seat)
     if word == "search":
         return SearchPlayer(_budget(game, seat, name, argument if colon else None))
+    if word in FIXED:
+        playouts, terms = FIXED[word]
+        return SearchPlayer(Budget(playouts), terms=terms)
     return _made_elsewhere(name, game, seat, besides)
 
 

@@ -14,6 +14,7 @@ from time import perf_counter
 
 from interpreter.background import Background, at_once
 from interpreter.language.executable import SearchMachine
+from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
 from interpreter.players.machine import machine_for, note_playouts, tree_for
 from interpreter.players.seat import SeatMatch
@@ -37,8 +38,9 @@ class Budget:
 class SearchPlayer:
     """Decides by search. The same seed and number of playouts give the same answer, on any number of processors."""
 
-    def __init__(self, budget: Budget, progress: Progress | None = None) -> None:
+    def __init__(self, budget: Budget, progress: Progress | None = None, terms: SearchTerms = TERMS) -> None:
         self.budget = budget
+        self.terms = terms
         self.progress = progress
         self.thoughts: list[Thought] = []
         self._last: tuple[Grows, SeatMatch, list[str]] | None = None
@@ -60,8 +62,11 @@ class SearchPlayer:
         first, *others = (match.random.getrandbits(64) for _ in range(self.budget.trees))
         machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
         with ExitStack() as stack:
-            beside = [stack.enter_context(Background(partial(grown, match, other, self.budget))) for other in others]
-            own = tree_for(match, first, machine)
+            beside = [
+                stack.enter_context(Background(partial(grown, match, other, self.budget, self.terms)))
+                for other in others
+            ]
+            own = tree_for(match, first, machine, self.terms)
             note_playouts(match.game, grow(own, self.budget, self.progress))
             return added_up([own.thoughts(), *(other.result() for other in beside)])
 
@@ -75,7 +80,7 @@ class SearchPlayer:
                 tree.go_on(match, options.index(choice))
                 self._last = tree, match, keys
                 return tree
-        tree = tree_for(match, match.random.getrandbits(64), self._machine_for(match.game))
+        tree = tree_for(match, match.random.getrandbits(64), self._machine_for(match.game), self.terms)
         self._last = tree, match, keys
         return tree
 
@@ -85,9 +90,9 @@ class SearchPlayer:
         return self._machine
 
 
-def grown(match: SeatMatch, seed: int, budget: Budget) -> list[Thought]:
+def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms) -> list[Thought]:
     """What a new tree says of each option, in their order, when its budget is used up."""
-    tree = tree_for(match, seed, machine_for(match.game))
+    tree = tree_for(match, seed, machine_for(match.game), terms)
     grow(tree, budget)
     return tree.thoughts()
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from interpreter.engine.state import State
+from interpreter.language.search_terms import SearchTerms
 from interpreter.matches.match import Game, Match
 from interpreter.players.deals import Deals, Draws
 from interpreter.presentation.questions import Decision, Option
@@ -75,9 +76,9 @@ class SeatMatch:
         """
         return self._redrawn().state(random or self._random)
 
-    def deals(self, random: Random) -> Deals:
-        """States as `imagine` draws them, some of which are come back to."""
-        return Deals(self._redrawn(), random)
+    def deals(self, random: Random, terms: SearchTerms) -> Deals:
+        """States as `imagine` draws them, some of which are come back to, as a search's terms say."""
+        return Deals(self._redrawn(), random, terms)
 
     def _redrawn(self) -> Draws:
         """What draws states of this decision, also when the match has gone on."""

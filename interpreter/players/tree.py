@@ -114,7 +114,7 @@ class Tree:
 
     def _stand(self, match: SeatMatch, root: Node) -> None:
         """Playouts begin here from now on."""
-        self._dealt = match.deals(self._deals)
+        self._dealt = match.deals(self._deals, self._terms)
         self._played = 0
         self._root = root
         state = self._dealt.state(0)

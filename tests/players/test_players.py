@@ -119,7 +119,17 @@ def test_the_generator_of_a_player_does_not_tell_the_seed() -> None:
 
 def test_players_by_name() -> None:
     game = game_of("tests/games/kuhn")
-    for name in ("random", "search", "search:5", "search:0.5s", "search:2s", "search:5x2", "search:1sx64"):
+    for name in (
+        "random",
+        "search",
+        "search:5",
+        "search:0.5s",
+        "search:2s",
+        "search:5x2",
+        "search:1sx64",
+        "steady",
+        "beginner",
+    ):
         assert make_player(name, game, "elder")
 
 
@@ -127,9 +137,10 @@ def test_players_by_name() -> None:
     ("name", "said"),
     [
         ("serach:5", "did you mean search?"),
-        ("nobody", "there is no player of this name; the players are: random, table, search"),
+        ("nobody", "there is no player of this name; the players are: random, table, search, steady, beginner"),
         ("table", "there are no tables for seat elder"),
         ("random:3", "`random` takes nothing behind a colon"),
+        ("steady:3", "`steady` takes nothing behind a colon"),
         ("search:", "behind the colon"),
         ("search:0", "behind the colon"),
         ("search:-5", "behind the colon"),
@@ -183,7 +194,7 @@ def test_a_package_brings_a_player(brought: Callable[..., None]) -> None:
     assert isinstance(player, First) and player.argument == "a:b"
     match = play(game, {"elder": "first", "younger": "first:x"}, seed=3)
     assert match.choices == ["bet", "call"]
-    with pytest.raises(PlayError, match="the players are: random, table, search, first"):
+    with pytest.raises(PlayError, match="the players are: random, table, search, steady, beginner, first"):
         make_player("second", game, "elder")
 
 

@@ -17,8 +17,8 @@ from interpreter.engine.state import State
 from interpreter.language.executable import Executable
 from interpreter.language.search_terms import TERMS
 from interpreter.matches.match import Game, Match
-from interpreter.players.deals import DEALS, TIMES
 from interpreter.players.habits import Habit, learn
+from interpreter.players.making import make_player
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.seated import Seated
@@ -169,15 +169,15 @@ def test_deals_are_come_back_to() -> None:
     match = game.start(1)
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(1))
-    dealt = seat.deals(Random(5))
-    shown = [str(dealt.state(playout).z) for playout in range(2 * DEALS * TIMES)]
-    assert len(set(shown)) == 2 * DEALS
-    assert shown[: DEALS * TIMES] == shown[:DEALS] * TIMES
+    dealt = seat.deals(Random(5), TERMS)
+    shown = [str(dealt.state(playout).z) for playout in range(2 * TERMS.deals * TERMS.uses)]
+    assert len(set(shown)) == 2 * TERMS.deals
+    assert shown[: TERMS.deals * TERMS.uses] == shown[: TERMS.deals] * TERMS.uses
     match.choose(0)
-    again = seat.deals(Random(5))
-    assert [str(again.state(playout).z) for playout in range(DEALS)] == shown[:DEALS]
+    again = seat.deals(Random(5), TERMS)
+    assert [str(again.state(playout).z) for playout in range(TERMS.deals)] == shown[: TERMS.deals]
     open = game_of("revolution").start(1)
-    assert SeatMatch(open, "royalist", Random(1)).deals(Random(1)).count == 1
+    assert SeatMatch(open, "royalist", Random(1)).deals(Random(1), TERMS).count == 1
 
 
 @every_game
@@ -320,3 +320,38 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
             assert shares == ([1 - winner, winner] if winners else worth)
         assert worths == sorted(worths, reverse=True) and len(set(worths)) == 4
         assert worths[1] > 0.5 >= worths[2]
+
+
+STEADY_MOVES = {
+    "red_flag_over_paris": "pius_ix 232, revolution_in_the_press 354, versailles 309, les_cantinieres 258",
+    "revolution": "bastille 226, b5 37, notre_dame 292, a4 96",
+    "tests/games/line_of_four": "e6 150, d6 180, d5 147, b6 102",
+}
+
+
+@pytest.mark.parametrize("name", STEADY_MOVES)
+def test_the_steady_player_stays_as_it_is(name: str) -> None:
+    """Its first moves. If this fails because the search has become better, `steady` has to be given what it was before
+    by its terms; if the game has changed, the new moves go in here."""
+    match = game_of(name).start(3)
+    moves = []
+    for _ in range(4):
+        assert match.decision is not None
+        seat = SeatMatch(match, match.decision.seat, Random(7))
+        player = make_player("steady", match.game, seat.seat)
+        assert isinstance(player, SearchPlayer)
+        match.choose(player.choose(seat))
+        moves.append(f"{match.choices[-1]} {player.thoughts[0].playouts}")
+    assert ", ".join(moves) == STEADY_MOVES[name]
+
+
+def test_a_beginner_beats_chance_and_loses_to_a_search() -> None:
+    game = game_of("tests/games/line_of_four")
+    for other, least, most in (("random", 13, 20), ("search:60", 0, 8)):
+        won = 0
+        for at in range(20):
+            seat = game.seats[at % 2]
+            outcome = play(game, {each: "beginner" if each == seat else other for each in game.seats}, at).outcome()
+            assert outcome is not None
+            won += seat in outcome.winners
+        assert least <= won <= most
