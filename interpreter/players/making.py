@@ -23,7 +23,7 @@ TABLE = "table"
 QUICK = ("random", TABLE)
 """Those who need no more than a state without a log."""
 FIXED = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
-"""Searches of a strength that stays: how many playouts, and by which terms."""
+"""Searches that stay as they are: how many playouts, and by which terms."""
 GROUP = "cahier.players"
 DEFAULT_SECONDS = 1.5
 """How long `search` thinks if nothing else is said."""
