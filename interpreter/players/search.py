@@ -53,10 +53,11 @@ class SearchPlayer:
 
     def think(self, match: SeatMatch) -> list[Thought]:
         """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
+        began = perf_counter()
         timed = self.budget.seconds is not None
         if self.budget.trees == 1 or (timed and not at_once()):
             tree = self._tree(match)
-            played = grow(tree, self.budget, self.progress)
+            played = grow(tree, self.budget, self.progress, began)
             note_playouts(match.game, played)
             return tree.thoughts()
         first, *others = (match.random.getrandbits(64) for _ in range(self.budget.trees))
@@ -67,7 +68,7 @@ class SearchPlayer:
                 for other in others
             ]
             own = tree_for(match, first, machine, self.terms)
-            note_playouts(match.game, grow(own, self.budget, self.progress))
+            note_playouts(match.game, grow(own, self.budget, self.progress, began))
             return added_up([own.thoughts(), *(other.result() for other in beside)])
 
     def _tree(self, match: SeatMatch) -> Grows:
@@ -92,14 +93,16 @@ class SearchPlayer:
 
 def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms) -> list[Thought]:
     """What a new tree says of each option, in their order, when its budget is used up."""
+    began = perf_counter()
     tree = tree_for(match, seed, machine_for(match.game), terms)
-    grow(tree, budget)
+    grow(tree, budget, None, began)
     return tree.thoughts()
 
 
-def grow(tree: Grows, budget: Budget, progress: Progress | None = None) -> int:
-    """Play until the budget is used up; how many playouts there were."""
-    began = perf_counter()
+def grow(tree: Grows, budget: Budget, progress: Progress | None = None, began: float | None = None) -> int:
+    """Play until the budget is used up; how many playouts there were. `began`: when the time of the budget began, by
+    `perf_counter`; None: now. What it takes to make the tree, and to find out what its seat knows, is part of it."""
+    began = perf_counter() if began is None else began
     done, some = 0, 1
     while True:
         share = done / budget.playouts if budget.playouts else 0.0
