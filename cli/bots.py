@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from interpreter.players.base import Player
     from interpreter.players.search import Progress
 
-HINT_SECONDS = 1.0
+HINT_SECONDS, HINT_PLAYOUTS = 1.0, 200
+"""How long a hint takes, and how many playouts at least."""
 REDRAWS = 30
 """Ways in which unseen cards may lie that are tried, to see whether a table would read another thing."""
 
@@ -144,7 +145,7 @@ def hint(match: Match, telling: Telling, progress: Progress) -> list[str]:
     """What a search thinks of the options of the person who is asked, the best first."""
     from interpreter.players.search import Budget, SearchPlayer
 
-    seated = seated_now(match, SearchPlayer(Budget(seconds=HINT_SECONDS), progress))
+    seated = seated_now(match, SearchPlayer(Budget(seconds=HINT_SECONDS, at_least=HINT_PLAYOUTS), progress))
     seated.answer(match)
     assert isinstance(seated.player, SearchPlayer)
-    return telling.thoughts(seated.player.thoughts)
+    return telling.thoughts(seated.player.thoughts, seated.player.replies())

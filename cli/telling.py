@@ -10,12 +10,13 @@ from cli.prompt import Choice
 from cli.thoughts import told
 from cli.ways import Ways
 from interpreter.errors import shown
+from interpreter.presentation.questions import option_text
 from interpreter.presentation.speech import speech_in
 
 if TYPE_CHECKING:
     from cli.words import Words
     from interpreter.matches.match import Match
-    from interpreter.players.tree import Thought
+    from interpreter.players.tree import Reply, Thought
     from interpreter.presentation.names import Names, Titled
     from interpreter.presentation.questions import Decision, Option
 
@@ -70,10 +71,23 @@ class Telling:
         """What has happened, as far as the seat may know it; `since` and `until` as in `Match.log`."""
         return [shown(line) for line in self._match.log(seat, self.speech, since, until)]
 
-    def thoughts(self, thoughts: Sequence[Thought]) -> list[str]:
-        """The first of a search's thoughts: an option, in how many playouts it won, and whether that says anything."""
+    def thoughts(self, thoughts: Sequence[Thought], replies: Sequence[Reply | None] = ()) -> list[str]:
+        """The first of a search's thoughts: an option, in how many playouts it won, and whether that says anything;
+        and what comes next then, by index."""
         options = self._asked().options
-        return told(thoughts, lambda index: self._called(options[index]), self._words)
+        after = {at: self._reply(reply) for at, reply in enumerate(replies) if reply is not None}
+        return told(thoughts, lambda index: self._called(options[index]), self._words, after)
+
+    def _reply(self, reply: Reply) -> str:
+        game = self._match.game
+        seat = game.seats[reply.seat]
+        info = game.program.code(False).decisions[reply.asked]
+        return self._words.say(
+            "reply_own" if seat == self._asked().seat else "reply",
+            seat=self.names.of(seat),
+            what=shown(option_text(game.speaker(self.speech), info, reply.value)),
+            share=round(100 * reply.playouts / reply.of),
+        )
 
     def why_later(self) -> str:
         return f"    ({self._words.say('why_later')})"

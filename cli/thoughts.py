@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
 from typing import TYPE_CHECKING
+
+from interpreter.lab.intervals import wilson
 
 if TYPE_CHECKING:
     from cli.words import Words
@@ -17,21 +19,33 @@ SURE = 1.96
 """Standard errors within which 95 % of all cases are."""
 
 
-def told(thoughts: Sequence[Thought], named: Callable[[int], str], words: Words) -> list[str]:
-    """The first of the thoughts, each with its playouts and wins; those that can't be told from the first say so."""
+def told(
+    thoughts: Sequence[Thought], named: Callable[[int], str], words: Words, after: Mapping[int, str] | None = None
+) -> list[str]:
+    """The first of the thoughts, each with its playouts and wins; those that can't be told from the first say so.
+    `after`: what comes next, by the index of the option."""
     lines = []
     for thought in thoughts[:MOST_THOUGHTS]:
         text = words.say(
             "thought_few" if thought.playouts < FEWEST else "thought",
             what=named(thought.index),
             share=round(100 * thought.share),
+            error=_error(thought),
             wins=f"{thought.share * thought.playouts:.3g}",
             playouts=thought.playouts,
         )
         if thought is not thoughts[0] and not differ(thoughts[0], thought):
             text += f" ({words.say('too_close')})"
         lines.append(f"    {text}")
+        if after and thought.index in after and thought.playouts >= FEWEST:
+            lines.append(f"        {after[thought.index]}")
     return lines
+
+
+def _error(thought: Thought) -> int:
+    """How far, in points, a share is from what many more playouts would give, in 95 of 100 cases (Wilson 1927)."""
+    found = wilson(round(thought.share * thought.playouts), thought.playouts)
+    return max(1, round(100 * max(found.high - thought.share, thought.share - found.low)))
 
 
 def differ(one: Thought, other: Thought) -> bool:

@@ -233,6 +233,12 @@ class SearchMachine(PlayoutMachine, Protocol):
     def stand_after(self, decision: int, option: int | None) -> None:
         """Playouts begin after this option of the decision from which they began until now. Raises NotNative."""
 
+    def mostly_after(
+        self, decision: int, options: Sequence[int | None]
+    ) -> list[tuple[int, int, int | None, int, int] | None]:
+        """What was mostly decided after each of these options of the decision from which playouts begin: the seat, its
+        decision, the option, and in how many of how many playouts; None where nothing was. Raises NotNative."""
+
     def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
         """Of an option of the decision from which playouts begin: how many of them took it, what the seat won in these
         in all, and what it seems worth. Raises NotNative."""

@@ -12,7 +12,7 @@ from interpreter.language.executable import NotNative, SearchMachine
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Grows, Thought, Tree
+from interpreter.players.tree import Grows, Reply, Thought, Tree
 
 MACHINE_FROM = 2_000
 """So many playouts of a game are worth making machine code for."""
@@ -72,6 +72,13 @@ class MachineTree:
             taken, won, worth = self._machine.known_of(self._asked, self._seat, self._called(option))
             found.append(Thought(index, taken, won / taken if taken else 0.0, worth))
         return found
+
+    def replies(self) -> list[Reply | None]:
+        """As of Grows."""
+        if self._instead is not None:
+            return self._instead.replies()
+        mostly = self._machine.mostly_after(self._asked, [self._called(option) for option in self._options])
+        return [None if found is None else Reply(*found) for found in mostly]
 
     def grow(self, most: int) -> int:
         """As of Grows."""

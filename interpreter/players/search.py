@@ -18,7 +18,7 @@ from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
 from interpreter.players.machine import machine_for, note_playouts, tree_for
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Grows, Thought
+from interpreter.players.tree import Grows, Reply, Thought
 
 AT_ONCE = 0.02
 """Seconds of playouts between two looks at the clock."""
@@ -28,11 +28,13 @@ Progress = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to think: so many playouts, or so many seconds, for each of so many trees."""
+    """How long to think: so many playouts, or so many seconds, for each of so many trees; but `at_least` so many
+    playouts."""
 
     playouts: int | None = None
     seconds: float | None = None
     trees: int = 1
+    at_least: int = 1
 
 
 class SearchPlayer:
@@ -50,6 +52,11 @@ class SearchPlayer:
         """The index of the option that was tried most. What it thought of each is kept in `thoughts`, best first."""
         self.thoughts = ranked(self.think(match))
         return self.thoughts[0].index
+
+    def replies(self) -> list[Reply | None]:
+        """What was mostly decided after each option of the last decision, in their order; nothing is known of several
+        trees."""
+        return [] if self._last is None else self._last[0].replies()
 
     def think(self, match: SeatMatch) -> list[Thought]:
         """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
@@ -108,7 +115,7 @@ def grow(tree: Grows, budget: Budget, progress: Progress | None = None, began: f
         share = done / budget.playouts if budget.playouts else 0.0
         if budget.seconds is not None:
             share = (perf_counter() - began) / budget.seconds
-        if share >= 1 and done:
+        if share >= 1 and done >= budget.at_least:
             break
         if progress is not None:
             progress(share)

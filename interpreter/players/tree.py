@@ -45,6 +45,18 @@ class Thought:
     worth: float
 
 
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is mostly decided next after an option: by which seat, in which decision, for what, each by number, and in
+    how many of so many playouts."""
+
+    seat: int
+    asked: int
+    value: Any
+    playouts: int
+    of: int
+
+
 class Grows(Protocol):
     """The tree for one decision of a seat, whatever grows it."""
 
@@ -55,18 +67,22 @@ class Grows(Protocol):
     def thoughts(self) -> list[Thought]:
         """What has come of each option so far, in their order."""
 
+    def replies(self) -> list[Reply | None]:
+        """What was mostly decided after each option, in their order; None where nothing was."""
+
     def go_on(self, match: SeatMatch, chosen: int) -> None:
         """The seat took this option and is asked again before anybody else: what was learned after it still holds."""
 
 
 class Node:
     """What is known of taking one option: how often it could be taken, was taken, what its seat won by it, and what
-    that was worth. `liked`: a table of the seat would take it.
+    that was worth. `seat`: the one that takes it, by number. `liked`: a table of the seat would take it.
     """
 
-    __slots__ = ("after", "liked", "offered", "taken", "won", "worth")
+    __slots__ = ("after", "liked", "offered", "seat", "taken", "won", "worth")
 
-    def __init__(self) -> None:
+    def __init__(self, seat: int = 0) -> None:
+        self.seat = seat
         self.offered = 0
         self.taken = 0
         self.won = 0.0
@@ -141,6 +157,18 @@ class Tree:
             found.append(Thought(index, node.taken, share, worth))
         return found
 
+    def replies(self) -> list[Reply | None]:
+        """As of Grows."""
+        found: list[Reply | None] = []
+        for option in self._options:
+            node = self._root.after.get((self._asked, self._called(self._asked, option))) or Node()
+            most = max(node.after.items(), key=lambda each: each[1].taken, default=None)
+            found.append(None)
+            if most is not None and most[1].taken:
+                (asked, value), after = most
+                found[-1] = Reply(after.seat, asked, value, after.taken, node.taken)
+        return found
+
     def grow(self, most: int) -> int:
         """As of Grows: one at a time."""
         self.playout()
@@ -203,7 +231,7 @@ class Tree:
             called = self._called(asked, value)
             child = node.after.get((asked, called))
             if child is None:
-                child = node.after[asked, called] = Node()
+                child = node.after[asked, called] = Node(seat)
                 self._nodes += 1
                 news.append((index, child))
             child.offered += 1

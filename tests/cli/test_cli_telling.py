@@ -37,8 +37,8 @@ def test_two_playouts_are_no_percentage() -> None:
 
 def test_what_chance_may_have_made_is_too_close_to_tell() -> None:
     close, clear = thoughts((60, 100), (30, 60)), thoughts((80, 100), (20, 100))
-    assert close == ["a: wins 60 % of 100 playouts", "b: wins 50 % of 60 playouts (too close to tell)"]
-    assert clear == ["a: wins 80 % of 100 playouts", "b: wins 20 % of 100 playouts"]
+    assert close == ["a: wins 60 % ± 10 of 100 playouts", "b: wins 50 % ± 12 of 60 playouts (too close to tell)"]
+    assert clear == ["a: wins 80 % ± 9 of 100 playouts", "b: wins 20 % ± 9 of 100 playouts"]
 
 
 NAMES = {"momentum": ["Player Momentum"], "ile": ["Île-de-France"], "a": ["Aa"], "ab": ["Aab"]}

@@ -55,6 +55,7 @@ def learned(tree: Tree) -> dict[str, Any]:
     chances = tree._chances - (tree._chances >> 63 << 64)
     return {
         "thoughts": tree.thoughts(),
+        "replies": tree.replies(),
         "habits": habits,
         "means": tree._worths.means,
         "nodes": tree._nodes,
@@ -79,6 +80,7 @@ def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
     means = known["MEANS"] // 8
     return {
         "thoughts": tree.thoughts(),
+        "replies": tree.replies(),
         "habits": habits,
         "means": fractions[means : means + known["SEATS"]].tolist(),
         "nodes": machine.word("NODE_COUNT"),

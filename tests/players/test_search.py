@@ -355,3 +355,26 @@ def test_a_beginner_beats_chance_and_loses_to_a_search() -> None:
             assert outcome is not None
             won += seat in outcome.winners
         assert least <= won <= most
+
+
+def test_what_comes_next_is_told() -> None:
+    """Whoever holds the king calls a bet; with the jack one folds."""
+    game = game_of("tests/games/kuhn")
+    seed = next(s for s in range(50) if game.start(s).view("elder")["zones"]["hand of elder"] == ["queen"])
+    match = game.start(seed)
+    seat = SeatMatch(match, "elder", Random(1))
+    player = SearchPlayer(Budget(600))
+    player.choose(seat)
+    replies = player.replies()
+    assert [option.key for option in seat.options] == ["bet", "check"] and len(replies) == 2
+    for thought, reply in zip(sorted(player.thoughts, key=lambda each: each.index), replies, strict=True):
+        assert reply is not None
+        assert game.seats[reply.seat] == "younger" and 0 < reply.playouts <= reply.of == thought.playouts
+
+
+def test_a_hint_is_never_from_few_playouts() -> None:
+    match = game_of("red_flag_over_paris").start(1)
+    assert match.decision is not None
+    player = SearchPlayer(Budget(seconds=0.001, at_least=200))
+    player.choose(SeatMatch(match, match.decision.seat, Random(1)))
+    assert sum(thought.playouts for thought in player.thoughts) >= 200

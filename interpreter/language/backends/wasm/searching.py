@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from interpreter.language.backends.wasm.calling import Stopped
 from interpreter.language.backends.wasm.playouts import NOWHERE, WasmPlayouts
@@ -15,8 +15,10 @@ from interpreter.language.search_terms import SearchTerms
 
 UNKNOWN = -1
 """The word of a habit that says nothing."""
-TAKEN, WON, WORTH = 2, 3, 4
-"""Words of a node."""
+TAKEN, WON, WORTH, SEAT = 2, 3, 4, 5
+"""Words of a node; the lowest bit of the last one says whether a table likes it."""
+KEY_BITS = 32
+"""Of a key, those that say which option it is; above them is the number of the node above."""
 EVEN = 0.5
 
 
@@ -87,6 +89,29 @@ class WasmSearch(WasmPlayouts):
 
     def stand_after(self, decision: int, option: int | None) -> None:
         self.calls["stand_after"](decision, self._option(option))
+
+    def mostly_after(
+        self, decision: int, options: Sequence[int | None]
+    ) -> list[tuple[int, int, int | None, int, int] | None]:
+        root, first, size = self.word("ROOT_NODE"), self.known["TREE"] // WORD, NODE_SIZE // WORD
+        above = [self.calls["child_at"](root, decision, self._option(option)) for option in options]
+        wanted, last = set(above), first + size * self.word("NODE_COUNT")
+        keys = enumerate(self.words[first:last:size].tolist())
+        below = [(key >> KEY_BITS, number) for number, key in keys if key >> KEY_BITS in wanted]
+        most: dict[int, int] = {}
+        for parent, number in below:
+            taken = self.words[first + size * number + TAKEN]
+            if taken > (self.words[first + size * most[parent] + TAKEN] if parent in most else 0):
+                most[parent] = number
+        return [self._told(parent, most[parent]) if parent in most else None for parent in above]
+
+    def _told(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
+        """What a node is the choice of, as `mostly_after` tells it."""
+        first, size = self.known["TREE"] // WORD, NODE_SIZE // WORD
+        at = first + size * number
+        decision, option = divmod(self.words[at] & ((1 << KEY_BITS) - 1), self._values)
+        taken, of = self.words[at + TAKEN], self.words[first + size * parent + TAKEN]
+        return self.words[at + SEAT] >> 1, decision, option - 1 if option else None, taken, of
 
     def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
         number = self._option(option)

@@ -1,8 +1,8 @@
 """A search: its tree, and playouts that go down it and on. `players/tree.py` does the same in Python, and says why.
 
 A node is some words of TREE, by number: the key by which it is found, how often it was offered and taken, what its seat
-won by it and what that was worth, and whether a table likes it. Its key is the number of the node above it, and its
-option. HASHED is an open hash table of nodes; a place of an earlier tree is as good as empty."""
+won by it and what that was worth, and which seat that is, with whether a table likes it. Its key is the number of the
+node above it, and its option. HASHED is an open hash table of nodes; a place of an earlier tree is as good as empty."""
 
 from __future__ import annotations
 
@@ -96,8 +96,8 @@ def drawn_word() -> int:
     return mixed(state)
 
 
-def planted(key: int) -> int:
-    """A new node, of which nothing is known; its number."""
+def planted(key: int, seat: int) -> int:
+    """A new node, of what a seat may take, of which nothing else is known; its number."""
     node = words[NODE_COUNT]
     if node >= NODES:
         stop()
@@ -107,7 +107,7 @@ def planted(key: int) -> int:
     words[address + 16] = 0
     words[address + 24] = 0
     words[address + 32] = 0
-    words[address + 40] = 0
+    words[address + 40] = 2 * seat
     words[NODE_COUNT] = node + 1
     return node
 
@@ -139,7 +139,7 @@ def plant() -> None:
     """A new tree, of one node."""
     words[GENERATION] += 1
     words[NODE_COUNT] = 0
-    words[ROOT_NODE] = planted(NIL)
+    words[ROOT_NODE] = planted(NIL, 0)
 
 
 def stand_after(decision: int, option: int) -> None:
@@ -170,7 +170,7 @@ def find_children(node: int, seat: int, decision: int) -> None:
         if shifted(entry, 32) == words[GENERATION]:
             child = entry & 0xFFFFFFFF
         else:
-            child = planted(key)
+            child = planted(key, seat)
             words[place] = (words[GENERATION] << 32) | child
         words[TREE + NODE_SIZE * child + 8] += 1
         words[CHILDREN + 8 * at] = child
@@ -189,7 +189,7 @@ def like(seat: int, decision: int, first: int) -> None:
         for at in range(length(now.options)):
             child = words[CHILDREN + 8 * at]
             if child >= first and contains(kept, item(now.options, at)):
-                words[TREE + NODE_SIZE * child + 40] = 1
+                words[TREE + NODE_SIZE * child + 40] = 2 * seat + 1
     now.top = top
 
 
@@ -221,7 +221,7 @@ def option_tried(seat: int, decision: int) -> int:
         unsure = root(over(log_of(words[address + 8] + 1), tries))
         bound = plus(bound, product(exploring, unsure))
         bound = plus(bound, product(words[NOISE], fraction(shifted(random, 33))))
-        if words[address + 40] != 0:
+        if words[address + 40] & 1:
             bound = plus(bound, over(words[LIKING], tries))
         if is_more(bound, highest):
             highest = bound
