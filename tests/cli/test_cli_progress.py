@@ -105,8 +105,8 @@ def terminal(forks: Forks, cahier: Cahier) -> Callable[..., Terminal]:
 
 @pytest.mark.parametrize("words", [("--backend", "python"), ("--seat", "p1=search:30"), ("--jobs", "1")])
 def test_a_line_at_a_terminal(terminal: Callable[..., Terminal], words: tuple[str, ...]) -> None:
-    command = terminal("playtest", "market", "--games", "1000000", *words, NO_COLOR="1", columns=79)
-    assert "0 of 1,000,000 games" in command.wait_for("games a second")
+    command = terminal("playtest", "market", "--games", "20000000", *words, NO_COLOR="1", columns=79)
+    assert "0 of 20,000,000 games" in command.wait_for("games a second")
     command.wait_for(" left")
     assert command.interrupt() == 130
     lines = command.said.replace("\r\n", "\n").split("\r\x1b[K")
