@@ -47,7 +47,8 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
         return "\n".join([*lines, "No games were played to the end of a round."])
     games = findings.baseline.games
     called = names.apart(inquiry.who)
-    shares = (f"{called[who]} wins {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
+    win = "win" if inquiry.game.rulebook.sides else "wins"
+    shares = (f"{called[who]} {win} {POINTS * times / games:.1f} %" for who, times in wins(findings).items())
     lines += fold(f"{'; '.join(shares)} of {number_of(games, 'game')} with nothing left out")
     told = findings.worths.told()
     rows = told if all else told[:MOST_ROWS]
