@@ -45,9 +45,10 @@ def test_a_page_that_cant_be_written_costs_nothing_else(cahier: Cahier, command:
 @pytest.mark.parts
 def test_an_interruption_while_games_are_watched(forks: Forks, cahier: Cahier) -> None:
     """The summary is there by then, and a page without what was only seen in part."""
-    terminal = Terminal(forks, "playtest", "red_flag_over_paris", "--games", "600", "--report", "page.html")
+    terminal = Terminal(forks, "playtest", "liberte", "--games", "600", "--report", "page.html")
     before = terminal.wait_for("games watched")
     assert "to see game I, 0 to 599, again" in before
+    terminal.wait_for("games watched")  # some were by now, of games that take long
     assert terminal.interrupt() == 130
     assert "not all games were watched: the page has no scores over time, and no map" in terminal.said
     page = Path("page.html").read_text("utf-8")
