@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,27 @@ def test_cores() -> None:
         "benchmarks/cores.py", str(TESTS / "cli" / "market"), "--seconds", "0.05", "--rounds", "1"
     ).splitlines()
     assert len(line.split()[1:]) == 5
+
+
+def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
+    store = tmp_path / "terms.jsonl"
+    terms = ("--a", "exploring=0.7", "--b", "habit=2", "cut=50")
+    arguments = (str(TESTS / "cli" / "market"), "--playouts", "5", *terms, "--games", "12", "--store", str(store))
+    told = run("benchmarks/terms.py", *arguments).splitlines()[-1]
+    assert " in 12 games: " in told
+    kept = store.read_text()
+    store.write_text(kept[: kept.rindex("{") + 30])
+    run("benchmarks/terms.py", *arguments)
+    lines = [json.loads(line) for line in store.read_text().splitlines() if line.endswith("}")]
+    again = [(each["index"], each["share"], each["playouts"]) for each in lines]
+    assert again == [(each["index"], each["share"], each["playouts"]) for each in map(json.loads, kept.splitlines())]
+    assert run("benchmarks/terms.py", *arguments).count("\n") == 2 and len(store.read_text().splitlines()) == 7
+
+
+def test_equal_terms_win_half_of_each_deal() -> None:
+    game = str(TESTS / "cli" / "market")
+    told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "habit=1.0", "--games", "10").splitlines()[-1]
+    assert told.startswith("A 0.500 (") and "in 10 games: not told apart" in told
 
 
 def test_mutants() -> None:

@@ -38,13 +38,15 @@ class Budget:
 
 
 class SearchPlayer:
-    """Decides by search. The same seed and number of playouts give the same answer, on any number of processors."""
+    """Decides by search. The same seed and number of playouts give the same answer, on any number of processors.
+    `playouts`: how many it has made so far."""
 
     def __init__(self, budget: Budget, progress: Progress | None = None, terms: SearchTerms = TERMS) -> None:
         self.budget = budget
         self.terms = terms
         self.progress = progress
         self.thoughts: list[Thought] = []
+        self.playouts = 0
         self._last: tuple[Grows, SeatMatch, list[str]] | None = None
         self._machine: SearchMachine | None = None
 
@@ -66,6 +68,7 @@ class SearchPlayer:
             tree = self._tree(match)
             played = grow(tree, self.budget, self.progress, began)
             note_playouts(match.game, played)
+            self.playouts += played
             return tree.thoughts()
         first, *others = (match.random.getrandbits(64) for _ in range(self.budget.trees))
         machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
@@ -76,7 +79,9 @@ class SearchPlayer:
             ]
             own = tree_for(match, first, machine, self.terms)
             note_playouts(match.game, grow(own, self.budget, self.progress, began))
-            return added_up([own.thoughts(), *(other.result() for other in beside)])
+            found = added_up([own.thoughts(), *(other.result() for other in beside)])
+            self.playouts += sum(thought.playouts for thought in found)
+            return found
 
     def _tree(self, match: SeatMatch) -> Grows:
         """The tree of the last decision, as far as it still holds, or a new one."""

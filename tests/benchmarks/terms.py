@@ -1,0 +1,128 @@
+"""Which of two sets of search terms plays better, with as many playouts a decision.
+
+    python tests/benchmarks/terms.py GAME --a exploring=1.0 --b exploring=1.4 [habit=2 …] [--playouts 200]
+        [--players N] [--variant V]… [--games 400] [--store FILE]
+
+What is not named is as it is by default. Each deal is played twice, with seats changed: in a game with sides one player
+has the seats of a side, else every other seat. The share is A's of the wins, .5 if both are alike. It stops when one is
+better for sure, at the latest after so many games. What is kept in the store is not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from ast import literal_eval
+from dataclasses import fields, replace
+from pathlib import Path
+from time import process_time
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from interpreter import load, play
+from interpreter.engine.native import prepare
+from interpreter.engine.playout import game_seed
+from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.matches.match import Game, Match
+from interpreter.players.base import Player
+from interpreter.players.search import Budget, SearchPlayer
+from tests.benchmarks.sequential import Played, Store, Timed, Trial, rate, spent
+
+SEED = 11
+EVEN = 0.5
+SHOWN = 10
+"""Deals between two lines about how it stands."""
+
+
+def read_terms(texts: list[str]) -> SearchTerms:
+    """Terms from texts such as `exploring=1.0`. Raises ValueError."""
+    changes = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name not in {field.name for field in fields(SearchTerms)}:
+            raise ValueError(f"`{name}` is not one of the search terms")
+        try:
+            changes[name] = type(getattr(TERMS, name))(literal_eval(value))
+        except (SyntaxError, TypeError, ValueError):
+            raise ValueError(f"`{value}` is no value of `{name}`") from None
+    return replace(TERMS, **changes)
+
+
+def seats_of(game: Game, deal: int) -> set[str]:
+    """The seats of the first player in the first game of a deal. Who is on which side is seen from who wins together
+    when the deal is played by chance."""
+    count = len(game.seats)
+    if game.rulebook.sides:
+        outcome = play(game, {}, game_seed(SEED, deal)).outcome()
+        if outcome is not None and 0 < len(outcome.winners) < count:
+            return set(outcome.winners)
+    return {game.seats[(deal + 2 * number) % count] for number in range(count // 2)}
+
+
+def share_of(match: Match, seats: set[str]) -> float:
+    """The part that some seats have in the win; half of it if nobody wins."""
+    outcome = match.outcome()
+    if outcome is None or not outcome.winners:
+        return EVEN
+    return len(seats & set(outcome.winners)) / len(outcome.winners)
+
+
+def deal_played(test: str, game: Game, budget: Budget, terms: tuple[SearchTerms, SearchTerms], deal: int) -> Played:
+    """Both games of a deal."""
+    began = process_time()
+    seats = seats_of(game, deal)
+    shares: list[float] = []
+    timed: tuple[list[Timed], list[Timed]] = [], []
+    for own in (seats, set(game.seats) - seats):
+        players: dict[str, Player] = {}
+        for seat in game.seats:
+            which = 0 if seat in own else 1
+            timed[which].append(Timed(SearchPlayer(budget, terms=terms[which])))
+            players[seat] = timed[which][-1]
+        shares.append(share_of(play(game, players, game_seed(SEED, deal)), own))
+    playouts, thought = zip(*map(spent, timed), strict=True)
+    return Played(test, deal, sum(shares) / 2, playouts, thought, process_time() - began)
+
+
+def told(trial: Trial, played: list[Played]) -> str:
+    found = trial.interval([each.share for each in played])
+    seconds = sum(each.seconds for each in played) / (2 * len(played))
+    verdict = "A is better" if found.low > EVEN else "B is better" if found.high < EVEN else "not told apart"
+    return (
+        f"A {found.estimate:.3f} ({found.low:.3f} to {found.high:.3f}) in {2 * len(played)} games: {verdict}; "
+        f"playouts a second {rate(played, 0):,.0f} and {rate(played, 1):,.0f}; {seconds:.1f} s a game"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("game", metavar="GAME", help="a game's name or folder")
+    parser.add_argument("--a", nargs="*", default=[], metavar="TERM=VALUE", help="what A searches by")
+    parser.add_argument("--b", nargs="*", default=[], metavar="TERM=VALUE", help="what B searches by")
+    parser.add_argument("--playouts", type=int, default=200, help="of each decision (200)")
+    parser.add_argument("--players", type=int)
+    parser.add_argument("--variant", action="append", default=[], metavar="V")
+    parser.add_argument("--games", type=int, default=400, help="at the most (400)")
+    parser.add_argument("--store", type=Path, help="where finished games are kept")
+    wishes = parser.parse_args()
+    try:
+        terms = read_terms(wishes.a), read_terms(wishes.b)
+    except ValueError as error:
+        parser.error(str(error))
+    game = load(wishes.game, wishes.variant, wishes.players)
+    prepare(game)
+    test = " ".join([wishes.game, *wishes.variant, f"{len(game.seats)} seats: {wishes.playouts} playouts,"])
+    test += f" {' '.join(wishes.a)} / {' '.join(wishes.b)}"
+    print(test, flush=True)
+    store, trial = Store(wishes.store), Trial(EVEN, max(1, wishes.games // 2), each=2)
+    played = store.of(test)[: trial.limit]
+    while len(played) < trial.limit and (not played or trial.interval([each.share for each in played]).holds(EVEN)):
+        played.append(deal_played(test, game, Budget(wishes.playouts), terms, len(played)))
+        store.add(played[-1])
+        if len(played) % SHOWN == 0:
+            print(told(trial, played), flush=True)
+    print(told(trial, played))
+
+
+if __name__ == "__main__":
+    main()
