@@ -6,7 +6,9 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
+from tests.benchmarks.sequential import Trial
 from tests.mutants import mutants_of
 
 TESTS = Path(__file__).parent
@@ -71,6 +73,33 @@ def test_equal_terms_win_half_of_each_deal() -> None:
     game = str(TESTS / "cli" / "market")
     told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "habit=1.0", "--games", "10").splitlines()[-1]
     assert told.startswith("A 0.500 (") and "in 10 games: not told apart" in told
+
+
+def test_strength_goes_on_and_keeps_what_was_written(tmp_path: Path) -> None:
+    store, out = tmp_path / "strength.jsonl", tmp_path / "STRENGTH.md"
+    arguments = ("benchmarks/strength.py", "--store", str(store), "--out", str(out), "--only", "tables revolution")
+    run(*arguments, "--games", "2", "--jobs", "2")
+    first, kept = out.read_text(), store.read_text()
+    assert "| revolution, one seat | search:1000 | table | 0.500 | 0.930 |" in first and "| 2 | open |" in first
+    written = first.replace("<!-- end -->", "It is strong.\n<!-- end -->")
+    out.write_text(written)
+    run(*arguments, "--games", "0")
+    assert out.read_text() == written and store.read_text() == kept
+    run(*arguments, "--games", "4")
+    assert "| 4 | open |" in out.read_text() and store.read_text().startswith(kept)
+
+
+def test_a_trial_ends_early_and_is_seldom_wrong() -> None:
+    trial, random = Trial(0.5, 200), Random(1)
+    assert not trial.is_reached([1.0] * 7) and trial.is_reached([1.0] * 12)
+    assert not trial.is_missed([0.0] * 7) and trial.is_missed([0.0] * 12)
+    most_won = [1.0] * 100 + [0.0] * 10
+    assert Trial(0.95, 200).is_missed(most_won) and not Trial(0.95, 200).is_missed(most_won[:101])
+    reached = 0
+    for _ in range(60):
+        shares = [float(random.random() < 0.5) for _ in range(200)]
+        reached += any(trial.is_reached(shares[:looked]) for looked in range(10, 201, 10))
+    assert reached <= 3
 
 
 def test_mutants() -> None:

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from time import process_time
 
 from interpreter.lab.intervals import ALPHA, Bets, Interval, of_rounds
-from interpreter.players.search import SearchPlayer
-from interpreter.players.seat import SeatMatch
 
 UNIT = 720
 """A win in whole numbers, which parts of it are, too."""
@@ -52,8 +49,8 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A value of a test. `playouts`, `thought`: of each kind of player that was measured, playouts and the seconds of
-    the processor that they took. `seconds`: of the processor, all in all."""
+    """A value of a test. `playouts`, `thought`: of each kind of player, playouts and the seconds of the processor that
+    they took. `seconds`: of the processor, all in all."""
 
     test: str
     index: int
@@ -83,6 +80,9 @@ class Store:
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(played)) + "\n")
 
+    def has(self, test: str, index: int) -> bool:
+        return (test, index) in self._played
+
     def of(self, test: str) -> list[Played]:
         """What there is of a test from its beginning on, without a gap."""
         found: list[Played] = []
@@ -92,29 +92,3 @@ class Store:
 
     def _remember(self, played: Played) -> None:
         self._played.setdefault((played.test, played.index), played)
-
-
-class Timed:
-    """A searching player, and how long it thought, in seconds of the processor."""
-
-    def __init__(self, player: SearchPlayer) -> None:
-        self.player = player
-        self.seconds = 0.0
-
-    def choose(self, match: SeatMatch) -> int:
-        """As of Player."""
-        began = process_time()
-        choice = self.player.choose(match)
-        self.seconds += process_time() - began
-        return choice
-
-
-def spent(players: Iterable[Timed]) -> tuple[int, float]:
-    """The playouts of some players, and the seconds that they took."""
-    players = list(players)
-    return sum(each.player.playouts for each in players), sum(each.seconds for each in players)
-
-
-def rate(played: Sequence[Played], which: int) -> float:
-    """Playouts a second of one of the kinds of players that were measured."""
-    return sum(each.playouts[which] for each in played) / max(1e-9, sum(each.thought[which] for each in played))

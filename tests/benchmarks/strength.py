@@ -1,157 +1,234 @@
-"""How strong the search is: against chance, against tables, and with four times the playouts against itself.
+"""How strong the search is: against chance, tables, the search of version 0.1, and with four times the playouts.
 
-Plays games of each pairing, the searcher's seat going round, and writes STRENGTH.md beside this script: the searcher's
-share of the wins (of its side's, where there are sides), the lower end of its 95 % Wilson interval, the even share.
+Plays games of each pairing until the lower end of the 95 % interval of the searcher's share of the wins reaches the
+goal, or can't any more. The interval holds at all looks together; there are at most 200 games, in Liberté 60. *One
+seat*: the searcher's seat goes round, and a side's win is a whole one. *Both ways*: each deal is played twice with
+seats changed, and the searcher has a whole side, or every other seat. Playouts a second are by seconds of the
+processor that decisions took.
 
-    python tests/benchmarks/strength.py --games 200 --store strength.jsonl
-    python tests/benchmarks/strength.py --only tables --games 50 --store strength.jsonl
-    python tests/benchmarks/strength.py --games 0 --store strength.jsonl     # the table alone
+    python tests/benchmarks/strength.py --store strength.jsonl [--jobs 2] [--only tables] [--games 20]
+    python tests/benchmarks/strength.py --store strength.jsonl --games 0     # the table alone
 
-Finished games are kept in the store, a line each, and not played again; game i of a pairing is always the same. What is
-written by hand between the marks in STRENGTH.md stays.
+Writes STRENGTH.md beside this script. What was played is kept in the store and not played again, so that an interrupted
+run goes on; game I of a pairing is always the same, but for budgets of time. What is written by hand between the marks
+in STRENGTH.md stays.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
+import signal
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, replace
+from functools import cache
+from multiprocessing import active_children
 from pathlib import Path
-from time import process_time
 
-from interpreter import load, play
-from interpreter.engine.playout import game_seed
-from interpreter.lab.intervals import wilson
-from interpreter.matches.match import Game, Match
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-SEED = 7
-ROUND = 20
-"""Games of a pairing before the next one has its turn."""
+from interpreter import load
+from interpreter.engine.native import prepare
+from interpreter.formats import RESULTS
+from interpreter.language.executable import SearchMachine
+from interpreter.language.search_terms import STEADY
+from interpreter.matches.match import Game
+from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.making import make_player
+from interpreter.players.search import Budget, SearchPlayer
+from tests.benchmarks.pairs import Maker, Timed, deal_played, even_share, game_played, rate
+from tests.benchmarks.sequential import Played, Store, Trial
+
 TABLE = Path(__file__).with_name("STRENGTH.md")
 BEGIN, END = "<!-- by hand: kept when the table is made again -->", "<!-- end -->"
+PYTHON = "python:"
+FIRST_TERMS = replace(STEADY, uses=1)
+"""What the search of version 0.1 went by: each playout had a deal of its own."""
+REACHED, MISSED, OPEN = "reached", "missed", "open"
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """`player` at one seat, `others` at all others. `seat`: the searcher's only seat, where it does not go round.
-    `most`: how many games will do, where one takes long.
+    """`player` at one seat, `others` at all others; or `both_ways`. `goal`: of the lower end. `seat`: the searcher's
+    only seat, where it does not go round. `most`: games.
     """
 
     kind: str
     game: str
     player: str
     others: str
+    goal: float
     players: int | None = None
+    both_ways: bool = False
     variants: tuple[str, ...] = ()
     seat: str | None = None
-    most: int = 1_000_000
+    most: int = 200
 
     @property
     def name(self) -> str:
-        about = [*self.variants, *([f"{self.players} players"] if self.players else [])]
-        return f"{self.game} {' '.join(about)}: {self.player} / {self.others}"
+        """What it is called in a store."""
+        about = " ".join([self.game, *self.variants, *([f"{self.players} players"] if self.players else [])])
+        return f"{about}: {self.player} / {self.others}{' both ways' if self.both_ways else ''}, results {RESULTS}"
+
+    def game_of(self) -> Game:
+        return load(self.game, variants=self.variants, players=self.players)
 
 
 PAIRINGS = (
-    Pairing("random", "revolution", "search:20", "random"),
-    Pairing("random", "red_flag_over_paris", "search:20", "random"),
-    Pairing("random", "vive_la_revolution", "search:50", "random", 6),
-    Pairing("random", "liberte", "search:3", "random", 3),
-    Pairing("tables", "revolution", "search:20", "table"),
-    Pairing("tables", "vive_la_revolution", "search:50", "table", 6),
-    Pairing("tables", "liberte", "search:5", "table", 3),
-    Pairing("tables", "liberte", "search:20", "table", 3, most=40),
-    Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_versailles",), "commune"),
-    Pairing("tables", "red_flag_over_paris", "search:30", "table", None, ("solo_commune",), "versailles"),
-    Pairing("itself", "revolution", "search:20", "search:5"),
-    Pairing("itself", "red_flag_over_paris", "search:20", "search:5"),
-    Pairing("itself", "vive_la_revolution", "search:20", "search:5", 4),
-    Pairing("itself", "liberte", "search:8", "search:2", 3, most=30),
+    Pairing("chance", "revolution", "search:500", "random", 0.95),
+    Pairing("chance", "red_flag_over_paris", "search:500", "random", 0.95),
+    Pairing("chance", "vive_la_revolution", "search:500", "random", 0.65, 6),
+    *(Pairing("chance", "liberte", "search:500", "random", 2 / count, count, most=60) for count in (3, 4, 5, 6)),
+    Pairing("tables", "revolution", "search:1000", "table", 0.93),
+    Pairing("tables", "vive_la_revolution", "search:1000", "table", 0.6, 6),
+    Pairing("tables", "liberte", "search:1000", "table", 0.5, 3, most=60),
+    Pairing("itself", "revolution", "search:400", "search:100", 0.5, both_ways=True),
+    Pairing("itself", "red_flag_over_paris", "search:400", "search:100", 0.5, both_ways=True),
+    Pairing("itself", "vive_la_revolution", "search:400", "search:100", 0.5, 6, both_ways=True),
+    Pairing("itself", "liberte", "search:400", "search:100", 0.5, 3, both_ways=True, most=60),
+    Pairing("first", "revolution", "search:0.3s", f"{PYTHON}0.3s", 0.8),
+    Pairing("first", "red_flag_over_paris", "search:0.3s", f"{PYTHON}0.3s", 0.8),
+    Pairing("first", "vive_la_revolution", "search:0.3s", f"{PYTHON}0.3s", 0.5, 6, both_ways=True),
+    Pairing("first", "liberte", "search:0.3s", f"{PYTHON}0.3s", 1 / 3, 3, most=60),
+    Pairing("solo", "red_flag_over_paris", "search:1s", "table", 0.5, variants=("solo_versailles",), seat="commune"),
+    Pairing("solo", "red_flag_over_paris", "search:1s", "table", 0.5, variants=("solo_commune",), seat="versailles"),
 )
-TITLES = {"random": "Against chance", "tables": "Against tables", "itself": "Four times the playouts against one time"}
+TITLES = {
+    "chance": "Against chance",
+    "tables": "Against tables",
+    "solo": "Against the solo opponents of Red Flag",
+    "first": "Against the Python search of version 0.1, as many seconds",
+    "itself": "Four times the playouts against one time",
+}
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game of a pairing: the searcher's share of the win, and seconds of the processor."""
+class PythonSearch(SearchPlayer):
+    """A search whose tree Python grows."""
 
-    pairing: str
-    index: int
-    share: float
-    seconds: float
+    def _machine_for(self, game: Game) -> SearchMachine | None:
+        return None
 
 
-def played(pairing: Pairing, game: Game, index: int) -> Played:
-    """Game `index` of a pairing."""
-    seat = pairing.seat or game.seats[index % len(game.seats)]
-    players = {other: pairing.player if other == seat else pairing.others for other in game.seats}
-    began = process_time()
-    match = play(game, players, game_seed(SEED, index))
-    return Played(pairing.name, index, share_of(match, seat), process_time() - began)
+def maker(name: str, game: Game) -> Maker:
+    """Makes players of a name; `python:0.3s` is the search of version 0.1."""
+
+    def make(seat: str) -> Player | QuickPlayer:
+        if name.startswith(PYTHON):
+            return Timed(PythonSearch(Budget(seconds=float(name[len(PYTHON) :].rstrip("s"))), terms=FIRST_TERMS))
+        player = make_player(name, game, seat)
+        return Timed(player) if isinstance(player, SearchPlayer) else player
+
+    return make
 
 
-def share_of(match: Match, seat: str) -> float:
-    """A seat's part of the win: its side's as a whole, an even part of a shared one or of none."""
-    outcome = match.outcome()
-    if outcome is None or not outcome.winners:
-        return 1 / len(match.game.seats)
-    if seat not in outcome.winners:
-        return 0.0
-    return 1.0 if outcome.side is not None else 1 / len(outcome.winners)
+@cache
+def ready(pairing: Pairing) -> Game:
+    """The game of a pairing with its machine code."""
+    game = pairing.game_of()
+    prepare(game)
+    return game
 
 
-def read(store: Path) -> list[Played]:
-    if not store.exists():
-        return []
-    return [Played(**json.loads(line)) for line in store.read_text("utf-8").splitlines() if line.endswith("}")]
+def played(pairing: Pairing, index: int) -> Played:
+    """A game of a pairing, or a deal."""
+    game = ready(pairing)
+    makers = maker(pairing.player, game), maker(pairing.others, game)
+    if pairing.both_ways:
+        return deal_played(pairing.name, game, makers, index)
+    return game_played(pairing.name, game, makers, index, pairing.seat)
 
 
-def wanted(only: str | None) -> Iterator[tuple[Pairing, Game]]:
-    """The pairings of games that are there, with the games."""
-    for pairing in PAIRINGS:
-        if only is None or only in (pairing.kind, pairing.game) or only in pairing.name:
-            try:
-                yield pairing, load(pairing.game, variants=pairing.variants, players=pairing.players)
-            except Exception as error:
-                print(f"{pairing.name}: not played ({error})", flush=True)
+class Row:
+    """How a pairing stands. `count`: games or deals until it was decided, or as many as there are."""
+
+    def __init__(self, pairing: Pairing, store: Store) -> None:
+        game = pairing.game_of()
+        self.pairing = pairing
+        self.even = 0.5 if pairing.both_ways else even_share(game)
+        self.each = 2 if pairing.both_ways else 1
+        self.round = 1 if pairing.both_ways or pairing.seat else len(game.seats)
+        self._store = store
+        limit = pairing.most // self.each
+        self.trial = Trial(pairing.goal, limit // self.round * self.round, self.each)
+        self.verdict = OPEN
+        self.count = 0
+
+    def look(self) -> str:
+        """The verdict, with all that is in the store; there is a look after each round of the seats."""
+        there = self._store.of(self.pairing.name)
+        while self.verdict == OPEN and self.count + self.round <= len(there):
+            self.count += self.round
+            shares = [each.share for each in there[: self.count]]
+            if self.trial.is_reached(shares):
+                self.verdict = REACHED
+            elif self.trial.is_missed(shares):
+                self.verdict = MISSED
+        return self.verdict
+
+    def counted(self) -> list[Played]:
+        """What counts."""
+        self.look()
+        return self._store.of(self.pairing.name)[: self.count]
+
+    def wanted(self, most: int) -> Iterator[int]:
+        """The numbers of the games or deals to be played, up to so many games."""
+        if self.look() == OPEN:
+            limit = min(self.trial.limit, most // self.each)
+            yield from (index for index in range(limit) if not self._store.has(self.pairing.name, index))
+
+    def cells(self) -> list[str]:
+        """What the table says of it; nothing if nothing counts yet."""
+        games = self.counted()
+        if not games:
+            return []
+        pairing, found = self.pairing, self.trial.interval([each.share for each in games])
+        about = [pairing.game, *pairing.variants, *([f"{pairing.players} seats"] if pairing.players else [])]
+        seat = pairing.seat or ("both ways" if pairing.both_ways else "one seat")
+        number = len(games) * self.each
+        return [
+            ", ".join([*about, seat]), pairing.player, pairing.others, f"{self.even:.3f}", f"{pairing.goal:.3f}",
+            f"{found.estimate:.3f}", f"{found.low:.3f} to {found.high:.3f}", str(number), self.verdict,
+            " / ".join(f"{rate(games, which):,.0f}" for which in (0, 1) if rate(games, which)),
+            f"{sum(each.seconds for each in games) / number:.1f}",
+        ]  # fmt: skip
 
 
-def table(games: list[Played]) -> str:
+def play_rows(rows: list[Row], store: Store, most: int, jobs: int) -> None:
+    """Play games of the rows, one after the other, until each is decided, or has so many."""
+    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        try:
+            running: dict[Future[Played], tuple[Row, int]] = {}
+            while True:
+                for task in ((row, index) for row in rows for index in row.wanted(most)):
+                    if len(running) == jobs:
+                        break
+                    if task not in running.values():
+                        running[pool.submit(played, task[0].pairing, task[1])] = task
+                if not running:
+                    return
+                for done in wait(running, return_when=FIRST_COMPLETED).done:
+                    row, _ = running.pop(done)
+                    store.add(done.result())
+                    if cells := row.cells():
+                        print(" | ".join(cells), flush=True)
+        except KeyboardInterrupt:
+            for process in active_children():
+                process.terminate()
+            raise
+
+
+def table(rows: list[Row]) -> str:
     """What STRENGTH.md says."""
-    text = [
-        "# How strong the search is",
-        "",
-        *(__doc__ or "").split("\n\n")[1].splitlines(),
-        "",
-        "Made by `strength.py`.",
-    ]
+    text = ["# How strong the search is", "", *(__doc__ or "").split("\n\n")[1].splitlines(), ""]
+    text += [f"Made by `strength.py`, of results {RESULTS}."]
+    heads = ["game", "searcher", "others", "even", "goal", "share", "95 %", "games", "goal is"]
+    heads += ["playouts a second", "s a game"]
     for kind, title in TITLES.items():
-        rows = []
-        for pairing in PAIRINGS:
-            own = [each for each in games if each.pairing == pairing.name]
-            if pairing.kind != kind or not own:
-                continue
-            sides = load(pairing.game, variants=pairing.variants, players=pairing.players)
-            even = 0.5 if sides.rulebook.sides else 1 / len(sides.seats)
-            share = sum(each.share for each in own) / len(own)
-            low = wilson(share * len(own), len(own)).low
-            about = [pairing.game, *pairing.variants, f"{len(sides.seats)} seats", *filter(None, [pairing.seat])]
-            seconds = sum(each.seconds for each in own) / len(own)
-            cells = [
-                ", ".join(about), pairing.player, pairing.others, str(len(own)), f"{share:.3f}", f"{low:.3f}",
-                f"{even:.3f}", "yes" if low > even else "no", f"{seconds:.1f}",
-            ]  # fmt: skip
-            rows.append(f"| {' | '.join(cells)} |")
-        if rows:
-            text += [
-                "",
-                f"## {title}",
-                "",
-                "| game | searcher | others | games | share | at least | even | above | s a game |",
-                "|---|---|---|---:|---:|---:|---:|---|---:|",
-                *rows,
-            ]
+        lines = [cells for row in rows if row.pairing.kind == kind and (cells := row.cells())]
+        if lines:
+            text += ["", f"## {title}", "", f"| {' | '.join(heads)} |", f"|{'|'.join(['---'] * 3 + ['---:'] * 8)}|"]
+            text += [f"| {' | '.join(cells)} |" for cells in lines]
     return "\n".join(text) + "\n"
 
 
@@ -164,22 +241,21 @@ def by_hand(path: Path) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
-    parser.add_argument("--games", type=int, default=200, help="games of each pairing")
     parser.add_argument("--store", type=Path, required=True, help="where finished games are kept")
     parser.add_argument("--only", help="a kind of pairing, a game, or part of a pairing's name")
+    parser.add_argument("--games", type=int, default=200, help="at the most, of each pairing (200)")
+    parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
+    parser.add_argument("--out", type=Path, default=TABLE, help="the file to write (STRENGTH.md)")
     wishes = parser.parse_args()
-    done = read(wishes.store)
-    there = {(each.pairing, each.index) for each in done}
-    pairings = list(wanted(wishes.only)) if wishes.games else []
-    with wishes.store.open("a", encoding="utf-8") as store:
-        for start in range(0, wishes.games, ROUND):
-            for pairing, game in pairings:
-                for index in range(start, min(start + ROUND, wishes.games, pairing.most)):
-                    if (pairing.name, index) not in there:
-                        one = played(pairing, game, index)
-                        store.write(json.dumps({name: getattr(one, name) for name in one.__slots__}) + "\n")
-                        store.flush()
-    TABLE.write_text(table(read(wishes.store)) + by_hand(TABLE), encoding="utf-8")
+    store = Store(wishes.store)
+    chosen = {each for each in PAIRINGS if (wishes.only or "") in f"{each.kind} {each.name}"}
+    rows = [Row(each, store) for each in PAIRINGS if each in chosen or store.has(each.name, 0)]
+    some = [row for row in rows if row.pairing in chosen]
+    try:
+        play_rows(some, store, wishes.games, wishes.jobs)
+    except KeyboardInterrupt:
+        print("interrupted; the same command goes on")
+    wishes.out.write_text(table(rows) + by_hand(wishes.out), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -15,20 +15,16 @@ import sys
 from ast import literal_eval
 from dataclasses import fields, replace
 from pathlib import Path
-from time import process_time
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from interpreter import load, play
+from interpreter import load
 from interpreter.engine.native import prepare
-from interpreter.engine.playout import game_seed
 from interpreter.language.search_terms import TERMS, SearchTerms
-from interpreter.matches.match import Game, Match
-from interpreter.players.base import Player
 from interpreter.players.search import Budget, SearchPlayer
-from tests.benchmarks.sequential import Played, Store, Timed, Trial, rate, spent
+from tests.benchmarks.pairs import Maker, Timed, deal_played, rate
+from tests.benchmarks.sequential import Played, Store, Trial
 
-SEED = 11
 EVEN = 0.5
 SHOWN = 10
 """Deals between two lines about how it stands."""
@@ -48,40 +44,9 @@ def read_terms(texts: list[str]) -> SearchTerms:
     return replace(TERMS, **changes)
 
 
-def seats_of(game: Game, deal: int) -> set[str]:
-    """The seats of the first player in the first game of a deal. Who is on which side is seen from who wins together
-    when the deal is played by chance."""
-    count = len(game.seats)
-    if game.rulebook.sides:
-        outcome = play(game, {}, game_seed(SEED, deal)).outcome()
-        if outcome is not None and 0 < len(outcome.winners) < count:
-            return set(outcome.winners)
-    return {game.seats[(deal + 2 * number) % count] for number in range(count // 2)}
-
-
-def share_of(match: Match, seats: set[str]) -> float:
-    """The part that some seats have in the win; half of it if nobody wins."""
-    outcome = match.outcome()
-    if outcome is None or not outcome.winners:
-        return EVEN
-    return len(seats & set(outcome.winners)) / len(outcome.winners)
-
-
-def deal_played(test: str, game: Game, budget: Budget, terms: tuple[SearchTerms, SearchTerms], deal: int) -> Played:
-    """Both games of a deal."""
-    began = process_time()
-    seats = seats_of(game, deal)
-    shares: list[float] = []
-    timed: tuple[list[Timed], list[Timed]] = [], []
-    for own in (seats, set(game.seats) - seats):
-        players: dict[str, Player] = {}
-        for seat in game.seats:
-            which = 0 if seat in own else 1
-            timed[which].append(Timed(SearchPlayer(budget, terms=terms[which])))
-            players[seat] = timed[which][-1]
-        shares.append(share_of(play(game, players, game_seed(SEED, deal)), own))
-    playouts, thought = zip(*map(spent, timed), strict=True)
-    return Played(test, deal, sum(shares) / 2, playouts, thought, process_time() - began)
+def searching(budget: Budget, terms: SearchTerms) -> Maker:
+    """Makes players that search so."""
+    return lambda seat: Timed(SearchPlayer(budget, terms=terms))
 
 
 def told(trial: Trial, played: list[Played]) -> str:
@@ -105,8 +70,9 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="at the most (400)")
     parser.add_argument("--store", type=Path, help="where finished games are kept")
     wishes = parser.parse_args()
+    budget = Budget(wishes.playouts)
     try:
-        terms = read_terms(wishes.a), read_terms(wishes.b)
+        makers = searching(budget, read_terms(wishes.a)), searching(budget, read_terms(wishes.b))
     except ValueError as error:
         parser.error(str(error))
     game = load(wishes.game, wishes.variant, wishes.players)
@@ -117,7 +83,7 @@ def main() -> None:
     store, trial = Store(wishes.store), Trial(EVEN, max(1, wishes.games // 2), each=2)
     played = store.of(test)[: trial.limit]
     while len(played) < trial.limit and (not played or trial.interval([each.share for each in played]).holds(EVEN)):
-        played.append(deal_played(test, game, Budget(wishes.playouts), terms, len(played)))
+        played.append(deal_played(test, game, makers, len(played)))
         store.add(played[-1])
         if len(played) % SHOWN == 0:
             print(told(trial, played), flush=True)

@@ -1,0 +1,123 @@
+"""Games between two kinds of players, with how many playouts each made, and in what time.
+
+One game: the first player has one seat, which goes round, the other all others. A deal: it is played twice, with seats
+changed. Then the first player has the seats of a side, or every other seat. Equal numbers make equal games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import process_time
+
+from interpreter import play
+from interpreter.engine.playout import game_seed
+from interpreter.matches.match import Game, Match
+from interpreter.players.base import Player, QuickPlayer
+from interpreter.players.search import SearchPlayer
+from interpreter.players.seat import SeatMatch
+from tests.benchmarks.sequential import Played
+
+SEED = 7
+Maker = Callable[[str], Player | QuickPlayer]
+"""Makes a player for a seat."""
+
+
+class Timed:
+    """A searching player, and how long it thought, in seconds of the processor."""
+
+    def __init__(self, player: SearchPlayer) -> None:
+        self.player = player
+        self.seconds = 0.0
+
+    def choose(self, match: SeatMatch) -> int:
+        """As of Player."""
+        began = process_time()
+        choice = self.player.choose(match)
+        self.seconds += process_time() - began
+        return choice
+
+
+def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, only: str | None = None) -> Played:
+    """One game. `only`: the one seat that the first player can have."""
+    began = process_time()
+    seat = only or game.seats[index % len(game.seats)]
+    match, players = _match(game, makers, {seat}, index)
+    return _told(test, index, _share_of_seat(match, seat), [players], began)
+
+
+def deal_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int) -> Played:
+    """Both games of a deal."""
+    began = process_time()
+    seats = _half(game, index)
+    shares, players = [], []
+    for own in (seats, set(game.seats) - seats):
+        match, seated = _match(game, makers, own, index)
+        shares.append(_share_of(match, own))
+        players.append(seated)
+    return _told(test, index, sum(shares) / 2, players, began)
+
+
+def rate(played: Sequence[Played], which: int) -> float:
+    """Playouts a second of the first or the second kind of players; 0 if it makes none."""
+    seconds = sum(each.thought[which] for each in played)
+    return sum(each.playouts[which] for each in played) / seconds if seconds else 0.0
+
+
+Seats = tuple[list[Player | QuickPlayer], list[Player | QuickPlayer]]
+"""The players of both kinds."""
+
+
+def _match(game: Game, makers: tuple[Maker, Maker], first: set[str], number: int) -> tuple[Match, Seats]:
+    """A match in which the first kind of player has these seats; who played."""
+    kinds: Seats = [], []
+    players: dict[str, Player | QuickPlayer] = {}
+    for seat in game.seats:
+        which = 0 if seat in first else 1
+        players[seat] = makers[which](seat)
+        kinds[which].append(players[seat])
+    return play(game, players, game_seed(SEED, number)), kinds
+
+
+def _told(test: str, index: int, share: float, games: Sequence[Seats], began: float) -> Played:
+    playouts, thought = [0, 0], [0.0, 0.0]
+    for kinds in games:
+        for which, players in enumerate(kinds):
+            for player in players:
+                if isinstance(player, Timed):
+                    playouts[which] += player.player.playouts
+                    thought[which] += player.seconds
+    return Played(test, index, share, tuple(playouts), tuple(thought), process_time() - began)
+
+
+def _half(game: Game, deal: int) -> set[str]:
+    """The seats of the first player in the first game of a deal. Who is on which side is seen from who wins together
+    when the deal is played by chance."""
+    count = len(game.seats)
+    if game.rulebook.sides:
+        outcome = play(game, {}, game_seed(SEED, deal)).outcome()
+        if outcome is not None and 0 < len(outcome.winners) < count:
+            return set(outcome.winners)
+    return {game.seats[(deal + 2 * number) % count] for number in range(count // 2)}
+
+
+def _share_of(match: Match, seats: set[str]) -> float:
+    """The part that some seats have in the win; half of it if nobody wins."""
+    outcome = match.outcome()
+    if outcome is None or not outcome.winners:
+        return 0.5
+    return len(seats & set(outcome.winners)) / len(outcome.winners)
+
+
+def _share_of_seat(match: Match, seat: str) -> float:
+    """A seat's part of the win: its side's as a whole, an even part of a shared one or of none."""
+    outcome = match.outcome()
+    if outcome is None or not outcome.winners:
+        return even_share(match.game)
+    if seat not in outcome.winners:
+        return 0.0
+    return 1.0 if outcome.side is not None else 1 / len(outcome.winners)
+
+
+def even_share(game: Game) -> float:
+    """What one seat wins if all play alike."""
+    return 1 / (len(game.rulebook.sides) or len(game.seats))
