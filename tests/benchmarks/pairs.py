@@ -15,6 +15,7 @@ from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.search import SearchPlayer
 from interpreter.players.seat import SeatMatch
+from tests.benchmarks.first_version import FirstSearch
 from tests.benchmarks.sequential import Played
 
 SEED = 7
@@ -26,19 +27,23 @@ class Timed:
     """A searching player, and how long it thought, in seconds of the processor."""
 
     def __init__(self, player: SearchPlayer) -> None:
-        self.player = player
+        self._player = player
         self.seconds = 0.0
+
+    @property
+    def playouts(self) -> int:
+        return self._player.playouts
 
     def choose(self, match: SeatMatch) -> int:
         """As of Player."""
         began = process_time()
-        choice = self.player.choose(match)
+        choice = self._player.choose(match)
         self.seconds += process_time() - began
         return choice
 
 
 def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, only: str | None = None) -> Played:
-    """One game. `only`: the one seat that the first player can have."""
+    """One game. `only`: the one seat that the first player can have. Raises OutOfStep."""
     began = process_time()
     seat = only or game.seats[index % len(game.seats)]
     match, players = _match(game, makers, {seat}, index)
@@ -46,7 +51,7 @@ def game_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int, 
 
 
 def deal_played(test: str, game: Game, makers: tuple[Maker, Maker], index: int) -> Played:
-    """Both games of a deal."""
+    """Both games of a deal. Raises OutOfStep."""
     began = process_time()
     seats = _half(game, index)
     shares, players = [], []
@@ -75,18 +80,21 @@ def _match(game: Game, makers: tuple[Maker, Maker], first: set[str], number: int
         which = 0 if seat in first else 1
         players[seat] = makers[which](seat)
         kinds[which].append(players[seat])
-    return play(game, players, game_seed(SEED, number)), kinds
+    first_version = next((each.version for each in players.values() if isinstance(each, FirstSearch)), None)
+    played = play if first_version is None else first_version.play
+    return played(game, players, game_seed(SEED, number)), kinds
 
 
 def _told(test: str, index: int, share: float, games: Sequence[Seats], began: float) -> Played:
-    playouts, thought = [0, 0], [0.0, 0.0]
+    playouts, thought, elsewhere = [0, 0], [0.0, 0.0], 0.0
     for kinds in games:
         for which, players in enumerate(kinds):
             for player in players:
-                if isinstance(player, Timed):
-                    playouts[which] += player.player.playouts
+                if isinstance(player, Timed | FirstSearch):
+                    playouts[which] += player.playouts
                     thought[which] += player.seconds
-    return Played(test, index, share, tuple(playouts), tuple(thought), process_time() - began)
+                    elsewhere += player.seconds if isinstance(player, FirstSearch) else 0.0
+    return Played(test, index, share, tuple(playouts), tuple(thought), process_time() - began + elsewhere)
 
 
 def _half(game: Game, deal: int) -> set[str]:

@@ -49,12 +49,12 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A value of a test. `playouts`, `thought`: of each kind of player, playouts and the seconds of the processor that
-    they took. `seconds`: of the processor, all in all."""
+    """A value of a test; None if the game does not count. `playouts`, `thought`: of each kind of player, playouts and
+    the seconds of the processor that they took. `seconds`: of the processor, all in all."""
 
     test: str
     index: int
-    share: float
+    share: float | None
     playouts: tuple[int, ...]
     thought: tuple[float, ...]
     seconds: float
@@ -84,7 +84,7 @@ class Store:
         return (test, index) in self._played
 
     def of(self, test: str) -> list[Played]:
-        """What there is of a test from its beginning on, without a gap."""
+        """What there is of a test from its beginning on, without a gap, also what does not count."""
         found: list[Played] = []
         while (played := self._played.get((test, len(found)))) is not None:
             found.append(played)
@@ -92,3 +92,8 @@ class Store:
 
     def _remember(self, played: Played) -> None:
         self._played.setdefault((played.test, played.index), played)
+
+
+def shares(played: Sequence[Played]) -> list[float]:
+    """The values of those that count."""
+    return [each.share for each in played if each.share is not None]

@@ -21,30 +21,29 @@ import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from multiprocessing import active_children
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from interpreter import load
 from interpreter.engine.native import prepare
 from interpreter.formats import RESULTS
-from interpreter.language.executable import SearchMachine
-from interpreter.language.search_terms import STEADY
 from interpreter.matches.match import Game
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.making import make_player
-from interpreter.players.search import Budget, SearchPlayer
+from interpreter.players.search import SearchPlayer
+from tests.benchmarks.first_version import FirstSearch, FirstVersion, OutOfStep, unpack
 from tests.benchmarks.pairs import Maker, Timed, deal_played, even_share, game_played, rate
-from tests.benchmarks.sequential import Played, Store, Trial
+from tests.benchmarks.sequential import Played, Store, Trial, shares
 
 TABLE = Path(__file__).with_name("STRENGTH.md")
 BEGIN, END = "<!-- by hand: kept when the table is made again -->", "<!-- end -->"
-PYTHON = "python:"
-FIRST_TERMS = replace(STEADY, uses=1)
-"""What the search of version 0.1 went by: each playout had a deal of its own."""
+FIRST = "0.1:"
+"""Begins the name of the search of version 0.1."""
 REACHED, MISSED, OPEN = "reached", "missed", "open"
 
 
@@ -87,10 +86,10 @@ PAIRINGS = (
     Pairing("itself", "red_flag_over_paris", "search:400", "search:100", 0.5, both_ways=True),
     Pairing("itself", "vive_la_revolution", "search:400", "search:100", 0.5, 6, both_ways=True),
     Pairing("itself", "liberte", "search:400", "search:100", 0.5, 3, both_ways=True, most=60),
-    Pairing("first", "revolution", "search:0.3s", f"{PYTHON}0.3s", 0.8),
-    Pairing("first", "red_flag_over_paris", "search:0.3s", f"{PYTHON}0.3s", 0.8),
-    Pairing("first", "vive_la_revolution", "search:0.3s", f"{PYTHON}0.3s", 0.5, 6, both_ways=True),
-    Pairing("first", "liberte", "search:0.3s", f"{PYTHON}0.3s", 1 / 3, 3, most=60),
+    Pairing("first", "revolution", "search:0.3s", f"{FIRST}0.3s", 0.8),
+    Pairing("first", "red_flag_over_paris", "search:0.3s", f"{FIRST}0.3s", 0.8),
+    Pairing("first", "vive_la_revolution", "search:0.3s", f"{FIRST}0.3s", 0.5, 6, both_ways=True),
+    Pairing("first", "liberte", "search:0.3s", f"{FIRST}0.3s", 1 / 3, 3, most=60),
     Pairing("solo", "red_flag_over_paris", "search:1s", "table", 0.5, variants=("solo_versailles",), seat="commune"),
     Pairing("solo", "red_flag_over_paris", "search:1s", "table", 0.5, variants=("solo_commune",), seat="versailles"),
 )
@@ -98,28 +97,28 @@ TITLES = {
     "chance": "Against chance",
     "tables": "Against tables",
     "solo": "Against the solo opponents of Red Flag",
-    "first": "Against the Python search of version 0.1, as many seconds",
+    "first": "Against the search of version 0.1, as many seconds",
     "itself": "Four times the playouts against one time",
 }
 
 
-class PythonSearch(SearchPlayer):
-    """A search whose tree Python grows."""
-
-    def _machine_for(self, game: Game) -> SearchMachine | None:
-        return None
-
-
-def maker(name: str, game: Game) -> Maker:
-    """Makes players of a name; `python:0.3s` is the search of version 0.1."""
+def maker(name: str, pairing: Pairing, first: str) -> Maker:
+    """Makes players of a name for a pairing. `first`: the folder of version 0.1."""
+    game = ready(pairing)
 
     def make(seat: str) -> Player | QuickPlayer:
-        if name.startswith(PYTHON):
-            return Timed(PythonSearch(Budget(seconds=float(name[len(PYTHON) :].rstrip("s"))), terms=FIRST_TERMS))
+        if name.startswith(FIRST):
+            return FirstSearch(first_version(first, pairing, float(name[len(FIRST) : -1])))
         player = make_player(name, game, seat)
         return Timed(player) if isinstance(player, SearchPlayer) else player
 
     return make
+
+
+@cache
+def first_version(folder: str, pairing: Pairing, seconds: float) -> FirstVersion:
+    """Version 0.1 of a pairing's game."""
+    return FirstVersion(folder, ready(pairing), seconds)
 
 
 @cache
@@ -130,72 +129,77 @@ def ready(pairing: Pairing) -> Game:
     return game
 
 
-def played(pairing: Pairing, index: int) -> Played:
-    """A game of a pairing, or a deal."""
+def played(pairing: Pairing, index: int, first: str) -> Played:
+    """A game of a pairing, or a deal; it does not count if two versions fell out of step."""
     game = ready(pairing)
-    makers = maker(pairing.player, game), maker(pairing.others, game)
-    if pairing.both_ways:
-        return deal_played(pairing.name, game, makers, index)
-    return game_played(pairing.name, game, makers, index, pairing.seat)
+    makers = maker(pairing.player, pairing, first), maker(pairing.others, pairing, first)
+    try:
+        if pairing.both_ways:
+            return deal_played(pairing.name, game, makers, index)
+        return game_played(pairing.name, game, makers, index, pairing.seat)
+    except OutOfStep:
+        return Played(pairing.name, index, None, (0, 0), (0.0, 0.0), 0.0)
 
 
 class Row:
-    """How a pairing stands. `count`: games or deals until it was decided, or as many as there are."""
+    """How a pairing stands."""
 
     def __init__(self, pairing: Pairing, store: Store) -> None:
         game = pairing.game_of()
         self.pairing = pairing
         self.even = 0.5 if pairing.both_ways else even_share(game)
-        self.each = 2 if pairing.both_ways else 1
-        self.round = 1 if pairing.both_ways or pairing.seat else len(game.seats)
-        self._store = store
-        limit = pairing.most // self.each
-        self.trial = Trial(pairing.goal, limit // self.round * self.round, self.each)
         self.verdict = OPEN
-        self.count = 0
+        self._store = store
+        self._each = 2 if pairing.both_ways else 1
+        self._round = 1 if pairing.both_ways or pairing.seat else len(game.seats)
+        self._looked = 0
+        limit = pairing.most // self._each
+        self._trial = Trial(pairing.goal, limit // self._round * self._round, self._each)
 
     def look(self) -> str:
         """The verdict, with all that is in the store; there is a look after each round of the seats."""
         there = self._store.of(self.pairing.name)
-        while self.verdict == OPEN and self.count + self.round <= len(there):
-            self.count += self.round
-            shares = [each.share for each in there[: self.count]]
-            if self.trial.is_reached(shares):
-                self.verdict = REACHED
-            elif self.trial.is_missed(shares):
-                self.verdict = MISSED
+        while self.verdict == OPEN and self._looked < len(there):
+            self._looked += 1
+            values = shares(there[: self._looked])
+            if len(values) == self._trial.limit or (values and self._looked % self._round == 0):
+                if self._trial.is_reached(values):
+                    self.verdict = REACHED
+                elif self._trial.is_missed(values):
+                    self.verdict = MISSED
         return self.verdict
 
-    def counted(self) -> list[Played]:
-        """What counts."""
-        self.look()
-        return self._store.of(self.pairing.name)[: self.count]
-
     def wanted(self, most: int) -> Iterator[int]:
-        """The numbers of the games or deals to be played, up to so many games."""
+        """The numbers of the games or deals to be played, up to so many games that count."""
         if self.look() == OPEN:
-            limit = min(self.trial.limit, most // self.each)
-            yield from (index for index in range(limit) if not self._store.has(self.pairing.name, index))
+            there = self._store.of(self.pairing.name)
+            last = min(self._trial.limit, most // self._each) + len(there) - len(shares(there))
+            yield from (index for index in range(last) if not self._store.has(self.pairing.name, index))
 
     def cells(self) -> list[str]:
         """What the table says of it; nothing if nothing counts yet."""
-        games = self.counted()
-        if not games:
+        self.look()
+        played = self._store.of(self.pairing.name)[: self._looked]
+        values = shares(played)
+        if not values:
             return []
-        pairing, found = self.pairing, self.trial.interval([each.share for each in games])
+        pairing, found = self.pairing, self._trial.interval(values)
         about = [pairing.game, *pairing.variants, *([f"{pairing.players} seats"] if pairing.players else [])]
         seat = pairing.seat or ("both ways" if pairing.both_ways else "one seat")
-        number = len(games) * self.each
+        number = len(values) * self._each
+        apart = (len(played) - len(values)) * self._each
         return [
             ", ".join([*about, seat]), pairing.player, pairing.others, f"{self.even:.3f}", f"{pairing.goal:.3f}",
-            f"{found.estimate:.3f}", f"{found.low:.3f} to {found.high:.3f}", str(number), self.verdict,
-            " / ".join(f"{rate(games, which):,.0f}" for which in (0, 1) if rate(games, which)),
-            f"{sum(each.seconds for each in games) / number:.1f}",
+            f"{found.estimate:.3f}", f"{found.low:.3f} to {found.high:.3f}",
+            f"{number}{f' ({apart} left out)' if apart else ''}", self.verdict,
+            " / ".join(f"{rate(played, which):,.0f}" for which in (0, 1) if rate(played, which)),
+            f"{sum(each.seconds for each in played) / number:.1f}",
         ]  # fmt: skip
 
 
-def play_rows(rows: list[Row], store: Store, most: int, jobs: int) -> None:
-    """Play games of the rows, one after the other, until each is decided, or has so many."""
+def play_rows(rows: list[Row], store: Store, most: int, jobs: int, first: str) -> None:
+    """Play games of the rows, one after the other, until each is decided, or has so many. `first`: the folder of
+    version 0.1."""
     with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
         try:
             running: dict[Future[Played], tuple[Row, int]] = {}
@@ -204,7 +208,7 @@ def play_rows(rows: list[Row], store: Store, most: int, jobs: int) -> None:
                     if len(running) == jobs:
                         break
                     if task not in running.values():
-                        running[pool.submit(played, task[0].pairing, task[1])] = task
+                        running[pool.submit(played, task[0].pairing, task[1], first)] = task
                 if not running:
                     return
                 for done in wait(running, return_when=FIRST_COMPLETED).done:
@@ -251,10 +255,13 @@ def main() -> None:
     chosen = {each for each in PAIRINGS if (wishes.only or "") in f"{each.kind} {each.name}"}
     rows = [Row(each, store) for each in PAIRINGS if each in chosen or store.has(each.name, 0)]
     some = [row for row in rows if row.pairing in chosen]
-    try:
-        play_rows(some, store, wishes.games, wishes.jobs)
-    except KeyboardInterrupt:
-        print("interrupted; the same command goes on")
+    with TemporaryDirectory() as folder:
+        if any(each.others.startswith(FIRST) for each in chosen):
+            unpack(folder)
+        try:
+            play_rows(some, store, wishes.games, wishes.jobs, folder)
+        except KeyboardInterrupt:
+            print("interrupted; the same command goes on")
     wishes.out.write_text(table(rows) + by_hand(wishes.out), encoding="utf-8")
 
 

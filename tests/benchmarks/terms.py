@@ -23,7 +23,7 @@ from interpreter.engine.native import prepare
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.players.search import Budget, SearchPlayer
 from tests.benchmarks.pairs import Maker, Timed, deal_played, rate
-from tests.benchmarks.sequential import Played, Store, Trial
+from tests.benchmarks.sequential import Played, Store, Trial, shares
 
 EVEN = 0.5
 SHOWN = 10
@@ -50,7 +50,7 @@ def searching(budget: Budget, terms: SearchTerms) -> Maker:
 
 
 def told(trial: Trial, played: list[Played]) -> str:
-    found = trial.interval([each.share for each in played])
+    found = trial.interval(shares(played))
     seconds = sum(each.seconds for each in played) / (2 * len(played))
     verdict = "A is better" if found.low > EVEN else "B is better" if found.high < EVEN else "not told apart"
     return (
@@ -82,7 +82,7 @@ def main() -> None:
     print(test, flush=True)
     store, trial = Store(wishes.store), Trial(EVEN, max(1, wishes.games // 2), each=2)
     played = store.of(test)[: trial.limit]
-    while len(played) < trial.limit and (not played or trial.interval([each.share for each in played]).holds(EVEN)):
+    while len(played) < trial.limit and (not played or trial.interval(shares(played)).holds(EVEN)):
         played.append(deal_played(test, game, makers, len(played)))
         store.add(played[-1])
         if len(played) % SHOWN == 0:
