@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import signal
 import stat
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.errors import Problem, SaveError, Where
+from interpreter.halt import undisturbed
 
 if TYPE_CHECKING:
     from interpreter.matches.match import Match
@@ -79,7 +79,7 @@ class Autosave:
     def save(self) -> None:
         """Write the match as it is now. That it can't be written is kept in `failure`; the game goes on."""
         try:
-            with _undisturbed():
+            with undisturbed():
                 _make_own(self.path.parent)
                 if _stamp(self.path) != self._last:  # the same game goes on elsewhere, too: each gets its own file
                     self.path = self._new_path()
@@ -111,7 +111,7 @@ def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:
             message = "something that is no saved match is there already; it is left as it is"
             raise SaveError(Problem(Where(path), "in-the-way", message)) from None
     try:
-        with _undisturbed():
+        with undisturbed():
             match.save(target, notes)
     except ValueError as error:  # a name that no file can have
         raise SaveError(Problem(Where(path), "cannot-write", str(error))) from None
@@ -143,17 +143,3 @@ def _stamp(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return status.st_ino, status.st_mtime_ns
-
-
-@contextlib.contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Signals wait until the block is done."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    waiting = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, waiting)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

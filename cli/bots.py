@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from cli.telling import Telling
     from interpreter.matches.match import Match
     from interpreter.players.base import Player
-    from interpreter.players.search import Progress
+    from interpreter.players.search import SearchPlayer
 
-HINT_SECONDS, HINT_PLAYOUTS = 1.0, 200
-"""How long a hint takes, and how many playouts at least."""
 REDRAWS = 30
 """Ways in which unseen cards may lie that are tried, to see whether a table would read another thing."""
 
@@ -141,11 +139,7 @@ class Explanations:
         return lines
 
 
-def hint(match: Match, telling: Telling, progress: Progress) -> list[str]:
+def hint(match: Match, telling: Telling, adviser: SearchPlayer) -> list[str]:
     """What a search thinks of the options of the person who is asked, the best first."""
-    from interpreter.players.search import Budget, SearchPlayer
-
-    seated = seated_now(match, SearchPlayer(Budget(seconds=HINT_SECONDS, at_least=HINT_PLAYOUTS), progress))
-    seated.answer(match)
-    assert isinstance(seated.player, SearchPlayer)
-    return telling.thoughts(seated.player.thoughts, seated.player.replies())
+    seated_now(match, adviser).answer(match)
+    return telling.thoughts(adviser.thoughts, adviser.replies())

@@ -12,7 +12,8 @@ from cli import output
 from cli.autosave import Autosave, is_kept_here, newest_save
 from cli.folding import tied
 from cli.guard import Interrupted
-from cli.loading import load_game, names_in
+from cli.kept import ready_game
+from cli.loading import names_in
 from cli.output import say, tell
 from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN, is_player, players_by_seat
@@ -58,7 +59,9 @@ def play_game(name: str | None, settings: Settings) -> int:
     names = names_in(match.game.rulebook, settings.lang, languages())
     words = Words(settings.lang)
     autosave = Autosave(match, players, path)
-    session = Session(match, players, names, words, autosave, settings.explain, settings.hint)
+    session = Session(
+        match, players, names, words, autosave, settings.explain, settings.hint, ahead=settings.seed is None
+    )
     title = names.say(match.game.rulebook.title)
     start = "start" if settings.seed is None else "start_seed"
     say(words.say(start, title=title, seed=settings.seed))
@@ -88,13 +91,15 @@ def _played(session: Session) -> int:
         session.interrupted()
         output.finish()
         raise
+    finally:
+        session.close()
 
 
 def _new(name: str | None, settings: Settings) -> Match:
     if name is None:
         message = "say which GAME (see `cahier list`), or --resume, or --load FILE"
         raise RulebookError(Problem(Where("play"), "no-game", message))
-    game = load_game(name, settings.variants, settings.players)
+    game = ready_game(name, settings.variants, settings.players)
     return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
 
 
@@ -143,7 +148,7 @@ def _game_of(saved: Saved, path: Path, name: str | None, variants: tuple[str, ..
     wanted = variants or saved.variants
     if is_kept_here(path):
         if name is not None or os.path.isdir(saved.folder):
-            return load_game(name or saved.folder, wanted, saved.players)
+            return ready_game(name or saved.folder, wanted, saved.players)
         if saved.game not in installed_games():
             message = f"its rules lay in `{saved.folder}`, and are there no more: `cahier play FOLDER --load {path}`"
             raise SaveError(Problem(where, "no-such-game", message))
@@ -155,7 +160,7 @@ def _game_of(saved: Saved, path: Path, name: str | None, variants: tuple[str, ..
     if name is None and saved.game not in installed_games():
         refuse(saved.folder, saved.folder)
     refuse(None, name)
-    game = load_game(name or saved.game, wanted, saved.players)
+    game = ready_game(name or saved.game, wanted, saved.players)
     others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE
     if others and name is None and saved.folder != str(INSTALLED / "rules" / saved.game):
         refuse(saved.folder, saved.folder)

@@ -14,6 +14,7 @@ from cli.reading import LOG_LINES, Reading
 from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN
 from cli.telling import Telling
+from cli.thinkers import Thinkers
 from cli.thinking import Thinking
 from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, shown
 
@@ -38,8 +39,10 @@ class Session:
         autosave: Autosave,
         explain: bool,
         hint: bool = False,
+        ahead: bool = False,
     ) -> None:
-        """`explain`: say why other players do what they do; `hint`: say what a search would do, at each decision."""
+        """`explain`: say why other players do what they do; `hint`: say what a search would do, at each decision;
+        `ahead`: others may think while a person does."""
         self._match = match
         self._players = players
         self._people = [seat for seat, player in players.items() if player == HUMAN]
@@ -51,6 +54,7 @@ class Session:
         self._drawing = Drawing(match.game.rulebook, names, words)
         self._telling = Telling(match, names, words)
         self._reader = Reader()
+        self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)
         self._undone: list[str] = []
         start = max(0, match.logged - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
@@ -75,6 +79,10 @@ class Session:
         self._conclude()
         return FINE
 
+    def close(self) -> None:
+        """End what is still thought of."""
+        self._thinkers.close()
+
     def interrupted(self) -> None:
         """Say where the game is kept, before the command ends from outside."""
         say()
@@ -91,7 +99,7 @@ class Session:
         match = self._match
         thinking = Thinking(self._words, self._names.of(decision.seat))
         try:
-            seated = seated_now(match, self._players[decision.seat])
+            seated = seated_now(match, self._thinkers.player(decision.seat, self._players[decision.seat]))
             if isinstance(seated.player, SearchPlayer):
                 seated.player.progress = thinking
             if not isinstance(seated.player, QuickPlayer):
@@ -140,7 +148,9 @@ class Session:
         self._show(asking)
         if self._hint:
             self._tell_hint(seat)
+        until = self._thinkers.time_ahead()
         while True:
+            self._thinkers.think_ahead(until)
             line = self._reader.line(asking.prompt)
             if line is None:
                 say()
@@ -289,7 +299,9 @@ class Session:
         from cli.bots import hint
 
         try:
-            lines = hint(self._match, self._telling, Thinking(self._words, self._names.of(seat)))
+            lines = hint(
+                self._match, self._telling, self._thinkers.adviser(Thinking(self._words, self._names.of(seat)))
+            )
         except CahierError as error:
             for problem in error.problems:
                 say(problem.render())

@@ -13,7 +13,7 @@ from threading import Thread
 from types import TracebackType
 from typing import Generic, Self, TypeVar
 
-from interpreter.halt import endings
+from interpreter.halt import endings, undisturbed
 
 T = TypeVar("T")
 
@@ -28,13 +28,18 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def can_fork() -> bool:
+    """Whether this process may have others that have all that is loaded here."""
+    return FORKS and not multiprocessing.current_process().daemon
+
+
 def at_once() -> bool:
     """Whether another process can work at the same time."""
-    return FORKS and cores() > 1 and not multiprocessing.current_process().daemon
+    return can_fork() and cores() > 1
 
 
 class Background(Generic[T]):
-    """Some work whose result can be sent; use it in a `with` block, which leaves no process behind."""
+    """Some work whose result can be sent; use it in a `with` block, or close it."""
 
     def __init__(self, work: Callable[[], T], worth_it: bool = True) -> None:
         """Begin the work, in a process of its own if that is `worth_it`."""
@@ -45,7 +50,8 @@ class Background(Generic[T]):
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe(duplex=False)
         self._process = context.Process(target=_do, args=(work, theirs), daemon=True)
-        self._process.start()
+        with undisturbed():
+            self._process.start()
         theirs.close()
 
     def __enter__(self) -> Self:
@@ -54,10 +60,18 @@ class Background(Generic[T]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave no process behind."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
             self._pipe.close()
+
+    def is_done(self) -> bool:
+        """Whether the result is there, without waiting."""
+        return self._process is not None and self._pipe.poll()
 
     def result(self) -> T:
         """Wait for the end. Work whose process died is done here, so that what went wrong is raised here."""
@@ -68,6 +82,28 @@ class Background(Generic[T]):
                 return self._work()
             return done
         return self._work()
+
+
+class Companion:
+    """A process that goes along with this one, and has all that is loaded here when it begins: it is told things, and
+    answers. It ends when this one does, or when it is closed."""
+
+    def __init__(self, work: Callable[[Connection], None], others: Sequence[Companion]) -> None:
+        """`work` reads what it is told from the pipe, up to EOFError, and sends its answers there. `others`: those that
+        were begun before, of which it is to know nothing."""
+        context = multiprocessing.get_context("fork")
+        self.pipe, theirs = context.Pipe()
+        ours = [self.pipe, *(other.pipe for other in others)]
+        self._process = context.Process(target=_go_along, args=(work, theirs, ours), daemon=True)
+        with undisturbed():
+            self._process.start()
+        theirs.close()
+
+    def close(self) -> None:
+        """End it, whatever it is doing."""
+        self._process.kill()
+        self._process.join()
+        self.pipe.close()
 
 
 def one_by_one(works: Sequence[Callable[[], T]], jobs: int) -> Iterator[T]:
@@ -107,13 +143,27 @@ class Order(Generic[T]):
         return sent
 
 
-def _do(work: Callable[[], T], pipe: Connection) -> None:
+def _heed_nothing_of_ours() -> None:
+    """In a new process: Ctrl-C is for the one that began it, any other end is plain."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in endings()[1:]:
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+
+
+def _do(work: Callable[[], T], pipe: Connection) -> None:
+    _heed_nothing_of_ours()
     try:
         done = work()
     except Exception:  # it comes again where the work is done once more
         return
     with contextlib.suppress(OSError):  # nobody waits for it any more
         pipe.send(done)
+
+
+def _go_along(work: Callable[[Connection], None], pipe: Connection, ours: Sequence[Connection]) -> None:
+    _heed_nothing_of_ours()
+    for end in ours:  # else nobody would notice that the other end is gone
+        end.close()
+    with contextlib.suppress(Exception):  # whoever waits for an answer sees that there will be none
+        work(pipe)

@@ -26,12 +26,13 @@ def prepare(rules: Rules) -> None:
     """See to it that a game has its machine code: it has it already, or it is kept, or it is made. Raises NotNative."""
     program = rules.program
     if program.native is None:
-        program.native = _kept_or_made(rules)
+        program.native = kept_or_made(rules)
     if isinstance(program.native, Unfit):
         raise Unfit(*program.native.args)
 
 
-def _kept_or_made(rules: Rules) -> NativeCode | Unfit:
+def kept_or_made(rules: Rules) -> NativeCode | Unfit:
+    """The machine code of a game, or why it has none. Raises NotNative if wasmtime fails."""
     here = rules.program.made_for()
     kept = rules.shelf.recalled(here) if rules.shelf else None
     if kept is not None and (isinstance(kept, Unfit) or rules.program.is_taken(kept)):

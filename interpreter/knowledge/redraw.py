@@ -104,6 +104,19 @@ class Redraw:
         message = f"no deal agrees with what {self._rules.seats[self.seat]} has seen and what the rules say is certain"
         return PlayError(Problem(Where(self._rules.id), "no-deal", message))
 
+    # -- what the seat knows of choices
+
+    def chosen(self, since: int) -> list[Chosen | None]:
+        """What was chosen after the first so many choices of the match, one after the other; None for what the seat
+        does not know."""
+        choices = [(number, entry) for number, entry in enumerate(self._log) if isinstance(entry, Chosen)]
+        return [entry if self._knows(number, entry) else None for number, entry in choices[since:]]
+
+    def _knows(self, number: int, entry: Chosen) -> bool:
+        """Whether the seat knows by now what was chosen in an entry of the log: all but a card that it has not seen."""
+        told = self._knowledge.told.get(number)
+        return told is None or self._knowledge.known[told[0]] is not None
+
     # -- drawing
 
     def state(self, random: Random) -> State:

@@ -230,14 +230,17 @@ class SearchMachine(PlayoutMachine, Protocol):
         after so many places from the first one again. Raises NotNative if machine code can't go on; then the tree is
         lost."""
 
+    def forget(self) -> None:
+        """What options did is kept only where the tree knows it."""
+
     def stand_after(self, decision: int, option: int | None) -> None:
         """Playouts begin after this option of the decision from which they began until now. Raises NotNative."""
 
-    def mostly_after(
+    def after_each(
         self, decision: int, options: Sequence[int | None]
-    ) -> list[tuple[int, int, int | None, int, int] | None]:
-        """What was mostly decided after each of these options of the decision from which playouts begin: the seat, its
-        decision, the option, and in how many of how many playouts; None where nothing was. Raises NotNative."""
+    ) -> list[list[tuple[int, int, int | None, int, int]]]:
+        """What was decided after each of these options of the decision from which playouts begin, the most common
+        first: the seat, its decision, the option, and in how many of how many playouts. Raises NotNative."""
 
     def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
         """Of an option of the decision from which playouts begin: how many of them took it, what the seat won in these

@@ -28,7 +28,7 @@ def refuse_times(game: Game, seated: Mapping[str, str], asking: str) -> None:
         player = make_player(name, game, seat)
         assert isinstance(player, SearchPlayer)
         playouts = playouts_in(game, seat, player.budget)
-        trees = f"x{player.budget.trees}" if player.budget.trees > 1 else ""
+        trees = f"x{player.budget.trees}" if player.budget.trees else ""
         message = (
             f"seat {seat} is played by `{name}`, which thinks for a time, but {asking} needs games that come "
             f"out the same on any machine; name a number of playouts: in that time there are about {playouts:,} here"
@@ -46,7 +46,7 @@ def playouts_in(game: Game, seat: str, budget: Budget) -> int:
         return 1
     seen = Seated(game, seat, "random", 0).sees(match)
     seconds = min(budget.seconds, MOST_SECONDS)
-    playouts = grow(tree_for(seen, 0, machine_for(game)), Budget(seconds=seconds)) * budget.seconds / seconds
+    playouts = grow(tree_for(seen, 0, machine_for(game, make=True)), Budget(seconds=seconds)) * budget.seconds / seconds
     return min(max(1, int(float(f"{playouts:.1e}"))), MOST_PLAYOUTS)
 
 

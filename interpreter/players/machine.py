@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
@@ -11,8 +12,7 @@ from interpreter.engine.native import prepare
 from interpreter.language.executable import NotNative, SearchMachine
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
-from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Grows, Reply, Thought, Tree
+from interpreter.players.tree import Grows, Key, Reply, Start, Thought, Tree
 
 MACHINE_FROM = 2_000
 """So many playouts of a game are worth making machine code for."""
@@ -22,10 +22,10 @@ MOST_STOPS = 3
 
 
 class _Stand(NamedTuple):
-    """Where playouts begin: the match, what was chosen before (None: nothing), and how many playouts there were."""
+    """Where playouts began, on which way the tree went on to there, and how many playouts there were."""
 
-    match: SeatMatch
-    chosen: int | None
+    start: Start
+    path: Sequence[Key]
     playouts: int
 
 
@@ -33,35 +33,48 @@ class MachineTree:
     """A tree in the memory of a machine. Where machine code can't go on, Python grows the same tree from the beginning,
     and goes on with that."""
 
-    def __init__(self, match: SeatMatch, seed: int, machine: SearchMachine, terms: SearchTerms = TERMS) -> None:
-        """The machine is this tree's from now on. `seed` settles what is drawn and tried."""
+    def __init__(
+        self, start: Start, seed: int, machine: SearchMachine, terms: SearchTerms = TERMS, same: bool = True
+    ) -> None:
+        """The machine is this tree's from now on. `seed` settles what is drawn and tried. `same`: as of tree_for."""
         self._machine = machine
         self._seed = seed
         self._terms = terms
         self._deals = Random(seed)
-        self._alike = match.game.constants.alike
-        self._of_cards = [info.type.kind == "card" for info in match.game.program.code(False).decisions]
+        self._game = start.game
+        self._alike = start.game.constants.alike
+        self._of_cards = [info.type.kind == "card" for info in start.game.program.code(False).decisions]
         self._instead: Tree | None = None
         self._past: list[_Stand] = []
+        self._same = same
         machine.begin_search(seed, terms)
-        self._stand(match, None)
+        self._stand(start, ())
 
-    def _stand(self, match: SeatMatch, chosen: int | None) -> None:
+    def _stand(self, start: Start, path: Sequence[Key]) -> None:
         """Playouts begin here from now on."""
-        self._match, self._chosen = match, chosen
+        self._start, self._path = start, path
         self._played = 0
-        self._dealt = match.deals(self._deals, self._terms)
+        self._dealt = start.deals(self._deals, self._terms)
         state = self._dealt.state(0)
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
-    def go_on(self, match: SeatMatch, chosen: int) -> None:
+    def go_on(self, start: Start, path: Sequence[Key]) -> None:
         """As of Grows."""
-        if self._instead is None:
-            self._past.append(_Stand(self._match, self._chosen, self._played))
-            self._machine.stand_after(self._asked, self._called(self._options[chosen]))
-            self._stand(match, chosen)
+        if self._instead is not None:
+            self._instead.go_on(start, path)
+            return
+        if self._same:
+            self._past.append(_Stand(self._start, self._path, self._played))
+        for asked, value in path:
+            self._machine.stand_after(asked, self._called(asked, value))
+        self._stand(start, path)
+
+    def forget(self) -> None:
+        """As of Grows."""
+        if self._instead is not None:
+            self._instead.forget()
         else:
-            self._instead.go_on(match, chosen)
+            self._machine.forget()
 
     def thoughts(self) -> list[Thought]:
         """As of Grows."""
@@ -69,16 +82,16 @@ class MachineTree:
             return self._instead.thoughts()
         found = []
         for index, option in enumerate(self._options):
-            taken, won, worth = self._machine.known_of(self._asked, self._seat, self._called(option))
+            taken, won, worth = self._machine.known_of(self._asked, self._seat, self._called(self._asked, option))
             found.append(Thought(index, taken, won / taken if taken else 0.0, worth))
         return found
 
-    def replies(self) -> list[Reply | None]:
+    def replies(self) -> list[list[Reply]]:
         """As of Grows."""
         if self._instead is not None:
             return self._instead.replies()
-        mostly = self._machine.mostly_after(self._asked, [self._called(option) for option in self._options])
-        return [None if found is None else Reply(*found) for found in mostly]
+        after = self._machine.after_each(self._asked, [self._called(self._asked, option) for option in self._options])
+        return [[Reply(*found) for found in each] for each in after]
 
     def grow(self, most: int) -> int:
         """As of Grows."""
@@ -86,7 +99,7 @@ class MachineTree:
             try:
                 return self._grown(most)
             except NotNative:  # then Python does the same, or says why it can't
-                _note_stop(self._match.game)
+                _note_stop(self._game)
                 self._instead = self._by_python()
         return self._instead.grow(most)
 
@@ -112,18 +125,20 @@ class MachineTree:
         if not self._machine.keep(place):
             raise NotNative("the position is too large to be kept")
 
-    def _called(self, value: Any) -> Any:
+    def _called(self, asked: int, value: Any) -> Any:
         """What an option is called in the tree; cards alike in print are one option."""
-        return self._alike[value] if value is not None and self._of_cards[self._asked] else value
+        return self._alike[value] if value is not None and self._of_cards[asked] else value
 
     def _by_python(self) -> Tree:
-        """The same tree, grown anew as far as this one had come."""
+        """The same tree, grown anew as far as this one had come; or a new one."""
+        if not self._same:
+            return Tree(self._start, self._seed, self._terms)
         tree: Tree | None = None
-        for match, chosen, playouts in (*self._past, _Stand(self._match, self._chosen, self._played)):
-            if tree is None or chosen is None:
-                tree = Tree(match, self._seed, self._terms)
+        for start, path, playouts in (*self._past, _Stand(self._start, self._path, self._played)):
+            if tree is None:
+                tree = Tree(start, self._seed, self._terms)
             else:
-                tree.go_on(match, chosen)
+                tree.go_on(start, path)
             for _ in range(playouts):
                 tree.playout()
         assert tree is not None
@@ -147,9 +162,26 @@ def _note_stop(game: Game) -> None:
         _without.add(game)
 
 
-def machine_for(game: Game) -> SearchMachine | None:
-    """What grows a tree by machine code, if that is there, or worth making. What comes of it is the same."""
-    wanted = game.program.native is not None or _played.get(game, 0) >= MACHINE_FROM
+def make_ready(game: Game, native: bool = True) -> None:
+    """Make what a search needs of a game before it thinks. `native`: machine code, too; else only what carries it out
+    is loaded. Where that can't be had Python does the same."""
+    _ = game.program.code(False), game.bots, game.program.holds, game.program.certain
+    if game.backend != "python":
+        with contextlib.suppress(NotNative):
+            if native:
+                prepare(game)
+            else:
+                game.program.made_for()
+
+
+def pays(game: Game) -> bool:
+    """Whether so much of a game has been played that machine code is worth making."""
+    return _played.get(game, 0) >= MACHINE_FROM
+
+
+def machine_for(game: Game, make: bool) -> SearchMachine | None:
+    """What grows a tree by machine code, if that is there, or to be made. What comes of it is the same."""
+    wanted = game.program.native is not None or make
     if game.backend == "python" or not wanted or game in _without:
         return None
     try:
@@ -160,9 +192,12 @@ def machine_for(game: Game) -> SearchMachine | None:
         return None
 
 
-def tree_for(match: SeatMatch, seed: int, machine: SearchMachine | None, terms: SearchTerms = TERMS) -> Grows:
-    """A new tree: in the machine, if there is one."""
+def tree_for(
+    start: Start, seed: int, machine: SearchMachine | None, terms: SearchTerms = TERMS, same: bool = True
+) -> Grows:
+    """A new tree: in the machine, if there is one. `same`: it is the same tree in any case; else, where machine code
+    stops, one is begun that is as good."""
     if machine is not None:
         with contextlib.suppress(NotNative):
-            return MachineTree(match, seed, machine, terms)
-    return Tree(match, seed, terms)
+            return MachineTree(start, seed, machine, terms, same)
+    return Tree(start, seed, terms)

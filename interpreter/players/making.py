@@ -64,9 +64,9 @@ def _budget(game: Game, seat: str, name: str, text: str | None) -> Budget:
     if found is not None:
         playouts = int(found[1]) if found[1] else None
         seconds = float(found[2]) if found[2] else None
-        trees = int(found[3] or 1)
+        trees = int(found[3]) if found[3] else None
         enough = 0 < playouts <= MOST_PLAYOUTS if playouts is not None else 0 < (seconds or 0) <= MOST_SECONDS
-        if enough and 0 < trees <= MOST_TREES:
+        if enough and (trees is None or 0 < trees <= MOST_TREES):
             return Budget(playouts, seconds, trees)
     message = (
         f"behind the colon stands a number of playouts, 1 to {MOST_PLAYOUTS}, or of seconds, such as `1.5s`; "

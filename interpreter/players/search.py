@@ -11,12 +11,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
+from typing import Any
 
 from interpreter.background import Background, at_once
 from interpreter.language.executable import SearchMachine
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
-from interpreter.players.machine import machine_for, note_playouts, tree_for
+from interpreter.players.machine import machine_for, make_ready, note_playouts, pays, tree_for
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Grows, Reply, Thought
 
@@ -29,11 +30,11 @@ Progress = Callable[[float], None]
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How long to think: so many playouts, or so many seconds, for each of so many trees; but `at_least` so many
-    playouts."""
+    playouts. `trees` None: as many as whoever asks wants, else one."""
 
     playouts: int | None = None
     seconds: float | None = None
-    trees: int = 1
+    trees: int | None = None
     at_least: int = 1
 
 
@@ -47,7 +48,7 @@ class SearchPlayer:
         self.progress = progress
         self.thoughts: list[Thought] = []
         self.playouts = 0
-        self._last: tuple[Grows, SeatMatch, list[str]] | None = None
+        self._last: tuple[Grows, SeatMatch] | None = None
         self._machine: SearchMachine | None = None
 
     def choose(self, match: SeatMatch) -> int:
@@ -55,29 +56,34 @@ class SearchPlayer:
         self.thoughts = ranked(self.think(match))
         return self.thoughts[0].index
 
+    def make_ready(self, game: Game) -> None:
+        """Make what a budget of time is not to pay for."""
+        if self.budget.seconds is not None:
+            make_ready(game)
+
     def replies(self) -> list[Reply | None]:
         """What was mostly decided after each option of the last decision, in their order; nothing is known of several
         trees."""
-        return [] if self._last is None else self._last[0].replies()
+        return [] if self._last is None else mostly([self._last[0].replies()])
 
     def think(self, match: SeatMatch) -> list[Thought]:
         """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
         began = perf_counter()
-        timed = self.budget.seconds is not None
-        if self.budget.trees == 1 or (timed and not at_once()):
+        trees, timed = self.budget.trees or 1, self.budget.seconds is not None
+        if trees == 1 or (timed and not at_once()):
             tree = self._tree(match)
             played = grow(tree, self.budget, self.progress, began)
             note_playouts(match.game, played)
             self.playouts += played
             return tree.thoughts()
-        first, *others = (match.random.getrandbits(64) for _ in range(self.budget.trees))
+        first, *others = (match.random.getrandbits(64) for _ in range(trees))
         machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
         with ExitStack() as stack:
             beside = [
                 stack.enter_context(Background(partial(grown, match, other, self.budget, self.terms)))
                 for other in others
             ]
-            own = tree_for(match, first, machine, self.terms)
+            own = tree_for(match, first, machine, self.terms, not timed)
             note_playouts(match.game, grow(own, self.budget, self.progress, began))
             found = added_up([own.thoughts(), *(other.result() for other in beside)])
             self.playouts += sum(thought.playouts for thought in found)
@@ -85,28 +91,27 @@ class SearchPlayer:
 
     def _tree(self, match: SeatMatch) -> Grows:
         """The tree of the last decision, as far as it still holds, or a new one."""
-        keys = [option.key for option in match.options]
         if self._last is not None:
-            tree, earlier, options = self._last
-            choice = match.choice_after(earlier)
-            if choice in options:
-                tree.go_on(match, options.index(choice))
-                self._last = tree, match, keys
+            tree, earlier = self._last
+            if match.choice_after(earlier) is not None:
+                tree.go_on(match, [choice for choice in match.known_since(earlier) if choice])
+                self._last = tree, match
                 return tree
-        tree = tree_for(match, match.random.getrandbits(64), self._machine_for(match.game), self.terms)
-        self._last = tree, match, keys
+        same = self.budget.seconds is None
+        tree = tree_for(match, match.random.getrandbits(64), self._machine_for(match.game), self.terms, same)
+        self._last = tree, match
         return tree
 
     def _machine_for(self, game: Game) -> SearchMachine | None:
         if self._machine is None:
-            self._machine = machine_for(game)
+            self._machine = machine_for(game, self.budget.seconds is None and pays(game))
         return self._machine
 
 
 def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms) -> list[Thought]:
     """What a new tree says of each option, in their order, when its budget is used up."""
     began = perf_counter()
-    tree = tree_for(match, seed, machine_for(match.game), terms)
+    tree = tree_for(match, seed, machine_for(match.game, False), terms, budget.seconds is None)
     grow(tree, budget, None, began)
     return tree.thoughts()
 
@@ -145,6 +150,22 @@ def _together(thoughts: tuple[Thought, ...]) -> Thought:
     share = sum(weight * thought.share for weight, thought in zip(weights, thoughts, strict=True))
     worth = sum(weight * thought.worth for weight, thought in zip(weights, thoughts, strict=True))
     return Thought(thoughts[0].index, playouts, share, worth)
+
+
+def mostly(trees: list[list[list[Reply]]]) -> list[Reply | None]:
+    """What was mostly decided after each option in several trees together; None where nothing was."""
+    return [_mostly([reply for replies in each for reply in replies], each) for each in zip(*trees, strict=True)]
+
+
+def _mostly(replies: list[Reply], each: tuple[list[Reply], ...]) -> Reply | None:
+    playouts: dict[tuple[int, int, Any], int] = {}
+    for reply in replies:
+        key = reply.seat, reply.asked, reply.value
+        playouts[key] = playouts.get(key, 0) + reply.playouts
+    if not playouts:
+        return None
+    most = max(playouts, key=lambda key: playouts[key])
+    return Reply(*most, playouts[most], sum(found[0].of for found in each if found))
 
 
 def ranked(thoughts: list[Thought]) -> list[Thought]:

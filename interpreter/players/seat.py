@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.language.search_terms import SearchTerms
 from interpreter.matches.match import Game, Match
+from interpreter.players.ahead import After
 from interpreter.players.deals import Deals, Draws
 from interpreter.presentation.questions import Decision, Option
 from interpreter.presentation.speech import ENGLISH, Speech
@@ -65,6 +67,16 @@ class SeatMatch:
             return None
         asked = self.game.seats[match.past[-1].seat]  # another seat, if choices were taken back since
         return match.choices[-1] if asked == self._seat else None
+
+    def known_since(self, earlier: SeatMatch) -> list[tuple[int, Any] | None]:
+        """What was decided since an earlier decision of the seat in this match, one after the other, each by the
+        decision's number with the answer; None for what the seat does not know."""
+        chosen = self._match.redraw(self._seat).chosen(earlier._made)
+        return [None if entry is None else (entry.decision, entry.value) for entry in chosen]
+
+    def after(self, path: Sequence[tuple[int, Any]]) -> After:
+        """Where the match may stand when all of this has been decided."""
+        return After(self.game, self._redrawn(), path)
 
     def determinize(self) -> Match:
         """A match as it may be: drawn at random from those that agree with all that the seat knows."""

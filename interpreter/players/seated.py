@@ -11,6 +11,7 @@ from interpreter.matches.match import Game, Match
 from interpreter.players.base import Player, QuickPlayer
 from interpreter.players.making import make_player
 from interpreter.players.refusals import from_outside, told
+from interpreter.players.search import SearchPlayer
 from interpreter.players.seat import SeatMatch
 
 
@@ -25,6 +26,8 @@ class Seated:
         self.seat = seat
         self.name = player if isinstance(player, str) else type(player).__name__
         self.player = make_player(player, game, seat) if isinstance(player, str) else player
+        if isinstance(self.player, SearchPlayer):
+            self.player.make_ready(game)
         self._stream = stream(seed, game.seats.index(seat))
         self._random = Random(int.from_bytes(sha256(f"{seed} {seat}".encode()).digest()))
 

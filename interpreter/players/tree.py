@@ -12,6 +12,7 @@ to read, and what plays where there is none.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -24,8 +25,8 @@ from interpreter.errors import BudgetError, CahierError
 from interpreter.language.chance import FACTOR, MASK, STEP, drawn, seeded
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
+from interpreter.players.deals import Deals
 from interpreter.players.habits import Habit, Taken, learn
-from interpreter.players.seat import SeatMatch
 from interpreter.players.table import TablePlayer
 from interpreter.players.worth import Worths, leads
 
@@ -47,14 +48,24 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What is mostly decided next after an option: by which seat, in which decision, for what, each by number, and in
-    how many of so many playouts."""
+    """What may be decided next after an option: by which seat, in which decision, for what, each by number, and in how
+    many of so many playouts it was."""
 
     seat: int
     asked: int
     value: Any
     playouts: int
     of: int
+
+
+class Start(Protocol):
+    """Where playouts begin."""
+
+    @property
+    def game(self) -> Game: ...
+
+    def deals(self, random: Random, terms: SearchTerms) -> Deals:
+        """States in which they begin."""
 
 
 class Grows(Protocol):
@@ -67,11 +78,16 @@ class Grows(Protocol):
     def thoughts(self) -> list[Thought]:
         """What has come of each option so far, in their order."""
 
-    def replies(self) -> list[Reply | None]:
-        """What was mostly decided after each option, in their order; None where nothing was."""
+    def replies(self) -> list[list[Reply]]:
+        """What was decided after each option, in their order, the most common first."""
 
-    def go_on(self, match: SeatMatch, chosen: int) -> None:
-        """The seat took this option and is asked again before anybody else: what was learned after it still holds."""
+    def go_on(self, start: Start, path: Sequence[Key]) -> None:
+        """Playouts begin elsewhere from now on: after these decisions, all of which the seat knows. What was learned
+        after them still holds."""
+
+    def forget(self) -> None:
+        """Nothing is kept of what options did wherever they were taken. Only for a tree that is not to come out the
+        same again."""
 
 
 class Node:
@@ -105,45 +121,52 @@ def guide(game: Game, seat: str) -> TablePlayer | None:
 class Tree:
     """A tree that Python grows."""
 
-    def __init__(self, match: SeatMatch, seed: int, terms: SearchTerms = TERMS) -> None:
+    def __init__(self, start: Start, seed: int, terms: SearchTerms = TERMS) -> None:
         """`seed` settles what is drawn and tried."""
         self._deals = Random(seed)
         self._chances = seeded(seed)
         self._terms = terms
         self._guided = int(terms.guided * MASK)
         self._noise = terms.noise / (1 << 31)
-        self._game = game = match.game
+        self._game = game = start.game
         self._alike = game.constants.alike
         self._code = game.program.code(False)
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat) for seat in game.seats]
-        self._habits = [[Habit(seat, asked) for asked in range(len(decisions))] for seat in range(len(game.seats))]
+        self.forget()
         self._worths = Worths(game, self._code.score, terms)
         self._plant()
-        self._stand(match, self._root)
+        self._stand(start, self._root)
 
     def _plant(self) -> None:
         """A new tree."""
         self._root = Node()
         self._nodes = 1
 
-    def _stand(self, match: SeatMatch, root: Node) -> None:
+    def _stand(self, start: Start, root: Node) -> None:
         """Playouts begin here from now on."""
-        self._dealt = match.deals(self._deals, self._terms)
+        self._dealt = start.deals(self._deals, self._terms)
         self._played = 0
         self._root = root
         state = self._dealt.state(0)
         self._code = self._game.program.code(state.log is not None)
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
-    def go_on(self, match: SeatMatch, chosen: int) -> None:
+    def go_on(self, start: Start, path: Sequence[Key]) -> None:
         """As of Grows. Of a large tree nothing is kept but its habits."""
-        root = self._root.after.get((self._asked, self._called(self._asked, self._options[chosen])))
-        if root is None or self._nodes > self._terms.most_nodes // 2:
+        root: Node | None = self._root
+        for asked, value in path:
+            root = None if root is None else root.after.get((asked, self._called(asked, value)))
+        if root is None or (path and self._nodes > self._terms.most_nodes // 2):
             self._plant()
             root = self._root
-        self._stand(match, root)
+        self._stand(start, root)
+
+    def forget(self) -> None:
+        """As of Grows."""
+        decisions = range(len(self._code.decisions))
+        self._habits = [[Habit(seat, asked) for asked in decisions] for seat in range(len(self._game.seats))]
 
     def thoughts(self) -> list[Thought]:
         """As of Grows."""
@@ -157,16 +180,14 @@ class Tree:
             found.append(Thought(index, node.taken, share, worth))
         return found
 
-    def replies(self) -> list[Reply | None]:
+    def replies(self) -> list[list[Reply]]:
         """As of Grows."""
-        found: list[Reply | None] = []
+        found = []
         for option in self._options:
             node = self._root.after.get((self._asked, self._called(self._asked, option))) or Node()
-            most = max(node.after.items(), key=lambda each: each[1].taken, default=None)
-            found.append(None)
-            if most is not None and most[1].taken:
-                (asked, value), after = most
-                found[-1] = Reply(after.seat, asked, value, after.taken, node.taken)
+            taken = [(key, after) for key, after in node.after.items() if after.taken]
+            taken.sort(key=lambda each: -each[1].taken)
+            found.append([Reply(after.seat, *key, after.taken, node.taken) for key, after in taken])
         return found
 
     def grow(self, most: int) -> int:

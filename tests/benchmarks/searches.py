@@ -72,7 +72,7 @@ def in_turn(match: Match, seconds: float) -> tuple[float, float]:
     assert match.decision is not None
     prepare(match.game)
     seat = SeatMatch(match, match.decision.seat, random.Random(1))
-    python, native = Tree(seat, 1), tree_for(seat, 1, machine_for(match.game))
+    python, native = Tree(seat, 1), tree_for(seat, 1, machine_for(match.game, make=True))
     found = [(growth(python, 1, seconds / SLICES), growth(native, 64, seconds / SLICES)) for _ in range(SLICES)]
     return median(each[0] for each in found), median(each[1] for each in found)
 

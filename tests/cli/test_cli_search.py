@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from cli import bots, guard
+from cli import bots, guard, thinkers
 from cli.play import Settings, play_game
 from cli.thinking import Thinking
 from cli.words import Words
 from interpreter.errors import PlayError, Problem, Where
-from interpreter.players.search import SearchPlayer
+from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seated import Seated
 from interpreter.players.table import TablePlayer
 from tests.cli.command import Cahier
@@ -30,7 +30,7 @@ THOUGHT = re.compile(r"^    .+: won \d+ of \d+ playouts(?: \(too close to tell\)
 @pytest.fixture
 def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
     """Plays the small game in this process with these lines as input: status, output, messages."""
-    monkeypatch.setattr(bots, "HINT_SECONDS", 0.02)
+    monkeypatch.setattr(thinkers, "HINT", Budget(seconds=0.02, at_least=200))
 
     def run(
         lines: str, *seats: str, explain: bool = False, hint: bool = False, name: str = "market"

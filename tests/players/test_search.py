@@ -157,7 +157,8 @@ def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
         for _ in range(50):
             tree.playout()
         habits = [dict(habit.worth) for row in tree._habits for habit in row]
-        tree.go_on(SeatMatch(match, match.decision.seat, Random(1)), 0)
+        state = match.state
+        tree.go_on(SeatMatch(match, match.decision.seat, Random(1)), [(state.asked, state.options[0])])
         assert (tree._nodes > 1) == kept == bool(tree._root.taken)
         assert habits == [habit.worth for row in tree._habits for habit in row]
 

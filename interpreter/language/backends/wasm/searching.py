@@ -36,9 +36,7 @@ class WasmSearch(WasmPlayouts):
     def begin_search(self, seed: int, terms: SearchTerms) -> None:
         if terms.most_nodes > NODES - self.known["LONGEST_LIST"]:
             raise NotNative("the tree takes too much memory")
-        habits = self.known["HABITS_SIZE"] // WORD
-        self._fill("HABITS", array("q", [UNKNOWN]) * habits)
-        self._fill("HABIT_TIMES", array("q", [0]) * habits)
+        self.forget()
         for name in ("MEANS", "SQUARES"):
             self._fill(name, array("d", [EVEN]) * self.known["SEATS"])
         self._fill("LOGS", array("d", terms.logs))
@@ -70,6 +68,11 @@ class WasmSearch(WasmPlayouts):
             self.set_word(name, number)
         self.calls["plant"]()
 
+    def forget(self) -> None:
+        habits = self.known["HABITS_SIZE"] // WORD
+        self._fill("HABITS", array("q", [UNKNOWN]) * habits)
+        self._fill("HABIT_TIMES", array("q", [0]) * habits)
+
     def _fill(self, name: str, content: array[int] | array[float]) -> None:
         at = self.known[name] // WORD
         self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
@@ -90,23 +93,23 @@ class WasmSearch(WasmPlayouts):
     def stand_after(self, decision: int, option: int | None) -> None:
         self.calls["stand_after"](decision, self._option(option))
 
-    def mostly_after(
+    def after_each(
         self, decision: int, options: Sequence[int | None]
-    ) -> list[tuple[int, int, int | None, int, int] | None]:
+    ) -> list[list[tuple[int, int, int | None, int, int]]]:
         root, first, size = self.word("ROOT_NODE"), self.known["TREE"] // WORD, NODE_SIZE // WORD
         above = [self.calls["child_at"](root, decision, self._option(option)) for option in options]
         wanted, last = set(above), first + size * self.word("NODE_COUNT")
         keys = enumerate(self.words[first:last:size].tolist())
-        below = [(key >> KEY_BITS, number) for number, key in keys if key >> KEY_BITS in wanted]
-        most: dict[int, int] = {}
-        for parent, number in below:
-            taken = self.words[first + size * number + TAKEN]
-            if taken > (self.words[first + size * most[parent] + TAKEN] if parent in most else 0):
-                most[parent] = number
-        return [self._told(parent, most[parent]) if parent in most else None for parent in above]
+        below: dict[int, list[int]] = {}
+        for number, key in keys:
+            if key >> KEY_BITS in wanted and self.words[first + size * number + TAKEN]:
+                below.setdefault(key >> KEY_BITS, []).append(number)
+        for numbers in below.values():
+            numbers.sort(key=lambda number: -self.words[first + size * number + TAKEN])
+        return [[self._told(parent, number) for number in below.get(parent, ())] for parent in above]
 
     def _told(self, parent: int, number: int) -> tuple[int, int, int | None, int, int]:
-        """What a node is the choice of, as `mostly_after` tells it."""
+        """What a node is the choice of, as `after_each` tells it."""
         first, size = self.known["TREE"] // WORD, NODE_SIZE // WORD
         at = first + size * number
         decision, option = divmod(self.words[at] & ((1 << KEY_BITS) - 1), self._values)

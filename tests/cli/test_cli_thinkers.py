@@ -1,0 +1,177 @@
+"""Searches with a budget of time at a real terminal: they think on several cores, and ahead while a person thinks; and
+nothing of that is seen, or left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from cli.play import Settings, play_game
+from cli.thinkers import Thinkers
+from interpreter.background import can_fork
+from interpreter.errors import PlayError, Problem, Where
+from tests.cli.command import PATIENCE, REPO
+from tests.cli.terminal import Terminal
+from tests.cli.test_cli_play_terminal import CLEARED, the_save
+from tests.forks import Forks
+from tests.loaded import game_of
+
+FOUR = str(REPO / "tests" / "games" / "line_of_four")
+YELLOW = "Yellow> "
+SEARCH = "red=search:0.2sx2"
+
+Start = Callable[..., Terminal]
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="no process can be forked here")
+
+
+@pytest.fixture
+def terminal(folder: Path, forks: Forks) -> Iterator[Start]:
+    started: list[Terminal] = []
+
+    def start(*words: str) -> Terminal:
+        started.append(Terminal(forks, "play", FOUR, *words))
+        started[-1].wait_for(YELLOW)
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def children(play: Terminal) -> list[int]:
+    """The processes that the command has begun and that are still there."""
+    assert play._command is not None
+    found = []
+    for entry in Path("/proc").iterdir():
+        try:
+            words = (entry / "stat").read_text().rpartition(")")[2].split()
+        except (OSError, IndexError):
+            continue
+        if entry.name.isdigit() and int(words[1]) == play._command.pid and words[0] != "Z":
+            found.append(int(entry.name))
+    return found
+
+
+def used(pids: list[int]) -> int:
+    """What processes have used of processors, in ticks."""
+    words = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in pids]
+    return sum(int(each[11]) + int(each[12]) for each in words)
+
+
+def is_idle(pids: list[int]) -> bool:
+    """Whether they do nothing for half a second."""
+    begun = used(pids)
+    time.sleep(0.5)
+    return used(pids) == begun
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def after_a_move(terminal: Start) -> tuple[Terminal, list[int]]:
+    """Yellow is asked for the second time, and those who think for Red are there."""
+    play = terminal("--seat", SEARCH)
+    play.ask("1", YELLOW)
+    wait_until(lambda: len(children(play)) >= 2)  # there may be one that makes machine code, too
+    return play, children(play)
+
+
+def are_gone(pids: list[int]) -> bool:
+    return not any(Path(f"/proc/{pid}").exists() for pid in pids)
+
+
+def test_others_think_while_a_person_does(terminal: Start, folder: Path) -> None:
+    """For a while, without a word; then the game goes on as ever."""
+    play, thinking = after_a_move(terminal)
+    begun, said = used(thinking), play.said
+    wait_until(lambda: used(thinking) > begun + 20)
+    assert play.said == said
+    wait_until(lambda: is_idle(thinking))
+    assert play.said == said
+    play.ask("1", YELLOW)
+    assert len(the_save(folder)["choices"]) == 4  # type: ignore[arg-type]
+    assert "undo" in play.ask("help", YELLOW)
+    play.ask("undo", YELLOW)
+    play.ask("2", YELLOW)
+    play.type("quit\n")
+    assert play.finish() == 0 and are_gone(thinking)
+    assert CLEARED not in play.said
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_them_too(terminal: Start, folder: Path, number: int) -> None:
+    play, thinking = after_a_move(terminal)
+    assert play.interrupt(number) == 128 + number
+    wait_until(lambda: are_gone(thinking))
+    assert len(the_save(folder)["choices"]) == 2  # type: ignore[arg-type]
+
+
+def test_the_end_of_input_ends_them_too(terminal: Start) -> None:
+    play, thinking = after_a_move(terminal)
+    play.type("\x04")
+    assert play.finish() == 0
+    wait_until(lambda: are_gone(thinking))
+
+
+def test_they_do_not_outlive_a_command_that_is_killed(terminal: Start) -> None:
+    play, thinking = after_a_move(terminal)
+    assert play._command is not None
+    os.kill(play._command.pid, signal.SIGKILL)
+    wait_until(lambda: are_gone(thinking))
+
+
+def test_one_that_is_killed_is_not_missed(terminal: Start) -> None:
+    play, thinking = after_a_move(terminal)
+    for pid in thinking:
+        os.kill(pid, signal.SIGKILL)
+    play.ask("1", YELLOW)
+    play.ask("1", YELLOW)
+    assert not set(children(play)) & set(thinking)
+    play.type("quit\n")
+    assert play.finish() == 0
+
+
+def test_a_hint_of_several_trees_says_what_comes_next(terminal: Start) -> None:
+    play = terminal("--seat", "red=random")
+    hint = play.ask("hint", YELLOW)
+    assert "playouts" in hint and "then most often Red" in hint, hint
+
+
+def test_numbers_of_playouts_are_left_alone() -> None:
+    """Whoever plays by them does the same however long somebody thinks."""
+    match = game_of("tests/games/line_of_four").start(1)
+    yellow, red = match.game.seats
+    for player, ahead, thinks in (
+        ("search:50", True, False),
+        ("steady", True, False),
+        ("search:1s", True, True),
+        ("search:1s", False, False),
+    ):
+        thinkers = Thinkers(match, {yellow: "human", red: player}, hints=False, ahead=ahead)
+        assert (thinkers.time_ahead() > time.perf_counter() + 1) == thinks
+        assert isinstance(thinkers.player(red, player), str) != (player == "search:1s")
+        thinkers.close()
+
+
+@pytest.mark.parametrize(("seed", "ahead"), [(None, True), (3, False)])
+def test_with_a_seed_nobody_thinks_ahead(seed: int | None, ahead: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+
+    def session(*given: object, ahead: bool) -> None:
+        asked.append(ahead)
+        raise PlayError(Problem(Where("play"), "noted", "that will do"))
+
+    monkeypatch.setattr("cli.session.Session", session)
+    with pytest.raises(PlayError, match="that will do"):
+        play_game(FOUR, Settings((), None, (), seed, None, False, "en", False))
+    assert asked == [ahead]

@@ -1,0 +1,163 @@
+"""What a search keeps when a match goes on, and what it thinks while others decide: as far as its seat knows."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from interpreter.errors import PlayError
+from interpreter.matches.match import Match
+from interpreter.players.following import Following
+from interpreter.players.search import Budget, grow, ranked
+from interpreter.players.seat import SeatMatch
+from interpreter.players.tree import Grows, Thought
+from tests.loaded import game_of
+from tests.players.test_search import every_game
+
+
+def decider(match: Match) -> str:
+    assert match.decision is not None
+    return match.decision.seat
+
+
+def grown(tree: Grows, playouts: int = 30) -> list[Thought]:
+    grow(tree, Budget(playouts))
+    return tree.thoughts()
+
+
+def playouts(tree: Grows) -> int:
+    return sum(thought.playouts for thought in tree.thoughts())
+
+
+def test_what_was_learned_is_kept_when_others_have_decided() -> None:
+    """All lies open: of the tree is left what began with what both have chosen."""
+    match = game_of("tests/games/line_of_four").start(1)
+    me = decider(match)
+    search = Following(match, me, 5)
+    tree = search.deciding()
+    best = ranked(grown(tree, 300))[0].index
+    reply = tree.replies()[best][0]
+    match.choose(best)
+    match.choose(match.state.options.index(reply.value))
+    assert search.deciding() is tree
+    assert playouts(tree) == reply.playouts - 1  # but for the one that made the node
+    before = playouts(tree)
+    grown(tree)
+    assert playouts(tree) == before + 30
+
+
+def test_there_is_more_of_it_after_thinking_ahead() -> None:
+    match = game_of("tests/games/line_of_four").start(1)
+    me = decider(match)
+    kept = []
+    for ahead in (0, 1000):
+        course = match.copy()
+        search = Following(course, me, 5)
+        assert search.ahead() is None
+        best = ranked(grown(search.deciding(), 100))[0].index
+        course.choose(best)
+        tree = search.ahead()
+        assert tree is not None and search.ahead() is tree
+        if ahead:
+            grown(tree, ahead)
+        course.choose(0)
+        kept.append(playouts(search.deciding()))
+    assert kept[1] > 3 * kept[0] + 30
+
+
+@every_game
+def test_it_does_not_depend_on_what_is_hidden(name: str) -> None:
+    """Somebody else is asked, in two matches which its seat can't tell apart: it thinks the same in both."""
+    game = game_of(name)
+    found = 0
+    for seed in range(20):
+        match, random = game.start(seed), Random(seed)
+        for _ in range(random.randrange(seed + 1)):
+            if match.decision is not None:
+                match.choose(random.randrange(len(match.decision.options)))
+        if match.decision is None:
+            continue
+        me = decider(match)
+        courses = match, match.determinize(me, random)
+        searches = [Following(course, me, 5) for course in courses]
+        while all(course.decision is not None and decider(course) == me for course in courses):
+            if courses[0].view(me) != courses[1].view(me):
+                break
+            for course, search in zip(courses, searches, strict=True):
+                grown(search.deciding(), 4)
+                course.choose(0)
+        over = any(course.decision is None for course in courses)
+        if over or me in map(decider, courses) or courses[0].log(me) != courses[1].log(me):
+            continue
+        trees = [search.ahead() for search in searches]
+        assert (trees[0] is None) == (trees[1] is None)
+        if trees[0] is not None and trees[1] is not None:
+            assert grown(trees[0], 8) == grown(trees[1], 8)
+            found += 1
+    assert found or game.id == "vive_la_revolution"  # where a card is drawn in between
+
+
+def test_a_choice_that_is_hidden_is_not_followed() -> None:
+    """Bids are laid aside unseen, and known when they are shown."""
+    match = game_of("tests/games/sealed_bid", players=3).start(1)
+    first = decider(match)
+    earlier = SeatMatch(match, first, Random(1))
+    search = Following(match, first, 5)
+    tree = search.deciding()
+    grown(tree, 400)
+    seen: list[list[tuple[int, Any] | None]] = []
+    while not seen or decider(match) != first:
+        assert match.decision is not None
+        match.choose(match.decision.options[-1])
+        seen.append(SeatMatch(match, first, Random(1)).known_since(earlier))
+        if decider(match) != first:
+            ahead = search.ahead()
+            assert ahead is tree
+            grown(ahead, 100)
+    assert [[choice is not None for choice in choices] for choices in seen] == [
+        [True],
+        [True, False],
+        [True, True, True],
+    ]
+    assert search.deciding() is tree and playouts(tree)
+
+
+def test_where_too_little_is_known_a_search_begins_anew() -> None:
+    match = game_of("red_flag_over_paris").start(3)
+    renewed = 0
+    searches = {seat: Following(match, seat, 5) for seat in match.game.seats}
+    earlier: dict[str, SeatMatch] = {}
+    trees: dict[str, Grows] = {}
+    for number in range(30):
+        seat = decider(match)
+        now = SeatMatch(match, seat, Random(1))
+        tree = searches[seat].deciding()
+        if seat in earlier:
+            hidden = None in now.known_since(earlier[seat])
+            assert (tree is not trees[seat]) == hidden
+            renewed += hidden
+        trees[seat], earlier[seat] = tree, now
+        grown(tree, 3)
+        match.choose(number % 2)
+    assert renewed
+
+
+def test_playouts_ahead_begin_where_all_that_is_known_was_decided() -> None:
+    match = game_of("red_flag_over_paris").start(3)
+    me = decider(match)
+    seat = SeatMatch(match, me, Random(1))
+    taken = match.state.asked, match.state.options[0]
+    states = [seat.after([taken]).state(Random(number)) for number in range(5)]
+    match.choose(0)
+    assert {(state.asked, state.seat) for state in states} == {(match.state.asked, match.state.seat)}
+    with pytest.raises(PlayError, match="in no deal"):
+        seat.after([taken, taken])
+
+
+def test_nothing_is_drawn_twice_where_all_lies_open() -> None:
+    for name, hides in (("tests/games/line_of_four", False), ("tests/games/kuhn", True)):
+        match = game_of(name).start(1)
+        seat = SeatMatch(match, decider(match), Random(1))
+        assert seat.after([(match.state.asked, match.state.options[0])]).hides == hides

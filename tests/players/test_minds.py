@@ -1,0 +1,148 @@
+"""Processes that think for the seats of a match: they go along with it, and leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from interpreter.background import can_fork
+from interpreter.matches.match import Match
+from interpreter.players import minds as module
+from interpreter.players.making import make_player
+from interpreter.players.minds import Minds
+from interpreter.players.search import Budget, SearchPlayer, mostly
+from interpreter.players.seated import Seated
+from interpreter.players.tree import Reply
+from tests.loaded import game_of
+
+BUDGET = Budget(seconds=0.02, trees=2)
+
+
+@pytest.fixture
+def match() -> Match:
+    return game_of("tests/games/line_of_four").start(1)
+
+
+@pytest.fixture
+def minds(match: Match, monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
+    if not can_fork():
+        pytest.skip("no process can be forked here")
+    found = Minds(match)
+    yield found
+    found.close()
+    with pytest.raises(ChildProcessError):
+        os.waitpid(-1, os.WNOHANG)
+
+
+def children(minds: Minds) -> list[int]:
+    return [pid for each in minds._companions if (pid := each._process.pid) is not None]
+
+
+def decide(minds: Minds, match: Match, budget: Budget = BUDGET) -> SearchPlayer:
+    """The seat that is asked decides; its player."""
+    assert match.decision is not None
+    player = minds.player(budget, replies=True)
+    match.choose(Seated(match.game, match.decision.seat, player, 1).answer(match))
+    return player
+
+
+def test_each_grows_a_tree_and_they_are_added_up(minds: Minds, match: Match) -> None:
+    player = decide(minds, match, Budget(seconds=0.01, trees=3, at_least=300))
+    assert len(children(minds)) == 3
+    assert sum(thought.playouts for thought in player.thoughts) >= 300
+    assert any(player.replies())
+
+
+def test_they_go_along_with_the_match(minds: Minds, match: Match) -> None:
+    """Also back, when they are begun anew."""
+    decide(minds, match)
+    first = children(minds)
+    decide(minds, match)
+    minds.think_ahead(match.game.seats, time.perf_counter() + 60)
+    decide(minds, match)
+    assert children(minds) == first
+    taken = match.choices[-2]
+    match.undo()
+    match.undo()
+    assert match.decision is not None
+    match.choose(next(option for option in match.decision.options if option.key != taken))
+    decide(minds, match)
+    assert len(children(minds)) == 2 and not set(children(minds)) & set(first)
+
+
+def used(pid: int) -> int:
+    """What a process has used of a processor, in ticks."""
+    with open(f"/proc/{pid}/stat") as file:
+        words = file.read().rpartition(")")[2].split()
+    return int(words[11]) + int(words[12])
+
+
+def test_they_think_ahead_for_a_while_only(minds: Minds, match: Match) -> None:
+    decide(minds, match)
+    others = [match.decision.seat] if match.decision else []
+    me = [seat for seat in match.game.seats if seat not in others]
+    before = [used(pid) for pid in children(minds)]
+    minds.think_ahead(me, time.perf_counter() + 0.3)
+    while [used(pid) for pid in children(minds)] < [ticks + 5 for ticks in before]:
+        time.sleep(0.01)
+    time.sleep(0.5)
+    after = [used(pid) for pid in children(minds)]
+    time.sleep(0.5)
+    assert [used(pid) for pid in children(minds)] == after
+    match.choose(0)
+    decide(minds, match)
+
+
+def test_one_that_is_gone_is_done_without(minds: Minds, match: Match) -> None:
+    for number in (1, 2):
+        decide(minds, match)
+        for pid in children(minds)[:number]:
+            os.kill(pid, signal.SIGKILL)
+        player = decide(minds, match)
+        assert sum(thought.playouts for thought in player.thoughts) > 0
+    decide(minds, match)
+    assert len(children(minds)) == 2
+
+
+def test_they_end_when_the_other_end_does(minds: Minds, match: Match) -> None:
+    decide(minds, match)
+    for each in minds._companions:
+        each.pipe.close()
+    for each in minds._companions:
+        each._process.join()
+
+
+def test_where_there_can_be_none_one_tree_is_grown_here(
+    minds: Minds, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "can_fork", lambda: False)
+    minds.think_ahead(match.game.seats, time.perf_counter() + 60)
+    player = decide(minds, match, Budget(seconds=0.02))
+    assert not children(minds) and sum(thought.playouts for thought in player.thoughts) > 0
+    assert any(player.replies())
+
+
+def test_as_many_trees_as_processors(minds: Minds, match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    """But not too many; and one if one is named."""
+    for processors, named, trees in ((3, 1, 1), (3, None, 3), (64, None, module.MOST_CORES)):
+        monkeypatch.setattr(module, "cores", lambda processors=processors: processors)
+        decide(minds, match, Budget(seconds=0.01, trees=named))
+        assert len(children(minds)) == trees
+
+
+def test_trees_are_named_or_not() -> None:
+    game = game_of("tests/games/line_of_four")
+    for name, trees in (("search:1s", None), ("search:1sx1", 1), ("search:5x3", 3)):
+        player = make_player(name, game, game.seats[0])
+        assert isinstance(player, SearchPlayer) and player.budget.trees == trees
+
+
+def test_replies_of_several_trees_are_added_up() -> None:
+    one = [[Reply(0, 1, 7, 10, 20), Reply(0, 1, 8, 9, 20)], []]
+    other = [[Reply(0, 1, 8, 30, 40), Reply(1, 2, 7, 10, 40)], []]
+    assert mostly([one, other]) == [Reply(0, 1, 8, 39, 60), None]
+    assert mostly([one]) == [Reply(0, 1, 7, 10, 20), None]
