@@ -124,7 +124,7 @@ def play(
         typer.Option(
             "--seat",
             metavar="SEAT=PLAYER",
-            help="Who decides for a seat: human, random, table, search:500, search:9s, search:9sx2; repeatable.",
+            help="Who decides: human, random, table, beginner, steady, search:500, search:9s, search:9sx2; repeatable.",
         ),
     ] = None,
     seed: Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -58,7 +59,8 @@ def _read(game: Game, wanted: tuple[str, ...], people: tuple[str, ...]) -> dict[
         elif seat in said:
             problems.append(Problem(where, "seat-twice", f"seat {seat} has a player already: {said[seat]}"))
         elif player not in people and (problem := _problem(game, seat, player, where, people)) is not None:
-            problems.append(problem)
+            helps = _with_tables(game, seat) if problem.code == "no-tables" else None
+            problems.append(problem if helps is None else replace(problem, suggestion=helps))
         said.setdefault(seat, player)
     if problems:
         raise RulebookError(problems)
@@ -73,6 +75,22 @@ def _problem(game: Game, seat: str, player: str, where: Where, people: tuple[str
         make_player(player, game, seat, people)
     except PlayError as error:
         return replace(error.problems[0], where=where)
+    return None
+
+
+def _with_tables(game: Game, seat: str) -> str | None:
+    """What brings tables for a seat of a game without variants, if one of its own variants does."""
+    from interpreter.rulebook.build import load_rulebook
+    from interpreter.rulebook.overlays import variants_of
+
+    book = game.rulebook
+    own = variants_of(book.folder)[0] if not book.variants else ()
+    for variant in own:
+        if variant.alone is None:
+            with contextlib.suppress(RulebookError):
+                other = load_rulebook(book.folder, len(book.seats), (variant.id,))
+                if any(bot.seat in (seat, None) for bot in other.bots):
+                    return f"--variant {variant.id}"
     return None
 
 

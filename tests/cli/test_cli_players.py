@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.words import languages, messages
+from interpreter.players.making import NAMES
 from tests.cli.command import REPO, Cahier
 
 PLAYERS = '''
@@ -113,3 +115,37 @@ def test_a_game_goes_on_without_it(odd: Run, cahier: Cahier) -> None:
     assert done.returncode == 2 and "seat p1 was played by `odd:exits`, which is not here" in done.stderr
     done = cahier("play", "--resume", "--seat", "p1=random")
     assert done.returncode == 0 and "The game is over" in done.stdout
+
+
+@pytest.mark.parametrize("player", ["random", "beginner", "search:2"])
+def test_anybody_plays_beside_the_printed_tables(player: str, cahier: Cahier) -> None:
+    """Against a solo opponent, on either side of it: in a playtest and at the terminal."""
+    for other, seat in (("versailles", "commune"), ("commune", "versailles")):
+        words = ("red_flag_over_paris", "--variant", f"solo_{other}", "--seat", f"{seat}={player}", "--seed", "4")
+        done = cahier("playtest", *words, "--games", "1", "--json", "-")
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert document["seated"] == {seat: player, other: "table"} and document["finished"] == 1
+        done = cahier("play", *words)
+        assert done.returncode == 0 and "The game is over" in done.stdout, done.stderr
+        assert f"{seat.title()}: {player}" in done.stdout and f"{other.title()}: table" in done.stdout
+
+
+def test_who_has_no_tables_is_told_where_there_are_some(cahier: Cahier) -> None:
+    words = ("red_flag_over_paris", "--seat", "versailles=table")
+    for done in (cahier("play", *words), cahier("playtest", *words, "--games", "1")):
+        assert done.returncode == 2 and "there are no tables for seat versailles" in done.stderr
+        assert "did you mean --variant solo_versailles?" in done.stderr
+    done = cahier("play", "red_flag_over_paris", "--variant", "solo_versailles", "--seat", "commune=table")
+    assert done.returncode == 2 and "no tables for seat commune" in done.stderr and "did you mean" not in done.stderr
+
+
+def test_players_that_stay_as_they_are_at_the_terminal(cahier: Cahier) -> None:
+    done = cahier("play", "market", "--seat", "p1=beginner", "--seat", "p2=steady", "--seed", "3")
+    assert done.returncode == 0 and "Player 1: beginner, Player 2: steady" in done.stdout
+    assert "The game is over" in done.stdout
+
+
+def test_our_players_have_names_in_each_language() -> None:
+    for lang in languages():
+        assert {f"player_{name}" for name in ("human", *NAMES)} <= set(messages(lang))
