@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Game
     from interpreter.playtest.cluster import Cluster
     from interpreter.playtest.runner import Plan, Result
+    from interpreter.playtest.stopping import Stopper
     from interpreter.playtest.store import Store
     from interpreter.playtest.watching import Watched
 
@@ -141,15 +142,19 @@ def _played(plan: Plan, lines: Mapping[str, GameLines], store: Store | None, clu
 def _given(
     result: Result, version: Version, settings: Settings, answer: Answer, listed: GameLines | None
 ) -> tuple[int, int | None]:
-    """Give the answer: the exit status, and the signal that kept games from being watched, if one did."""
+    """Give the answer: the exit status, and the signal that came meanwhile, if one did. Where there is to be a page, it
+    only keeps games from being watched."""
     from interpreter.lab.course_tables import course_tables
     from interpreter.lab.playtest_tables import playtest_tables
+    from interpreter.playtest.stopping import Stopper
     from interpreter.playtest.watching import Watched
+
+    stopper = Stopper(leave_terminals)
 
     @cache
     def watched() -> Watched:
         wanted = answer.page is not None and not (result.signal or result.broken)
-        return watch_games(result.plan) if wanted else Watched()
+        return watch_games(result.plan, stopper) if wanted else Watched()
 
     def tables() -> list[Table]:
         if listed is not None:
@@ -161,8 +166,9 @@ def _given(
 
         return playtest_page(result, watched().told)
 
-    failed = answer.give(result.document(), summary(result, version, settings.all), tables, page)
-    return failed, watched().signal
+    with contextlib.nullcontext() if answer.page is None else stopper:
+        failed = answer.give(result.document(), summary(result, version, settings.all), tables, page)
+    return failed, stopper.signal
 
 
 def pace_of(plan: Plan, store: Store | None) -> Pace:
@@ -175,14 +181,14 @@ def pace_of(plan: Plan, store: Store | None) -> Pace:
     return Pace("games", plan.games, kept, decisions_a_game(plan.game, plan.seated))
 
 
-def watch_games(plan: Plan) -> Watched:
+def watch_games(plan: Plan, stopper: Stopper) -> Watched:
     """What becomes of cards and pieces in the first games, and of scores."""
     from interpreter.playtest.watching import WATCHED, can_watch, watch
 
     if not can_watch(plan.seated):
         tell("note: these players can't be watched: the page has no scores over time, and no map")
     with Progress(Pace("games watched", min(plan.games, WATCHED))) as progress:
-        found = watch(plan, progress, leave_terminals)
+        found = watch(plan, stopper, progress)
     if not found.whole:
         tell("note: not all games were watched: the page has no scores over time, and no map")
     return found

@@ -44,20 +44,16 @@ class Watched:
         return self.seen if self.whole else Seen()
 
 
-def watch(
-    plan: Plan,
-    progress: Callable[[int, int], None] | None = None,
-    hung_up: Callable[[], None] | None = None,
-) -> Watched:
-    """Watch the first games of a plan, which are played once more, by Python; none, if they can't be watched. SIGINT,
-    SIGTERM and SIGHUP end it early. For `progress` and `hung_up` see `run`."""
+def watch(plan: Plan, stopper: Stopper, progress: Callable[[int, int], None] | None = None) -> Watched:
+    """Watch the first games of a plan, which are played once more, by Python; none, if they can't be watched. The
+    `stopper` ends it early. For `progress` see `run`."""
     watched = Watched()
     if not can_watch(plan.seated):
         return watched
     games = min(plan.games, WATCHED)
     arm = Arm(plan.game, plan.seed, plan.seated)
     jobs = max(1, min(plan.jobs, games))
-    with Stopper(hung_up) as stopper, session(watched, [arm], jobs, stopper, progress) as players:
+    with session(watched, [arm], jobs, stopper, progress) as players:
         for chunk in players.play([Span(0, plan.first, games)], Wanted(seen=True)):
             watched.seen.merge(chunk.seen)
     return watched

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from cli.guard import guarded
+from cli.playtest import Settings, playtest_game
+from interpreter.halt import endings
+from interpreter.playtest.watching import can_watch
 from tests.cli.command import Cahier, environment
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
@@ -54,3 +61,26 @@ def test_an_interruption_while_games_are_watched(forks: Forks, cahier: Cahier) -
     page = Path("page.html").read_text("utf-8")
     assert page.endswith("</html>\n") and "Won by" in page and "that were watched" not in page
     assert not list(Path().glob(".*.part"))
+
+
+@pytest.mark.parts
+def test_an_interruption_just_before_games_are_watched(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page is written, too."""
+    monkeypatch = pytest.MonkeyPatch()
+
+    def pressed(seated: Mapping[str, str]) -> bool:
+        monkeypatch.undo()
+        os.kill(os.getpid(), signal.SIGINT)
+        return can_watch(seated)
+
+    monkeypatch.setattr("interpreter.playtest.watching.can_watch", pressed)
+    handlers = {number: signal.getsignal(number) for number in endings()}
+    try:
+        settings = Settings(20, 1, 0, 1, (), None, None, "auto", report="page.html")
+        assert guarded(lambda: playtest_game("market", (), None, settings)) == 130
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+    said = capsys.readouterr()
+    assert "to see game I, 0 to 19, again" in said.out and "not all games were watched" in said.err
+    assert Path("page.html").read_text("utf-8").endswith("</html>\n")

@@ -16,6 +16,7 @@ import pytest
 from interpreter import load
 from interpreter.lab.tables import Table
 from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.watching import watch
 from interpreter.report.compare import cards_moved
 from interpreter.report.parts import shares
@@ -64,7 +65,7 @@ def same_titles(folder: Path, title: str) -> None:
 def test_seats_that_share_a_title_are_told_apart(tmp_path: Path, title: str) -> None:
     same_titles(tmp_path, title)
     plan = Plan(load(tmp_path / "market"), 1, 40)
-    page = playtest_page(run(plan), watch(plan).seen)
+    page = playtest_page(run(plan), watch(plan, Stopper()).seen)
     (course,) = re.findall(r'<svg[^>]*aria-label="Each seat[^>]*>.*?</svg>', page, re.DOTALL)
     assert len({curve for curve in curves(course) if "clip-path" in curve}) == 2
     told = [text for text in texts(course) if text.startswith(title[:5])]
