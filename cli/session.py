@@ -69,6 +69,7 @@ class Session:
     def play(self) -> int:
         """Play until the game is over or left. Gives the exit status."""
         self._save()
+        self._thinkers.make_ready()
         while (decision := self._match.decision) is not None:
             if self._players[decision.seat] != HUMAN:
                 if not self._answer(decision):

@@ -36,7 +36,11 @@ class Thinkers:
         longest = max((budget.seconds or 0.0 for budget in self._budgets.values()), default=0.0)
         self._ahead = min(MOST_AHEAD, AHEAD_TIMES * longest) if ahead else 0.0
         self._minds = Minds(match)
-        if hints or self._budgets:
+        self._hints = hints
+
+    def make_ready(self) -> None:
+        """Make what is known to be needed, before anybody is asked."""
+        if self._hints or self._budgets:
             self._minds.make_ready()
 
     def player(self, seat: str, name: str) -> Player | str:

@@ -69,9 +69,9 @@ class Background(Generic[T]):
             self._process.join()
             self._pipe.close()
 
-    def is_done(self) -> bool:
-        """Whether the result is there, without waiting."""
-        return self._process is not None and self._pipe.poll()
+    def is_done(self, within: float = 0.0) -> bool:
+        """Whether the result is there, or comes within so many seconds."""
+        return self._process is not None and self._pipe.poll(within)
 
     def result(self) -> T:
         """Wait for the end. Work whose process died is done here, so that what went wrong is raised here."""

@@ -29,6 +29,8 @@ from interpreter.players.tree import Grows, Reply, Thought
 
 MOST_CORES = 8
 """So many trees are grown at the same time unless another number is named: more of them gain little."""
+PATIENCE = 3.0
+"""Seconds in which machine code is waited for before anybody thinks: with it, there are ten times the playouts."""
 TOLD_EVERY = 0.05
 """Seconds between two looks at the clock while others think."""
 
@@ -121,12 +123,14 @@ class Minds:
         self._making: Background[NativeCode | Unfit] | None = None
 
     def make_ready(self) -> None:
-        """Make machine code, if there is none, at the same time as all else if that is possible."""
+        """Make what searches need: machine code, too, if there is none. What takes longer than PATIENCE goes on beside
+        the match."""
         game = self._match.game
         beside = at_once() and game.program.native is None and game.backend != "python"
         if beside and self._making is None:
             self._making = Background(partial(kept_or_made, game))
         make_ready(game, native=not beside)
+        self._look_after_machine(PATIENCE)
 
     def close(self) -> None:
         """End them all, whatever they are doing."""
@@ -187,9 +191,9 @@ class Minds:
             mind = Mind(self._match, len(self._companions))
             self._companions.append(Companion(mind.obey, self._companions))
 
-    def _look_after_machine(self) -> None:
+    def _look_after_machine(self, within: float = 0.0) -> None:
         """Take machine code that was made meanwhile. That takes a moment, and so is no part of a budget."""
-        if self._making is not None and self._making.is_done():
+        if self._making is not None and self._making.is_done(within):
             with contextlib.suppress(NotNative):
                 self._match.game.program.native = self._making.result()
             self._making.close()
