@@ -69,7 +69,7 @@ def tells_too_much(match: Match, seated: Seated, people: Collection[str]) -> boo
     try:
         for seat in people:
             redraw = match.redraw(seat)
-            if any(seated.player.explain(redraw.state(random)) != said for _ in range(REDRAWS)):
+            if any(seated.player.explain(redraw.state(random.getrandbits(64))) != said for _ in range(REDRAWS)):
                 return True
     except CahierError:
         return True

@@ -88,7 +88,7 @@ def test_imports_stand_at_the_top() -> None:
 
 LANGUAGE = "interpreter.language"
 COMPILER = (
-    {"frozen", "layout", "limits", "chance", "log", "points", "position", "search_terms", "ir"},
+    {"frozen", "layout", "limits", "chance", "deals", "log", "points", "position", "search_terms", "ir"},
     {"symbols", "routines"},
     {"executable", "rows", "ready_tables"},
     {"lowered", "diagnostics", "reading"},

@@ -97,9 +97,7 @@ class NativeGames:
 
     def leave_out(self, thing: int) -> None:
         """Leaves a thing out of the games from now on, by its number; 0: nothing."""
-        usual, other = (rules.beginning[0] for rules in (self._rules, self._rules.without(thing)))
-        changed = enumerate(zip(usual, other, strict=True))
-        self._machine.begin_with({cell: after for cell, (before, after) in changed if after != before})
+        self._machine.begin_with(self._rules.without(thing).changed)
 
     def reached(self) -> bytes:
         """See Machine."""

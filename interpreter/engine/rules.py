@@ -52,6 +52,8 @@ class Rules:
         if any(bot.deep for bot in self._read_bots):
             self._ready_bots()
         self.beginning = start_state(self.program.symbols)
+        self.changed: dict[int, int] = {}
+        """The cells in which the state before the first statement is another one than usual."""
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
 
     @property
@@ -136,6 +138,8 @@ class Rules:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.beginning = start_without(self.program.symbols, self.beginning, thing)
+        cells = enumerate(zip(self.beginning[0], other.beginning[0], strict=True))
+        other.changed = {cell: after for cell, (before, after) in cells if after != before}
         other._set_ups = {}
         return other
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, Protocol
 
 from interpreter.errors import PlayError, Problem, Where, nearest
+from interpreter.language.deals import Origin
 from interpreter.language.ir.types import Type, WayOut
 from interpreter.language.position import Position
 from interpreter.language.rows import Columns, Rows
@@ -221,14 +222,11 @@ class SearchMachine(PlayoutMachine, Protocol):
     def begin_search(self, seed: int, terms: SearchTerms) -> None:
         """A new tree, which knows nothing. `seed` settles what is tried. Raises NotNative."""
 
-    def redeal(self, position: Position, zones: Collection[int], place: int) -> None:
-        """What is kept at a place is this position, which differs from it by cells without lists and by which cards lie
-        in some zones, as many as before. Raises NotNative."""
+    def begin_from(self, origin: Origin) -> None:
+        """In what playouts begin from now on. Raises NotNative."""
 
-    def search(self, place: int, places: int, count: int) -> None:
-        """So many playouts, the first from the position that is kept at a place, the next from the place after it, and
-        after so many places from the first one again. Raises NotNative if machine code can't go on; then the tree is
-        lost."""
+    def search(self, count: int) -> None:
+        """So many playouts. Raises NotNative if machine code can't go on; then the tree is lost."""
 
     def forget(self) -> None:
         """What options did is kept only where the tree knows it."""

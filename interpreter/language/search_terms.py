@@ -23,9 +23,8 @@ class SearchTerms:
     tables, where there are some. `cut`, `further`: decisions beyond the tree after which a playout is cut if somebody
     leads, and how many more until that is seen to. `longest`: decisions of a playout; one that is not over by then is
     nobody's. `most_nodes`: a tree that has so many gets no deeper. `noise` settles which of two equal options is tried
-    first. `deals`: of hidden cards that stand ready; `uses`: in how many playouts each is come back to. `scoring`:
-    weight of a lead in score against the win. `memory`: playouts that means and spreads go back to, roughly.
-    `least_lead`: the smallest common lead, in points. `least_variance`: of what playouts are worth.
+    first. `scoring`: weight of a lead in score against the win. `memory`: playouts that means and spreads go back to,
+    roughly. `least_lead`: the smallest common lead, in points. `least_variance`: of what playouts are worth.
     """
 
     exploring: float = 1.4
@@ -37,8 +36,6 @@ class SearchTerms:
     longest: int = 5_000
     most_nodes: int = 400_000
     noise: float = 1e-4
-    deals: int = 16
-    uses: int = 4
     scoring: float = 0.2
     memory: int = 100
     least_lead: float = 0.5
@@ -73,13 +70,11 @@ STEADY = SearchTerms(
     longest=5_000,
     most_nodes=400_000,
     noise=1e-4,
-    deals=16,
-    uses=4,
     scoring=0.2,
     memory=100,
     least_lead=0.5,
     least_variance=1e-4,
 )
 """Those of the player `steady`, which stay as they are when others become better."""
-BEGINNER = SearchTerms(liking=0.0, guided=0.0, most_nodes=1, deals=4)
+BEGINNER = SearchTerms(liking=0.0, guided=0.0, most_nodes=1)
 """Those of the player `beginner`: one decision is looked at, none after it, and no table is known."""

@@ -96,10 +96,11 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
 
 
 def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
-    """The bots in the intermediate language."""
+    """The bots in the intermediate language, and what is certain."""
     asked = _asked(bots)
-    lowered, game = program.queries().lowered([*asked.values()])
-    functions = dict(zip(asked, lowered, strict=True))
+    certain = [(each.condition, ()) for each in program.analysis.certain]
+    lowered, game = program.queries().lowered([*asked.values(), *certain])
+    functions = dict(zip(asked, lowered, strict=False))
     points = _points_of_rows(game.items)
 
     def judge(expr: Expr | None) -> Function | None:
@@ -120,7 +121,7 @@ def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:
         return LoweredTable(read.table.kind == "first", tuple(row(read, each) for each in read.rows))
 
     found = [LoweredBot(read.bot.seat, judge(read.when), _by_decision(read, program, table)) for read in bots]
-    return LoweredBots(game, found)
+    return LoweredBots(game, found, lowered[len(asked) :])
 
 
 def _points_of_rows(items: Sequence[Item]) -> dict[Where, tuple[int, int]]:

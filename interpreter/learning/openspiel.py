@@ -141,7 +141,7 @@ class Play:
 
     def redraw(self, seat: int, random: Random) -> None:
         """Put a position in place of this one that may as well be it, for all that a seat knows."""
-        self.course.put(Redraw(self.table.game, self.course.state, None, seat).logged(random))
+        self.course.put(Redraw(self.table.game, self.course.state, None, seat).logged(random.getrandbits(64)))
         self._told = [[] for _ in self._told]
 
     def told(self, seat: int) -> str:

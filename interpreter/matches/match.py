@@ -218,7 +218,7 @@ class Match:
 
         Meant for the seat that decides: of another seat's decision the options are the true ones.
         """
-        game, state = self.game, self.redraw(seat).logged(random)
+        game, state = self.game, self.redraw(seat).logged(random.getrandbits(64))
         decisions = game.program.code(True).decisions
         told = (entry for entry in state.log or () if isinstance(entry, Chosen))
         choices = [game.key(decisions[entry.decision], entry.value) for entry in told]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from weakref import WeakKeyDictionary, WeakSet
 
 from interpreter.engine.native import prepare
 from interpreter.language.executable import NotNative, SearchMachine
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
-from interpreter.players.tree import Grows, Key, Reply, Start, Thought, Tree
+from interpreter.players.starts import Start
+from interpreter.players.tree import Grows, Key, Reply, Thought, Tree, calling
 
 MACHINE_FROM = 2_000
 """So many playouts of a game are worth making machine code for."""
@@ -40,10 +40,8 @@ class MachineTree:
         self._machine = machine
         self._seed = seed
         self._terms = terms
-        self._deals = Random(seed)
         self._game = start.game
-        self._alike = start.game.constants.alike
-        self._of_cards = [info.type.kind == "card" for info in start.game.program.code(False).decisions]
+        self._called = calling(start.game)
         self._instead: Tree | None = None
         self._past: list[_Stand] = []
         self._same = same
@@ -54,9 +52,9 @@ class MachineTree:
         """Playouts begin here from now on."""
         self._start, self._path = start, path
         self._played = 0
-        self._dealt = start.deals(self._deals, self._terms)
-        state = self._dealt.state(0)
-        self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
+        self._draws = start.draws()
+        base = self._draws.base
+        self._asked, self._seat, self._options = base.asked, base.seat, list(base.options)
 
     def go_on(self, start: Start, path: Sequence[Key]) -> None:
         """As of Grows."""
@@ -104,30 +102,12 @@ class MachineTree:
         return self._instead.grow(most)
 
     def _grown(self, most: int) -> int:
-        """Playouts, up to the last one whose deal is ready. A deal stands at the place of its number."""
-        first, places = self._played, self._dealt.count
-        count = most if places == 1 else min(most, places - first % places)
-        for playout in range(first, first + count):
-            if not self._dealt.is_new(playout):
-                break
-            self._deal(playout)
-        self._machine.search(first % places, places, count)
-        self._played += count
-        return count
-
-    def _deal(self, playout: int) -> None:
-        """The deal of a playout is kept at its place. A place where one was kept needs to be told only what differs."""
-        state, zones, place = self._dealt.state(playout), self._dealt.zones, playout % self._dealt.count
-        if playout >= self._dealt.count and zones is not None:
-            self._machine.redeal(state, zones, place)
-            return
-        self._machine.put(state)
-        if not self._machine.keep(place):
-            raise NotNative("the position is too large to be kept")
-
-    def _called(self, asked: int, value: Any) -> Any:
-        """What an option is called in the tree; cards alike in print are one option."""
-        return self._alike[value] if value is not None and self._of_cards[asked] else value
+        """As `grow`, by machine code. Raises NotNative."""
+        if not self._played:
+            self._machine.begin_from(self._draws.origin)
+        self._machine.search(most)
+        self._played += most
+        return most
 
     def _by_python(self) -> Tree:
         """The same tree, grown anew as far as this one had come; or a new one."""

@@ -7,10 +7,9 @@ from random import Random
 from typing import Any
 
 from interpreter.engine.state import State
-from interpreter.language.search_terms import SearchTerms
 from interpreter.matches.match import Game, Match
 from interpreter.players.ahead import After
-from interpreter.players.deals import Deals, Draws
+from interpreter.players.starts import Draws
 from interpreter.presentation.questions import Decision, Option
 from interpreter.presentation.speech import ENGLISH, Speech
 
@@ -76,7 +75,7 @@ class SeatMatch:
 
     def after(self, path: Sequence[tuple[int, Any]]) -> After:
         """Where the match may stand when all of this has been decided."""
-        return After(self.game, self._redrawn(), path)
+        return After(self.game, self.draws(), path)
 
     def determinize(self) -> Match:
         """A match as it may be: drawn at random from those that agree with all that the seat knows."""
@@ -86,13 +85,9 @@ class SeatMatch:
         """As `determinize`, but only the state, without a log: for playing on many times. It is drawn by `random`, or
         else by the player's generator.
         """
-        return self._redrawn().state(random or self._random)
+        return self.draws().state((random or self._random).getrandbits(64))
 
-    def deals(self, random: Random, terms: SearchTerms) -> Deals:
-        """States as `imagine` draws them, some of which are come back to, as a search's terms say."""
-        return Deals(self._redrawn(), random, terms)
-
-    def _redrawn(self) -> Draws:
+    def draws(self) -> Draws:
         """What draws states of this decision, also when the match has gone on."""
         if self._draws is None:
             self._draws = self._match.redraw(self._seat)

@@ -12,10 +12,9 @@ to read, and what plays where there is none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from random import Random
 from typing import Any, Protocol
 
 from interpreter.engine.driver import Chooser, answer, play
@@ -25,8 +24,8 @@ from interpreter.errors import BudgetError, CahierError
 from interpreter.language.chance import FACTOR, MASK, STEP, drawn, seeded
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Game
-from interpreter.players.deals import Deals
 from interpreter.players.habits import Habit, Taken, learn
+from interpreter.players.starts import Start
 from interpreter.players.table import TablePlayer
 from interpreter.players.worth import Worths, leads
 
@@ -56,16 +55,6 @@ class Reply:
     value: Any
     playouts: int
     of: int
-
-
-class Start(Protocol):
-    """Where playouts begin."""
-
-    @property
-    def game(self) -> Game: ...
-
-    def deals(self, random: Random, terms: SearchTerms) -> Deals:
-        """States in which they begin."""
 
 
 class Grows(Protocol):
@@ -118,18 +107,25 @@ def guide(game: Game, seat: str) -> TablePlayer | None:
     return TablePlayer(game, seat)
 
 
+def calling(game: Game) -> Callable[[int, Any], Any]:
+    """What tells by what an option of a decision goes in a tree; cards alike in print are one option."""
+    alike = game.constants.alike
+    of_cards = [info.type.kind == "card" for info in game.program.code(False).decisions]
+    return lambda asked, value: alike[value] if value is not None and of_cards[asked] else value
+
+
 class Tree:
     """A tree that Python grows."""
 
     def __init__(self, start: Start, seed: int, terms: SearchTerms = TERMS) -> None:
         """`seed` settles what is drawn and tried."""
-        self._deals = Random(seed)
         self._chances = seeded(seed)
         self._terms = terms
         self._guided = int(terms.guided * MASK)
         self._noise = terms.noise / (1 << 31)
         self._game = game = start.game
         self._alike = game.constants.alike
+        self._called = calling(game)
         self._code = game.program.code(False)
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
@@ -146,10 +142,9 @@ class Tree:
 
     def _stand(self, start: Start, root: Node) -> None:
         """Playouts begin here from now on."""
-        self._dealt = start.deals(self._deals, self._terms)
-        self._played = 0
+        self._draws = start.draws()
         self._root = root
-        state = self._dealt.state(0)
+        state = self._draws.base
         self._code = self._game.program.code(state.log is not None)
         self._asked, self._seat, self._options = state.asked, state.seat, list(state.options)
 
@@ -197,9 +192,8 @@ class Tree:
 
     def playout(self) -> None:
         """Play once, and remember what came of it. Raises CahierError if the rules can't be carried out."""
-        state = self._dealt.state(self._played)
-        self._played += 1
-        self._chances, state.random = drawn(self._chances)
+        self._chances, word = drawn(self._chances)
+        state = self._draws.state(word)
         self._chances, self._stream = drawn(self._chances)
         path: list[tuple[Node, int]] = []
         trace: list[Taken] = []
@@ -218,10 +212,6 @@ class Tree:
             node.won += shares[seat]
             node.worth += worths[seat]
         learn(trace, worths, self._worths.means)
-
-    def _called(self, asked: int, value: Any) -> Any:
-        """What an option is called in the tree; cards alike in print are one option."""
-        return self._alike[value] if value is not None and self._of_cards[asked] else value
 
     def _descend(self, state: State, path: list[tuple[Node, int]], trace: list[Taken]) -> None:
         """Down the tree by what was best so far, to the first option that is new."""

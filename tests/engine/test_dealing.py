@@ -13,7 +13,8 @@ from random import Random
 import pytest
 
 from interpreter.engine.history import Opening
-from interpreter.knowledge.dealing import DeadEnd, parts_of
+from interpreter.knowledge.dealing import DeadEnd, Dealer
+from interpreter.knowledge.parts import parts_of
 from interpreter.knowledge.tracing import Knowledge
 from interpreter.language.log import Entry, Shown, Shuffled
 from interpreter.matches.match import Game
@@ -70,15 +71,14 @@ def test_each_course_is_drawn_as_often_as_the_others(seed: int, passing: Game) -
     knowledge, fitting = story(passing, Random(seed))
     expected = courses(knowledge, fitting)
     random = Random(seed)
-    parts = parts_of(knowledge, fitting)
-    for part in parts:
-        part.prepare(random)
+    dealer = Dealer(knowledge.known)
+    parts = [dealer.prepared(part) for part in parts_of(knowledge, fitting)]
     drawn = Counter[tuple[int, ...]]()
     for _ in range(DRAWS):
-        on = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
+        dealer.begin(random.getrandbits(64))
         for part in parts:
-            on |= part.draw(random)
-        drawn[tuple(on[leg] for leg in sorted(knowledge.leg_of))] += 1
+            dealer.draw(part)
+        drawn[tuple(dealer.on[leg] for leg in sorted(knowledge.leg_of))] += 1
     assert set(drawn) <= set(expected)
     share = DRAWS / expected.total()
     distance = sum((drawn[end] - count * share) ** 2 / (count * share) for end, count in expected.items())
@@ -91,7 +91,7 @@ def test_a_story_that_can_not_be(passing: Game) -> None:
     knowledge = Knowledge(passing, None, [Shuffled(deck, (0, 1))], 0)
     (part,) = parts_of(knowledge, {leg: frozenset((0,)) for leg in knowledge.leg_of[:2]})
     with pytest.raises(DeadEnd):
-        part.prepare(Random(1))
+        Dealer(knowledge.known).prepared(part)
 
 
 def test_what_lies_face_down_in_a_given_position_may_be_any_card_of_its_deck(passing: Game) -> None:

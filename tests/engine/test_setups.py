@@ -9,8 +9,10 @@ from random import Random
 
 import pytest
 
-from interpreter.knowledge.dealing import parts_of
+from interpreter.knowledge.dealing import Dealer
+from interpreter.knowledge.parts import parts_of
 from interpreter.knowledge.tracing import Knowledge
+from interpreter.language.chance import seeded
 from interpreter.language.log import CardMoved
 from interpreter.matches.match import Game, Match
 from tests.loaded import game_of
@@ -23,7 +25,7 @@ def roles(match: Match, seat: str) -> Counter[tuple[str, str]]:
     """The roles of the first two players in states drawn for a seat."""
     shown, random = match.game.program.symbols.shown["zone"], Random(5)
     zones = [shown.index(f"role_of of {player}") for player in ("p1", "p2")]
-    states = (match.redraw(seat).state(random) for _ in range(DRAWS))
+    states = (match.redraw(seat).state(random.getrandbits(64)) for _ in range(DRAWS))
     one, two = zones
     return Counter((match.game.card_ids[state.z[one][0]], match.game.card_ids[state.z[two][0]]) for state in states)
 
@@ -88,7 +90,7 @@ def test_pairs_of_alike_cards_are_drawn_as_the_rules_draw_them(players: int, own
     unused, random = game.program.symbols.shown["zone"].index("unused"), Random(1)
     found = Counter[int]()
     for _ in range(DRAWS):
-        left = match.redraw(seat).state(random).z[unused]
+        left = match.redraw(seat).state(random.getrandbits(64)).z[unused]
         found[3 - sum("loyal" in game.card_ids[card] for card in left) // 2] += 1
     chances = pairs(players, own)
     assert set(found) == set(chances)
@@ -112,9 +114,11 @@ def test_a_log_that_no_set_up_makes_is_drawn_from_all_the_same() -> None:
     zones = game.program.symbols.zone_index
     log = [CardMoved(0, zones["stock"], zones["dealt"], 0, (1, 2, 3, 4, 5))]
     knowledge = Knowledge(game, None, log, 0)
-    (part,) = parts_of(knowledge, {})
-    random = Random(1)
-    part.prepare(random)
-    dealt = Counter(part.draw(random)[knowledge.leg_of[0]] for _ in range(DRAWS))
+    dealer, dealt = Dealer(knowledge.known), Counter[int]()
+    (part,) = (dealer.prepared(part) for part in parts_of(knowledge, {}))
+    for number in range(DRAWS):
+        dealer.begin(seeded(number))
+        dealer.draw(part)
+        dealt[dealer.on[knowledge.leg_of[0]]] += 1
     assert len(dealt) == 6
     assert all(abs(count - DRAWS / 6) < 5 * (DRAWS / 6) ** 0.5 for count in dealt.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,6 +13,7 @@ import pytest
 from cli.playtest import Settings, playtest_game
 from interpreter import load
 from interpreter.engine.native import prepare
+from interpreter.errors import PlayError
 from interpreter.language.backends.wasm.calling import Stopped
 from interpreter.language.backends.wasm.searching import WasmSearch
 from interpreter.language.executable import NativeCode, SearchMachine
@@ -24,6 +26,7 @@ from interpreter.players.machine import MachineTree, machine_for
 from interpreter.players.playing import play
 from interpreter.players.search import Budget, SearchPlayer, ranked
 from interpreter.players.seat import SeatMatch
+from interpreter.players.starts import Start
 from interpreter.players.tree import Tree
 from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
 from tests.loaded import REPO, book_of, game_of
@@ -93,10 +96,16 @@ def by_both(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     assert match.decision is not None
     seat = SeatMatch(match, match.decision.seat, Random(seed))
-    python = Tree(seat, seed, terms)
+    return by_both_from(seat, playouts, seed, terms)
+
+
+def by_both_from(
+    start: Start, playouts: int, seed: int = 3, terms: SearchTerms = TERMS
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    python = Tree(start, seed, terms)
     for _ in range(playouts):
         python.playout()
-    native = MachineTree(seat, seed, search_of(match.game), terms)
+    native = MachineTree(start, seed, search_of(start.game), terms)
     done = 0
     while done < playouts:
         done += native.grow(min(7, playouts - done))
@@ -113,6 +122,26 @@ def test_trees_grow_alike(name: str, players: int | None, playouts: int) -> None
         if match.decision is not None:
             python, native = by_both(match, playouts)
             assert python == native
+
+
+@pytest.mark.parametrize("name", ["red_flag_over_paris", "vive_la_revolution", "tests/engine/games/passing"])
+def test_trees_ahead_grow_alike(name: str) -> None:
+    """After decisions of which a card may not be there in every deal."""
+    game = game_of(name)
+    for seed in range(3):
+        match, random = game.start(seed), Random(seed)
+        assert match.decision is not None
+        seat = SeatMatch(match, match.decision.seat, Random(1))
+        seat.draws()  # while the match stands there
+        path: list[tuple[int, Any]] = []
+        while match.decision is not None and len(path) < 4:
+            number = random.randrange(len(match.decision.options))
+            path.append((match.state.asked, match.state.options[number]))
+            match.choose(number)
+            if match.decision is not None:
+                with contextlib.suppress(PlayError):
+                    python, native = by_both_from(seat.after(path), 12)
+                    assert python == native
 
 
 def test_a_full_tree_gets_no_deeper() -> None:

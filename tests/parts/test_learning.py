@@ -55,7 +55,7 @@ def test_what_a_seat_cannot_tell_apart_looks_alike(name: str, players: int) -> N
     for course in positions(game, actions, 1, 23):
         for seat in range(players):
             other = course.copy()
-            other.put(Redraw(game, course.state, None, seat).logged(Random(seat)))
+            other.put(Redraw(game, course.state, None, seat).logged(seat))
             others += other.state.z != course.state.z
             assert (observed.of(course, seat) == observed.of(other, seat)).all()
             if course.seat == seat:

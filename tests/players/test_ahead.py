@@ -149,15 +149,8 @@ def test_playouts_ahead_begin_where_all_that_is_known_was_decided() -> None:
     me = decider(match)
     seat = SeatMatch(match, me, Random(1))
     taken = match.state.asked, match.state.options[0]
-    states = [seat.after([taken]).state(Random(number)) for number in range(5)]
+    states = [seat.after([taken]).state(number) for number in range(5)]
     match.choose(0)
     assert {(state.asked, state.seat) for state in states} == {(match.state.asked, match.state.seat)}
     with pytest.raises(PlayError, match="in no deal"):
         seat.after([taken, taken])
-
-
-def test_nothing_is_drawn_twice_where_all_lies_open() -> None:
-    for name, hides in (("tests/games/line_of_four", False), ("tests/games/kuhn", True)):
-        match = game_of(name).start(1)
-        seat = SeatMatch(match, decider(match), Random(1))
-        assert seat.after([(match.state.asked, match.state.options[0])]).hides == hides

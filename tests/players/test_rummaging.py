@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from random import Random
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -143,7 +144,8 @@ def leaks(match: Match) -> list[str]:
     assert match.decision is not None
     seat = match.decision.seat
     rules = all_of(match.game)
-    other = match.determinize(seat, Random(77))
+    others = (match.determinize(seat, Random(number)) for number in count(77))
+    other = next(other for other in others if other.state.z != match.state.z)
     found, seen = rummaged(SeatMatch(match, seat, Random(1)), rules)
     same, _ = rummaged(SeatMatch(other, seat, Random(1)), rules)
     assert len([one for one in seen.values() if isinstance(one, (Match, State))]) >= 2  # the imagined ones

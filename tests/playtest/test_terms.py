@@ -15,10 +15,10 @@ from tests.loaded import game_of
 
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
 GIVEN = {
-    (MARKET, "random"): ("0.4", "3d0ae45262d1"),
-    (MARKET, "search:20"): ("0.4", "b4f4503f40cc"),
-    (BIDS, "random"): ("0.4", "86fe2e481fc0"),
-    (BIDS, "search:20"): ("0.4", "edf9ad3b4377"),
+    (MARKET, "random"): ("0.5", "3d0ae45262d1"),
+    (MARKET, "search:20"): ("0.5", "b4f4503f40cc"),
+    (BIDS, "random"): ("0.5", "86fe2e481fc0"),
+    (BIDS, "search:20"): ("0.5", "73186e71ccd8"),
 }
 """The version, and a hash of what the first games of a seed came to."""
 

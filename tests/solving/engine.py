@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from interpreter.engine.driver import answer
@@ -28,7 +27,7 @@ class Solver:
         self._left = self._most
         decision = match.decision
         assert decision is not None
-        state = match.redraw(decision.seat).state(Random(0))
+        state = match.redraw(decision.seat).state(0)
         return {
             option.key: self._worth(after(state, value), state.seat)
             for option, value in zip(decision.options, state.options, strict=True)

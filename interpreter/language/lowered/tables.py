@@ -39,7 +39,8 @@ class LoweredBot:
 
 @dataclass(frozen=True, slots=True)
 class LoweredBots:
-    """All bots, and the game with the words of the vocabulary that they need."""
+    """All bots, and the game with the words of the vocabulary that they need, and those of what is `certain`."""
 
     game: LoweredGame
     bots: Sequence[LoweredBot]
+    certain: Sequence[Function] = ()

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from struct import pack
+from struct import pack, unpack
 from typing import Any
 
 from interpreter.language.executable import NIL, Unfit
+
+
+def bits_of(fraction: float) -> int:
+    """The word that stands for a number with a point."""
+    (word,) = unpack("<q", pack("<d", fraction))
+    return int(word)
 
 
 class Data:
@@ -25,10 +31,18 @@ class Data:
         """The texts so far, by number."""
         return tuple(self._texts)
 
+    @property
+    def content(self) -> bytes:
+        """All of it so far."""
+        return bytes(self._bytes)
+
     def word(self, value: Any) -> int:
-        """A constant as a word: nothing, a truth value, a number, a text by its number, or a list by its address."""
+        """A constant as a word: nothing, a truth value, a number, also one with a point, a text by its number, or a
+        list by its address."""
         if value is None:
             return NIL
+        if isinstance(value, float):
+            return bits_of(value)
         if isinstance(value, str):
             return self._texts.setdefault(value, len(self._texts))
         if isinstance(value, frozenset):

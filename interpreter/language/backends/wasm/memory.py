@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from struct import pack, unpack
+from struct import pack
 
-from interpreter.language.backends.wasm import constants, frames, sizes, trial_records
-from interpreter.language.backends.wasm.data import Data
+from interpreter.language.backends.wasm import constants, deals, frames, sizes, trial_records
+from interpreter.language.backends.wasm.data import Data, bits_of
 from interpreter.language.backends.wasm.sizes import (
     ARENA_SIZE,
     CONSTANTS_SIZE,
+    DEALS_SIZE,
     FRAMES_SIZE,
     HABITS_SIZE,
     HASHES,
@@ -19,6 +20,7 @@ from interpreter.language.backends.wasm.sizes import (
     LOOSE_SIZE,
     MEMORY,
     MOST_CHOICES,
+    MOST_LEGS,
     MOST_SEATS,
     MOST_SEEDS,
     MOST_USES,
@@ -27,6 +29,7 @@ from interpreter.language.backends.wasm.sizes import (
     NODES,
     PAGE,
     ROWS_SIZE,
+    SET_UPS_SIZE,
     TRIALS_SIZE,
     WORD,
 )
@@ -68,6 +71,7 @@ SEARCHING = (
     ),
     *("IS_NEW", "ENDS_SEEN", "COMMON_LEAD", "EXPLORING", "HABIT_WEIGHT", "LIKING", "NOISE", "SCORING"),
     *("LEAST_LEAD", "LEAST_VARIANCE", "PLAYOUT_CUT", "FURTHER", "LONGEST_PLAYOUT", "MOST_NODES", "MEMORY"),
+    *("DEALS", "DEAL_RANDOM", "TRIES_LEFT", "SET_UPS_MADE"),
 )
 """What a search goes by (see search_terms) and where it has come to, a word each."""
 SEARCHING_BY_SEAT = ("MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
@@ -78,12 +82,6 @@ GENERATOR = {
     "MIX_FIRST": MIX_FIRST,
     "MIX_SECOND": MIX_SECOND,
 }
-
-
-def bits_of(fraction: float) -> int:
-    """The word that stands for a number with a point."""
-    (word,) = unpack("<q", pack("<d", fraction))
-    return int(word)
 
 
 SEARCH_NUMBERS = {
@@ -107,6 +105,7 @@ NUMBERS = together(
     {"NIL": NIL, "OVER": OVER},
     GENERATOR,
     constants.KNOWN,
+    deals.KNOWN,
     frames.KNOWN,
     sizes.KNOWN,
     trial_records.KNOWN,
@@ -116,8 +115,8 @@ NUMBERS = together(
 
 class Memory:
     """The addresses of one game by name, in `known`, and its constants, in `data`. `judges`: the functions that its
-    tables ask, by number; `large`: the cells from which those begin that may hold large numbers; `list_cells`: those
-    that hold lists."""
+    tables ask, by number; `certain`: those that say what is certain; `large`: the cells from which those begin that may
+    hold large numbers; `list_cells`: those that hold lists."""
 
     def __init__(self, symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits) -> None:
         """`start`: the cells and zones before the first statement. Raises Unfit."""
@@ -164,6 +163,7 @@ class Memory:
         self.data = Data(known["CONSTANTS"], CONSTANTS_SIZE)
         known |= constants.constants(symbols, lowered, self.data)
         known["BOTS"], self.judges = constants.tables(symbols.seats, bots, self.data)
+        self.certain = bots.certain
         known["START"] = self.data.place(self._state(start))
 
     @property
@@ -224,6 +224,10 @@ class Memory:
         known["PLACE_SIZE"] = known["POSITION_SIZE"] + LOOSE_SIZE
         known["PLACES"] = KEPT_SIZE // known["PLACE_SIZE"]
         self._bytes(KEPT_SIZE)
+        known["ON"] = self._words(MOST_LEGS)
+        known["NOW"] = self._words(known["CARDS"])
+        known["DEALS_CONTENT"] = self._bytes(DEALS_SIZE)
+        known["SET_UPS"] = self._bytes(SET_UPS_SIZE)
         known["CHILDREN"] = self._words(LONGEST_LIST)
         known["PATH"] = self._words(2 * MOST_CHOICES)
         known["TREE"] = self._bytes(NODES * NODE_SIZE)

@@ -9,6 +9,7 @@ from interpreter.language.backends.wasm.inlining import Inlining
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.runtime import (
     cards,
+    deals,
     flow,
     games,
     habits,
@@ -27,12 +28,13 @@ from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.executable import Unfit
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions, worth, tree)
+RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions, deals, worth, tree)
 MOST_TEXT = 20_000_000
 """Characters of the functions: thirty times those of the longest game that comes with the project."""
 SET = ("reached",)
 """Registers that are set from the beginning."""
 TABLES = "the tables"
+CERTAIN = "what is certain"
 RUN_TIME = "the run-time part"
 
 
@@ -75,6 +77,9 @@ class Module:
         for number, judge in enumerate(self._memory.judges):
             yield TABLES, code.function(f"j{number}", judge)
 
+        for number, condition in enumerate(self._memory.certain):
+            yield CERTAIN, code.function(f"c{number}", condition)
+
     def _written(self) -> Iterator[str]:
         """All functions with what they call written in them."""
         inlining = Inlining(self.rules[RUN_TIME])
@@ -89,6 +94,7 @@ class Module:
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
+        certain = [f"$c{number}" for number in range(len(self._memory.certain))]
         registers = "".join(
             f"(global ${name} (mut i64) (i64.const {self._memory.known[name.upper()] if name in SET else 0}))\n"
             for name in Registers.__annotations__
@@ -96,7 +102,12 @@ class Module:
         tables = "".join(
             f"(table ${name} {len(functions)} {len(functions)} funcref)\n"
             f"(elem (table ${name}) (i32.const 0) func {' '.join(functions)})\n"
-            for name, functions in (("segments", segments), ("playable", playable), ("judges", judges))
+            for name, functions in (
+                ("segments", segments),
+                ("playable", playable),
+                ("judges", judges),
+                ("certain", certain),
+            )
         )
         functions = "".join(self._written())
         pages = self._memory.pages
@@ -105,6 +116,7 @@ class Module:
             "(type $segment (func (param i32) (result i32)))\n"
             "(type $test (func (param i64) (result i64)))\n"
             "(type $judge (func (param i64 i64) (result i64)))\n"
+            "(type $fact (func (result i64)))\n"
             f'(memory (export "memory") {pages} {pages})\n'
             f"{tables}{registers}{functions}{self._memory.data.text()})\n"
         )

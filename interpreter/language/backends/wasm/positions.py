@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 from interpreter.language.backends.wasm.frames import END, RESUME, ROUTINE, SLOTS, UNDER
@@ -88,24 +88,11 @@ class Positions:
         for name, word in single.items():
             self._set(name, word)
 
-    def redeal(self, position: Position, zones: Collection[int], place: int) -> None:
-        """Write the cells and some zones of a position into the one that is kept at a place, and is otherwise the same.
-        Raises NotNative."""
-        there = (self._known["KEPT"] - self._known["POSITION"] + self._known["PLACE_SIZE"] * place) // WORD
-        words, at = self._words, self._cells.start + there
-        cells = position.v[:]
-        for cell in self._list_cells:
-            cells[cell] = words[at + cell]
-        for part in self._optional:
-            cells[part] = [NIL if value is None else value for value in cells[part]]
-        try:
-            words[at : at + len(cells)] = array("q", cells)
-        except (TypeError, OverflowError):
-            raise NotNative("the position has something that machine code can't have") from None
-        for zone in zones:
-            at = self._zones[zone] // WORD + there
-            cards = position.z[zone]
-            words[at + 1 : at + 1 + len(cards)] = array("q", cards)
+    def frames(self, position: Position) -> list[int]:
+        """The addresses of the first slots of a position's frames, where they are put."""
+        sizes = [SLOTS + WORD * len(frame) for frame in position.stack]
+        first = self._known["FRAMES"] + SLOTS
+        return [first + sum(sizes[:number]) for number in range(len(sizes))]
 
     def _put_words(self, address: int, words: Iterable[int]) -> None:
         content = array("q", words)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from interpreter.language.backends.wasm.calling import Stopped
+from interpreter.language.backends.wasm.deals import Written
 from interpreter.language.backends.wasm.playouts import NOWHERE, WasmPlayouts
 from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
 from interpreter.language.chance import MASK, seeded
+from interpreter.language.deals import Origin, SetUps
 from interpreter.language.executable import NIL, NativeCode, NotNative
-from interpreter.language.position import Position
 from interpreter.language.search_terms import SearchTerms
 
 UNKNOWN = -1
@@ -30,6 +31,7 @@ class WasmSearch(WasmPlayouts):
         super().__init__(code)
         if not self.known["HABITS_SIZE"]:
             raise NotNative("its habits take too much memory")
+        self._set_ups: list[SetUps] = []
         self._values = self.known["HABIT_VALUES"]
         self._fractions = self.words.cast("B").cast("d")
 
@@ -77,13 +79,26 @@ class WasmSearch(WasmPlayouts):
         at = self.known[name] // WORD
         self.words[at : at + len(content)] = memoryview(content).cast("B").cast("q")
 
-    def redeal(self, position: Position, zones: Collection[int], place: int) -> None:
-        self.positions.redeal(position, zones, place)
+    def begin_from(self, origin: Origin) -> None:
+        self.put(origin.position)
+        if not self.keep(0):
+            raise NotNative("the position is too large to be kept")
+        written = Written(self.known, origin, self.positions.frames(origin.position))
+        self.set_word("DEALS", written.address)
+        at = self.known["DEALS_CONTENT"]
+        self.words.cast("B")[at : at + len(written.content)] = written.content
+        self._fill("NOW", array("q", range(self.known["CARDS"])))
+        for leg, card in origin.deals.known:
+            self.words[self.known["ON"] // WORD + leg] = card
+        if written.set_ups != self._set_ups:
+            self._set_ups = written.set_ups
+            self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + 1)
+            self.begin_with(origin.deals.start)
 
-    def search(self, place: int, places: int, count: int) -> None:
+    def search(self, count: int) -> None:
         again = 0
         try:
-            while self.paced("search", count, place, places, count, again) < count:
+            while self.paced("search", count, count, again) < count:
                 again = 1
         except Stopped:
             self.set_word("IS_GUIDED", 0)

@@ -31,6 +31,10 @@ LOOSE_SIZE = 16 << 10
 """Of the frames and lists of a position that is kept."""
 HABITS_SIZE = 8 << 20
 """Most bytes of what a search's playouts go by."""
+DEALS_SIZE, MOST_LEGS = 1 << 20, 1 << 15
+"""Of what is written down of the cards to be dealt, and ways that cards may have gone."""
+SET_UPS_SIZE = 8 << 20
+"""Of all set-ups that deals are drawn from."""
 NODES, NODE_SIZE = 500_000, 6 * WORD
 """Of a search's tree."""
 HASHES = 1 << 20
@@ -61,6 +65,9 @@ KNOWN = {
     "MOST_USES": MOST_USES,
     "MOST_CHOICES": MOST_CHOICES,
     "MOST_SEEDS": MOST_SEEDS,
+    "MOST_LEGS": MOST_LEGS,
+    "DEALS_SIZE": DEALS_SIZE,
+    "SET_UPS_SIZE": SET_UPS_SIZE,
     "NODES": NODES,
     "NODE_SIZE": NODE_SIZE,
     "HASHES": HASHES,

@@ -52,6 +52,7 @@ INTRINSICS = {
     "fraction": "(i64.reinterpret_f64 (f64.convert_i64_s {0}))",
     "cut_off": "(i64.trunc_f64_s (f64.reinterpret_i64 {0}))",
     "judged": "(call_indirect $judges (type $judge) {1} {2} (i32.wrap_i64 {0}))",
+    "certain": "(call_indirect $certain (type $fact) (i32.wrap_i64 {0}))",
     "playable": "(call_indirect $playable (type $test) {1} (i32.wrap_i64 {0}))",
 }
 """What is written as an instruction; each gives a word."""

@@ -133,6 +133,11 @@ def playable(card: int, you: int) -> int:
     raise ONLY_TRANSLATED
 
 
+def certain(number: int) -> int:
+    """Whether what the rules say is certain is so."""
+    raise ONLY_TRANSLATED
+
+
 def judged(judge: int, seat: int, candidate: int) -> int:
     """What a row of a table makes of a candidate."""
     raise ONLY_TRANSLATED

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.words import HALF, LARGEST, MOST, MOST_IN_CELL, NIL, stop
+from interpreter.language.backends.wasm.words import (
+    HALF,
+    LARGEST,
+    LOG_2,
+    LOG_COUNT,
+    LOGS,
+    MOST,
+    MOST_IN_CELL,
+    NIL,
+    fraction,
+    plus,
+    shifted,
+    stop,
+    words,
+)
 
 
 def limited(number: int) -> int:
@@ -41,3 +55,12 @@ def or_zero(number: int) -> int:
 
 def least(left: int, right: int) -> int:
     return left if left < right else right
+
+
+def log_of(number: int) -> int:
+    """As SearchTerms.log."""
+    halved = fraction(0)
+    while number >= LOG_COUNT:
+        number = shifted(number, 1)
+        halved = plus(halved, LOG_2)
+    return plus(words[LOGS + 8 * number], halved)

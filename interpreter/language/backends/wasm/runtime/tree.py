@@ -7,11 +7,12 @@ node above it, and its option. HASHED is an open hash table of nodes; a place of
 from __future__ import annotations
 
 from interpreter.language.backends.wasm.runtime.cards import stepped
+from interpreter.language.backends.wasm.runtime.deals import begin_playout
 from interpreter.language.backends.wasm.runtime.flow import decide, run
 from interpreter.language.backends.wasm.runtime.games import mixed, play_on
 from interpreter.language.backends.wasm.runtime.habits import called, note_choice, worth
 from interpreter.language.backends.wasm.runtime.lists import contains
-from interpreter.language.backends.wasm.runtime.positions import restore
+from interpreter.language.backends.wasm.runtime.numbers import log_of
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.runtime.worth import is_led, note_scores, spread, value
@@ -38,9 +39,6 @@ from interpreter.language.backends.wasm.words import (
     LEAST_BOUND,
     LEFT,
     LIKING,
-    LOG_2,
-    LOG_COUNT,
-    LOGS,
     LONGEST_PLAYOUT,
     MEANS,
     MIX_FIRST,
@@ -61,7 +59,6 @@ from interpreter.language.backends.wasm.words import (
     PLAYED,
     PLAYOUT_CUT,
     POSITION_SIZE,
-    RANDOM,
     ROOT_NODE,
     SCORED,
     SEARCH_RANDOM,
@@ -81,7 +78,6 @@ from interpreter.language.backends.wasm.words import (
     plus,
     product,
     quotient,
-    remainder,
     root,
     shifted,
     stop,
@@ -193,15 +189,6 @@ def like(seat: int, decision: int, first: int) -> None:
     now.top = top
 
 
-def log_of(number: int) -> int:
-    """As SearchTerms.log."""
-    halved = fraction(0)
-    while number >= LOG_COUNT:
-        number = shifted(number, 1)
-        halved = plus(halved, LOG_2)
-    return plus(words[LOGS + 8 * number], halved)
-
-
 def option_tried(seat: int, decision: int) -> int:
     """The number of the option with the highest bound of what it may be worth; its node is NODE then."""
     find_children(words[NODE], seat, decision)
@@ -304,9 +291,8 @@ def learn() -> None:
     now.steps -= 10 * words[TRACED]
 
 
-def search(place: int, places: int, count: int, again: int) -> int:
-    """Some playouts, the first from the position that is kept at a place, the others from those that follow, and then
-    the first again; how many are over. `again`, and what is given, as of `play_games`."""
+def search(count: int, again: int) -> int:
+    """Some playouts; how many are over. `again`, and what is given, as of `play_games`."""
     if not again:
         words[PLAYED] = 0
         words[GOES_ON] = 0
@@ -314,9 +300,8 @@ def search(place: int, places: int, count: int, again: int) -> int:
     while words[PLAYED] < count and now.steps >= 0:
         if words[GOES_ON] == 0:
             now.steps -= UNIT * (WORK - now.work) + POSITION_SIZE
-            restore(remainder(place + words[PLAYED], places))
+            begin_playout(drawn_word())
             now.steps += UNIT * (WORK - now.work)
-            words[RANDOM] = drawn_word()
             words[PICKS] = drawn_word()
             words[LEFT] = NO_END
             words[DECISIONS] = 0

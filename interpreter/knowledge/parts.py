@@ -1,0 +1,100 @@
+"""From what a seat knows to what there is to draw: mixings that have cards in common, and what fits where."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from itertools import pairwise
+
+from interpreter.knowledge.tracing import Knowledge
+from interpreter.language.deals import Part, Place, Step
+
+
+def parts_of(knowledge: Knowledge, fitting: Mapping[int, frozenset[int]], places: Collection[Place] = ()) -> list[Part]:
+    """The parts of what a seat knows. `fitting` says which cards can be on a leg that is not over, where not all can,
+    `places` where such legs have come to."""
+    known = {leg: card for leg, card in enumerate(knowledge.known) if card is not None}
+    mixings, born = knowledge.mixings, knowledge.born
+    ways = _ways(knowledge, known)
+    narrow = _narrow(knowledge, known, fitting)
+    steps = []
+    for mixing, wanted, some in zip(mixings, ways, narrow, strict=True):
+        seen = {known[leg] for leg in mixing.after if leg in known}
+        legs = tuple(leg for leg in mixing.before if leg not in known)
+        steps.append(
+            Step(
+                tuple(known[leg] for leg in mixing.before if leg in known and known[leg] not in seen),
+                legs,
+                frozenset(seen) if legs else frozenset(),
+                tuple(leg for leg in mixing.after if leg not in known),
+                tuple(sorted(wanted.items(), key=lambda way: (len(way[1]), way[0]))),
+                tuple(sorted(some.items(), key=lambda row: (len(row[1]), row[0]))),
+                mixing.set_ups,
+            )
+        )
+    group = list(range(len(steps)))
+    for number, mixing in enumerate(mixings):
+        for home in {group[born[leg]] for leg in mixing.before if born[leg] >= 0}:
+            own = group[number]
+            group = [own if other == home else other for other in group]
+    return [
+        _part([step for number, step in enumerate(steps) if group[number] == one], places)
+        for one in dict.fromkeys(group)
+    ]
+
+
+def _part(steps: list[Step], places: Collection[Place]) -> Part:
+    legs = {leg for step in steps for leg in step.open}
+    return Part(tuple(steps), tuple(place for place in places if place.leg in legs))
+
+
+def _ways(knowledge: Knowledge, known: Mapping[int, int]) -> list[dict[int, tuple[int, ...]]]:
+    """By mixing, for each card that was seen on a leg and is not known to have gone there: the legs that lead it to
+    where it was seen later, back from there to where it was seen before."""
+    mixings = knowledge.mixings
+    died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
+    found: list[dict[int, list[int]]] = [{} for _ in mixings]
+    legs_of: dict[int, list[int]] = {}
+    for leg in sorted(known, key=lambda leg: knowledge.born[leg]):
+        legs_of.setdefault(known[leg], []).append(leg)
+    for card, legs in legs_of.items():
+        for earlier, leg in pairwise(legs):
+            start = died[earlier]
+            waiting, reached = [leg], {leg}
+            while waiting:
+                number = knowledge.born[waiting.pop()]
+                for before in mixings[number].before:
+                    if before in reached or before in known or knowledge.born[before] < start:
+                        continue
+                    reached.add(before)
+                    waiting.append(before)
+                    found[knowledge.born[before]].setdefault(card, []).append(before)
+    return [{card: tuple(sorted(legs)) for card, legs in ways.items()} for ways in found]
+
+
+def _narrow(
+    knowledge: Knowledge, known: Mapping[int, int], fitting: Mapping[int, frozenset[int]]
+) -> list[dict[int, frozenset[int]]]:
+    """By mixing, the cards that can be on a leg that begins there and is not known, where not all can."""
+    mixings = knowledge.mixings
+    died = {leg: number for number, mixing in enumerate(mixings) for leg in mixing.before}
+    fits = dict(fitting)
+    found: list[dict[int, frozenset[int]]] = [{} for _ in mixings]
+    for number in range(len(mixings) - 1, -1, -1):
+        legs = [leg for leg in mixings[number].after if leg not in known]
+        for leg in legs:
+            if leg in died and (fit := _fitting_later(known, fits, mixings[died[leg]].after)) is not None:
+                fits[leg] = fit
+        found[number] = {leg: fits[leg] for leg in legs if leg in fits}
+    return found
+
+
+def _fitting_later(
+    known: Mapping[int, int], fits: Mapping[int, frozenset[int]], after: list[int]
+) -> frozenset[int] | None:
+    """Which cards can come to one of these legs; None: any."""
+    found: set[int] = set()
+    for leg in after:
+        if leg not in known and leg not in fits:
+            return None
+        found |= {known[leg]} if leg in known else fits[leg]
+    return frozenset(found)
