@@ -18,7 +18,8 @@ from interpreter.language.deals import LUCK_BITS, MOST_ATTEMPTS, SAME, SET_UP_BI
 from interpreter.language.search_terms import LOG_2, TERMS
 
 TRIALS, MORE_TRIALS = 12, 200
-"""Draws of a part that are made beforehand, to learn whether their weights differ, and if they do, by how much."""
+"""Draws of a part that are made beforehand, to learn whether their weights differ, and if they do, by how much. Where
+nothing is known of its cards they can't."""
 MOST_DRAWS = 10_000
 """Beforehand, attempts for one of them."""
 MOST_SET_UPS = 2_000
@@ -55,7 +56,8 @@ class Dealer:
         return self._weighed(part, MOST_DRAWS)
 
     def _weighed(self, part: Part, most: int) -> Part:
-        weights = [self._weight(part, most) for _ in range(TRIALS)]
+        is_bound = any(step.ways or step.narrow for step in part.steps)
+        weights = [self._weight(part, most) for _ in range(TRIALS if is_bound else 1)]
         if max(weights) - min(weights) > SAME:
             weights += [self._weight(part, most) for _ in range(MORE_TRIALS)]
         return replace(part, heaviest=max(weights))
