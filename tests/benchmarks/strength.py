@@ -17,15 +17,17 @@ in STRENGTH.md stays.
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cache
-from multiprocessing import active_children
+from multiprocessing import active_children, parent_process
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -200,10 +202,23 @@ class Row:
         ]  # fmt: skip
 
 
+def begin_work() -> None:
+    """A process that plays leaves Ctrl-C to the one that began it, and ends when that one does, however."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
 def play_rows(rows: list[Row], store: Store, most: int, jobs: int, first: str) -> None:
     """Play games of the rows, one after the other, until each is decided, or has so many. `first`: the folder of
     version 0.1."""
-    with ProcessPoolExecutor(jobs, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+    with ProcessPoolExecutor(jobs, initializer=begin_work) as pool:
         try:
             running: dict[Future[Played], tuple[Row, int]] = {}
             while True:
