@@ -18,6 +18,9 @@ from interpreter.language.deals import MOST_TRIES
 from interpreter.matches.match import Game
 from interpreter.players.starts import Draws
 
+TRIED = 20
+"""Deals that are tried to see in how many of them can be decided what was decided."""
+
 
 class After:
     """A start of playouts, and what draws the states: after a seat's decision and others, all of which it knows."""
@@ -29,6 +32,11 @@ class After:
         self.origin = draws.origin._replace(path=path)
         self._draws = draws
         self.base = self.state(0)
+
+    def is_common(self) -> bool:
+        """Whether what was decided can be in half of all deals; else too many have to be drawn for each playout."""
+        words = range(1, TRIED + 1)
+        return 2 * sum(self._goes_on(self._draws.state(drawn(word)[1])) for word in words) >= TRIED
 
     def draws(self) -> Draws:
         """As of Start."""

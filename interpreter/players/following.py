@@ -3,6 +3,7 @@ and it can go on while others decide."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from interpreter.errors import PlayError
@@ -10,7 +11,7 @@ from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Match
 from interpreter.players.machine import machine_for, tree_for
 from interpreter.players.seat import SeatMatch
-from interpreter.players.tree import Grows
+from interpreter.players.tree import Grows, Key
 
 
 class Following:
@@ -64,17 +65,19 @@ class Following:
             if choice is None:
                 break
             path.append(choice)
-        if not path:
-            return False
-        tree, self._tree = self._tree, None
+        for length in range(len(path), max(0, self._gone - 1), -1):
+            if length == self._gone or self._goes_to(path[:length]):
+                return True
+        return False
+
+    def _goes_to(self, path: Sequence[Key]) -> bool:
+        """Let playouts begin where this has been decided since, if that is not too rare."""
         try:
             start = self._decided.after(path)
         except PlayError:
-            self._tree = tree
             return False
-        try:
-            tree.go_on(start, path[self._gone :])
-        except PlayError:
+        if self._tree is None or not start.is_common():
             return False
-        self._tree, self._gone = tree, len(path)
+        self._tree.go_on(start, path[self._gone :])
+        self._gone = len(path)
         return True
