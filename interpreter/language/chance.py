@@ -57,3 +57,8 @@ def _mixed(x: int) -> int:
     x = ((x ^ (x >> 30)) * MIX_FIRST) & MASK
     x = ((x ^ (x >> 27)) * MIX_SECOND) & MASK
     return x ^ (x >> 31)
+
+
+def below(share: float) -> int:
+    """The word below which this share of all words lie."""
+    return min(MASK, int(share * MASK))

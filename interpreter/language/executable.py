@@ -11,7 +11,7 @@ from interpreter.language.deals import Origin
 from interpreter.language.ir.types import Type, WayOut
 from interpreter.language.position import Position
 from interpreter.language.rows import Columns, Rows
-from interpreter.language.search_terms import SearchTerms
+from interpreter.language.search_terms import Outlook, SearchTerms
 from interpreter.rulebook.model import Text
 
 OVER = -1
@@ -219,8 +219,17 @@ class SearchMachine(PlayoutMachine, Protocol):
     stands for them, decisions and seats by number.
     """
 
-    def begin_search(self, seed: int, terms: SearchTerms) -> None:
-        """A new tree, which knows nothing. `seed` settles what is tried. Raises NotNative."""
+    def begin_search(self, seed: int, terms: SearchTerms, outlook: Outlook) -> None:
+        """A new tree, which knows no more than this. `seed` settles what is tried. Raises NotNative."""
+
+    def outlook(self) -> Outlook:
+        """What the tree has learned of scores."""
+
+    def leave_to_tables(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+        """The share of each seat's decisions that its tables take, if it has some: in playouts, and in the tree."""
+
+    def note_proofs(self, provable: bool) -> None:
+        """Whether it is noted what is certain, from where playouts begin."""
 
     def begin_from(self, origin: Origin) -> None:
         """In what playouts begin from now on. Raises NotNative."""
@@ -240,6 +249,7 @@ class SearchMachine(PlayoutMachine, Protocol):
         """What was decided after each of these options of the decision from which playouts begin, the most common
         first: the seat, its decision, the option, and in how many of how many playouts. Raises NotNative."""
 
-    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
+    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
         """Of an option of the decision from which playouts begin: how many of them took it, what the seat won in these
-        in all, and what it seems worth. Raises NotNative."""
+        in all, what it seems worth, and what is proved of it for the first seat, as a number (players.proof). Raises
+        NotNative."""

@@ -43,7 +43,8 @@ class Following:
         path = [choice for choice in known if choice is not None]
         tree, self._tree = self._tree, None  # it is gone, should it fail
         if tree is None or len(path) < len(known):
-            tree = tree_for(now, self._random.getrandbits(64), self._machine, self._terms, same=False)
+            outlook = None if tree is None else tree.outlook().later(self._terms)
+            tree = tree_for(now, self._random.getrandbits(64), self._machine, self._terms, outlook, same=False)
         else:
             tree.go_on(now, path[self._gone :])
             tree.forget()

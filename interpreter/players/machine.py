@@ -9,10 +9,11 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from interpreter.engine.native import prepare
 from interpreter.language.executable import NotNative, SearchMachine
-from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.language.search_terms import TERMS, Outlook, SearchTerms
 from interpreter.matches.match import Game
+from interpreter.players.proof import Proof
 from interpreter.players.starts import Start
-from interpreter.players.tree import Grows, Key, Reply, Thought, Tree, calling
+from interpreter.players.tree import Grows, Key, Reply, Thought, Tree, calling, is_provable, left_to_tables
 
 MACHINE_FROM = 2_000
 """So many playouts of a game are worth making machine code for."""
@@ -34,9 +35,15 @@ class MachineTree:
     and goes on with that."""
 
     def __init__(
-        self, start: Start, seed: int, machine: SearchMachine, terms: SearchTerms = TERMS, same: bool = True
+        self,
+        start: Start,
+        seed: int,
+        machine: SearchMachine,
+        terms: SearchTerms = TERMS,
+        outlook: Outlook | None = None,
+        same: bool = True,
     ) -> None:
-        """The machine is this tree's from now on. `seed` settles what is drawn and tried. `same`: as of tree_for."""
+        """As of Tree. The machine is this tree's from now on. `same`: as of tree_for."""
         self._machine = machine
         self._seed = seed
         self._terms = terms
@@ -45,14 +52,17 @@ class MachineTree:
         self._instead: Tree | None = None
         self._past: list[_Stand] = []
         self._same = same
-        machine.begin_search(seed, terms)
+        self._outlook = outlook or terms.outlook(len(start.game.seats))
+        machine.begin_search(seed, terms, self._outlook)
         self._stand(start, ())
+        machine.leave_to_tables(*left_to_tables(start.game, self._seat, terms))
 
     def _stand(self, start: Start, path: Sequence[Key]) -> None:
         """Playouts begin here from now on."""
         self._start, self._path = start, path
         self._played = 0
         self._draws = start.draws()
+        self._machine.note_proofs(is_provable(start.game, self._draws.origin, self._terms))
         base = self._draws.base
         self._asked, self._seat, self._options = base.asked, base.seat, list(base.options)
 
@@ -67,6 +77,10 @@ class MachineTree:
             self._machine.stand_after(asked, self._called(asked, value))
         self._stand(start, path)
 
+    def outlook(self) -> Outlook:
+        """As of Grows."""
+        return self._machine.outlook() if self._instead is None else self._instead.outlook()
+
     def forget(self) -> None:
         """As of Grows."""
         if self._instead is not None:
@@ -80,8 +94,10 @@ class MachineTree:
             return self._instead.thoughts()
         found = []
         for index, option in enumerate(self._options):
-            taken, won, worth = self._machine.known_of(self._asked, self._seat, self._called(self._asked, option))
-            found.append(Thought(index, taken, won / taken if taken else 0.0, worth))
+            called = self._called(self._asked, option)
+            taken, won, worth, proof = self._machine.known_of(self._asked, self._seat, called)
+            share = won / taken if taken else 0.0
+            found.append(Thought(index, taken, share, worth, Proof(proof).of(self._seat)))
         return found
 
     def replies(self) -> list[list[Reply]]:
@@ -112,11 +128,11 @@ class MachineTree:
     def _by_python(self) -> Tree:
         """The same tree, grown anew as far as this one had come; or a new one."""
         if not self._same:
-            return Tree(self._start, self._seed, self._terms)
+            return Tree(self._start, self._seed, self._terms, self._outlook)
         tree: Tree | None = None
         for start, path, playouts in (*self._past, _Stand(self._start, self._path, self._played)):
             if tree is None:
-                tree = Tree(start, self._seed, self._terms)
+                tree = Tree(start, self._seed, self._terms, self._outlook)
             else:
                 tree.go_on(start, path)
             for _ in range(playouts):
@@ -173,11 +189,16 @@ def machine_for(game: Game, make: bool) -> SearchMachine | None:
 
 
 def tree_for(
-    start: Start, seed: int, machine: SearchMachine | None, terms: SearchTerms = TERMS, same: bool = True
+    start: Start,
+    seed: int,
+    machine: SearchMachine | None,
+    terms: SearchTerms = TERMS,
+    outlook: Outlook | None = None,
+    same: bool = True,
 ) -> Grows:
-    """A new tree: in the machine, if there is one. `same`: it is the same tree in any case; else, where machine code
-    stops, one is begun that is as good."""
+    """A new tree: in the machine, if there is one. `outlook`: as of Tree. `same`: it is the same tree in any
+    case; else, where machine code stops, one is begun that is as good."""
     if machine is not None:
         with contextlib.suppress(NotNative):
-            return MachineTree(start, seed, machine, terms, same)
-    return Tree(start, seed, terms)
+            return MachineTree(start, seed, machine, terms, outlook, same)
+    return Tree(start, seed, terms, outlook)

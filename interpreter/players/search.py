@@ -15,9 +15,10 @@ from typing import Any
 
 from interpreter.background import Background, at_once
 from interpreter.language.executable import SearchMachine
-from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.language.search_terms import TERMS, Outlook, SearchTerms
 from interpreter.matches.match import Game
 from interpreter.players.machine import machine_for, make_ready, note_playouts, pays, tree_for
+from interpreter.players.proof import HOPES
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Grows, Reply, Thought
 
@@ -50,6 +51,7 @@ class SearchPlayer:
         self.playouts = 0
         self._last: tuple[Grows, SeatMatch] | None = None
         self._machine: SearchMachine | None = None
+        self._outlook: Outlook | None = None
 
     def choose(self, match: SeatMatch) -> int:
         """The index of the option that was tried most. What it thought of each is kept in `thoughts`, best first."""
@@ -75,16 +77,18 @@ class SearchPlayer:
             played = grow(tree, self.budget, self.progress, began)
             note_playouts(match.game, played)
             self.playouts += played
+            self._outlook = tree.outlook().later(self.terms)
             return tree.thoughts()
         first, *others = (match.random.getrandbits(64) for _ in range(trees))
         machine = self._machine_for(match.game)  # made before there are several processes, not in each of them
         with ExitStack() as stack:
             beside = [
-                stack.enter_context(Background(partial(grown, match, other, self.budget, self.terms)))
+                stack.enter_context(Background(partial(grown, match, other, self.budget, self.terms, self._outlook)))
                 for other in others
             ]
-            own = tree_for(match, first, machine, self.terms, not timed)
+            own = tree_for(match, first, machine, self.terms, self._outlook, not timed)
             note_playouts(match.game, grow(own, self.budget, self.progress, began))
+            self._outlook = own.outlook().later(self.terms)
             found = added_up([own.thoughts(), *(other.result() for other in beside)])
             self.playouts += sum(thought.playouts for thought in found)
             return found
@@ -97,8 +101,8 @@ class SearchPlayer:
                 tree.go_on(match, [choice for choice in match.known_since(earlier) if choice])
                 self._last = tree, match
                 return tree
-        same = self.budget.seconds is None
-        tree = tree_for(match, match.random.getrandbits(64), self._machine_for(match.game), self.terms, same)
+        same, machine = self.budget.seconds is None, self._machine_for(match.game)
+        tree = tree_for(match, match.random.getrandbits(64), machine, self.terms, self._outlook, same)
         self._last = tree, match
         return tree
 
@@ -108,10 +112,10 @@ class SearchPlayer:
         return self._machine
 
 
-def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms) -> list[Thought]:
+def grown(match: SeatMatch, seed: int, budget: Budget, terms: SearchTerms, outlook: Outlook | None) -> list[Thought]:
     """What a new tree says of each option, in their order, when its budget is used up."""
     began = perf_counter()
-    tree = tree_for(match, seed, machine_for(match.game, False), terms, budget.seconds is None)
+    tree = tree_for(match, seed, machine_for(match.game, False), terms, outlook, budget.seconds is None)
     grow(tree, budget, None, began)
     return tree.thoughts()
 
@@ -149,7 +153,8 @@ def _together(thoughts: tuple[Thought, ...]) -> Thought:
     weights = [thought.playouts / playouts if playouts else 1 / len(thoughts) for thought in thoughts]
     share = sum(weight * thought.share for weight, thought in zip(weights, thoughts, strict=True))
     worth = sum(weight * thought.worth for weight, thought in zip(weights, thoughts, strict=True))
-    return Thought(thoughts[0].index, playouts, share, worth)
+    proof = max(thought.proof for thought in thoughts)
+    return Thought(thoughts[0].index, playouts, share, worth, proof)
 
 
 def mostly(trees: list[list[list[Reply]]]) -> list[Reply | None]:
@@ -169,5 +174,8 @@ def _mostly(replies: list[Reply], each: tuple[list[Reply], ...]) -> Reply | None
 
 
 def ranked(thoughts: list[Thought]) -> list[Thought]:
-    """What was tried most first; among equals what is worth most, then in the order of the options."""
-    return sorted(thoughts, key=lambda thought: (-thought.playouts, -thought.worth, thought.index))
+    """What is proved to win first, to lose last; then what was tried most; among equals what is worth most, then in the
+    order of the options."""
+    return sorted(
+        thoughts, key=lambda thought: (-HOPES[thought.proof], -thought.playouts, -thought.worth, thought.index)
+    )

@@ -21,10 +21,12 @@ from interpreter.engine.driver import Chooser, answer, play
 from interpreter.engine.faults import located
 from interpreter.engine.state import WORK, State
 from interpreter.errors import BudgetError, CahierError
-from interpreter.language.chance import FACTOR, MASK, STEP, drawn, seeded
-from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.language.chance import FACTOR, MASK, STEP, below, drawn, seeded
+from interpreter.language.deals import Origin
+from interpreter.language.search_terms import TERMS, Outlook, SearchTerms
 from interpreter.matches.match import Game
 from interpreter.players.habits import Habit, Taken, learn
+from interpreter.players.proof import HOPES, Proof, note_proof, proof_of
 from interpreter.players.starts import Start
 from interpreter.players.table import TablePlayer
 from interpreter.players.worth import Worths, leads
@@ -36,13 +38,14 @@ Key = tuple[int, Any]
 @dataclass(frozen=True, slots=True)
 class Thought:
     """What came of an option, by its index: how many playouts began with it, the seat's share of wins in them, and
-    what it seems worth, with the score and its habits.
+    what it seems worth, with the score and its habits. `proof`: what is proved of it, for this seat.
     """
 
     index: int
     playouts: int
     share: float
     worth: float
+    proof: Proof = Proof.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,9 @@ class Grows(Protocol):
     def replies(self) -> list[list[Reply]]:
         """What was decided after each option, in their order, the most common first."""
 
+    def outlook(self) -> Outlook:
+        """What was learned of scores."""
+
     def go_on(self, start: Start, path: Sequence[Key]) -> None:
         """Playouts begin elsewhere from now on: after these decisions, all of which the seat knows. What was learned
         after them still holds."""
@@ -84,7 +90,7 @@ class Node:
     that was worth. `seat`: the one that takes it, by number. `liked`: a table of the seat would take it.
     """
 
-    __slots__ = ("after", "liked", "offered", "seat", "taken", "won", "worth")
+    __slots__ = ("after", "best", "liked", "offered", "proof", "seat", "taken", "unproved", "won", "worth")
 
     def __init__(self, seat: int = 0) -> None:
         self.seat = seat
@@ -93,6 +99,9 @@ class Node:
         self.won = 0.0
         self.worth = 0.0
         self.liked = False
+        self.proof = Proof.NOTHING
+        self.best = Proof.NOTHING
+        self.unproved: int | None = None
         self.after: dict[Key, Node] = {}
 
     def expected(self, habit: float, weight: float) -> float:
@@ -114,14 +123,27 @@ def calling(game: Game) -> Callable[[int, Any], Any]:
     return lambda asked, value: alike[value] if value is not None and of_cards[asked] else value
 
 
+def is_provable(game: Game, origin: Origin, terms: SearchTerms) -> bool:
+    """Whether one seat's win is the other one's loss, and all is known of the state in which playouts begin."""
+    versus = len(game.seats) == 2 and not game.rulebook.sides
+    return terms.proving and versus and not origin.deals.hidden and not origin.path
+
+
+def left_to_tables(game: Game, searching: int, terms: SearchTerms) -> tuple[list[float], list[float]]:
+    """The share of each seat's decisions that its tables take, if it has some: in playouts, and in the tree. Tables
+    that are for one seat alone are rules of the game: whoever searches at another one may trust them."""
+    ruled = {bot.seat for bot in game.bots} - {None, game.seats[searching]}
+    trusted = [terms.trusting if seat in ruled else 0.0 for seat in game.seats]
+    return [max(terms.guided, share) for share in trusted], trusted
+
+
 class Tree:
     """A tree that Python grows."""
 
-    def __init__(self, start: Start, seed: int, terms: SearchTerms = TERMS) -> None:
-        """`seed` settles what is drawn and tried."""
+    def __init__(self, start: Start, seed: int, terms: SearchTerms = TERMS, outlook: Outlook | None = None) -> None:
+        """`seed` settles what is drawn and tried. `outlook`: what is known before; None: nothing."""
         self._chances = seeded(seed)
         self._terms = terms
-        self._guided = int(terms.guided * MASK)
         self._noise = terms.noise / (1 << 31)
         self._game = game = start.game
         self._alike = game.constants.alike
@@ -131,9 +153,11 @@ class Tree:
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat) for seat in game.seats]
         self.forget()
-        self._worths = Worths(game, self._code.score, terms)
+        self._worths = Worths(game, self._code.score, terms, outlook or terms.outlook(len(game.seats)))
         self._plant()
         self._stand(start, self._root)
+        shares = left_to_tables(game, self._seat, terms)
+        self._guided, self._trusted = ([below(share) for share in each] for each in shares)
 
     def _plant(self) -> None:
         """A new tree."""
@@ -143,6 +167,7 @@ class Tree:
     def _stand(self, start: Start, root: Node) -> None:
         """Playouts begin here from now on."""
         self._draws = start.draws()
+        self._provable = is_provable(self._game, self._draws.origin, self._terms)
         self._root = root
         state = self._draws.base
         self._code = self._game.program.code(state.log is not None)
@@ -158,6 +183,10 @@ class Tree:
             root = self._root
         self._stand(start, root)
 
+    def outlook(self) -> Outlook:
+        """As of Grows."""
+        return self._worths.outlook()
+
     def forget(self) -> None:
         """As of Grows."""
         decisions = range(len(self._code.decisions))
@@ -172,7 +201,7 @@ class Tree:
             node = self._root.after.get((self._asked, value)) or Node()
             share = node.won / node.taken if node.taken else 0.0
             worth = node.expected(habit.get(value, mean), self._terms.habit)
-            found.append(Thought(index, node.taken, share, worth))
+            found.append(Thought(index, node.taken, share, worth, node.proof.of(self._seat)))
         return found
 
     def replies(self) -> list[list[Reply]]:
@@ -195,6 +224,7 @@ class Tree:
         self._chances, word = drawn(self._chances)
         state = self._draws.state(word)
         self._chances, self._stream = drawn(self._chances)
+        self._certain = self._provable
         path: list[tuple[Node, int]] = []
         trace: list[Taken] = []
         try:
@@ -207,6 +237,8 @@ class Tree:
         except Exception as error:
             raise located(error, self._game.program) from error
         shares, worths = self._worths.of(state)
+        if self._certain and state.result is not None and len(path) == len(trace):
+            note_proof(self._root, path, proof_of(shares[0]))
         for node, seat in path:
             node.taken += 1
             node.won += shares[seat]
@@ -220,16 +252,39 @@ class Tree:
             asked, seat = state.asked, state.seat
             if self._nodes >= self._terms.most_nodes and not self._has_all(node, asked, state):
                 return
-            node, value = self._next(node, asked, seat, state)
+            guide = self._trusted_table(seat)
+            self._certain &= guide is None
+            if guide is None:
+                node, value = self._next(node, asked, seat, state)
+            else:
+                node, value = self._by_table(guide, node, asked, seat, state)
             new = not node.taken
             path.append((node, seat))
             trace.append((self._habits[seat][asked], self._called(asked, value), seat))
             state.work = WORK
+            random = state.random
             answer(state, self._code, value)
+            self._certain &= state.random == random
 
     def _has_all(self, node: Node, asked: int, state: State) -> bool:
         """Whether no option is new."""
         return all((asked, self._called(asked, value)) in node.after for value in state.options)
+
+    def _trusted_table(self, seat: int) -> TablePlayer | None:
+        """The tables of a seat, if they decide this time."""
+        guide, trusted = self._guides[seat], self._trusted[seat]
+        if guide is None or not trusted:
+            return None
+        self._stream = (self._stream * FACTOR + STEP) & MASK
+        return guide if self._stream < trusted else None
+
+    def _by_table(self, guide: TablePlayer, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
+        """An option that these tables take, with its node."""
+        self._stream = (self._stream * FACTOR + STEP) & MASK
+        value = state.options[guide.pick(state, self._stream)]
+        child = self._child(node, asked, seat, self._called(asked, value))
+        child.offered += 1
+        return child, value
 
     def _next(self, node: Node, asked: int, seat: int, state: State) -> tuple[Node, Any]:
         """The option to try next, with its node: the highest upper bound of what it may be worth (UCB1), as far as it
@@ -240,18 +295,19 @@ class Tree:
         news = []
         for index, value in enumerate(state.options):
             called = self._called(asked, value)
-            child = node.after.get((asked, called))
-            if child is None:
-                child = node.after[asked, called] = Node(seat)
-                self._nodes += 1
+            known = self._nodes
+            child = self._child(node, asked, seat, called)
+            if self._nodes > known:
                 news.append((index, child))
             child.offered += 1
             children.append((child, value, habit.get(called, mean)))
+        if self._certain and node.unproved is None:
+            node.unproved = len({id(child) for child, _, _ in children})
         if news:
             self._like(seat, state, news)
         terms, weight = self._terms, self._terms.habit
-        exploring = terms.exploring * self._worths.spread(seat)
-        highest = float("-inf")
+        exploring = terms.exploring * self._worths.spread(seat, self._certain)
+        highest, surest = float("-inf"), -1
         random = self._stream
         for child, value, worth in children:
             tries = child.taken + weight
@@ -260,10 +316,19 @@ class Tree:
             bound += self._noise * (random >> 33)
             if child.liked:
                 bound += terms.liking / tries
-            if bound > highest:
-                highest, best, chosen = bound, child, value
+            sure = HOPES[child.proof.of(seat)]
+            if sure > surest or (sure == surest and bound > highest):
+                highest, surest, best, chosen = bound, sure, child, value
         self._stream = random
         return best, chosen
+
+    def _child(self, node: Node, asked: int, seat: int, called: Any) -> Node:
+        """The node of an option, which may be new."""
+        child = node.after.get((asked, called))
+        if child is None:
+            child = node.after[asked, called] = Node(seat)
+            self._nodes += 1
+        return child
 
     def _like(self, seat: int, state: State, news: list[tuple[int, Node]]) -> None:
         """Mark those of the new options that a table of the seat would take."""
@@ -296,7 +361,7 @@ class Tree:
             guide = guides[seat]
             if guide is not None:
                 random = (random * FACTOR + STEP) & MASK
-                if random >= guided:
+                if random >= guided[seat]:
                     guide = None
             random = (random * FACTOR + STEP) & MASK
             if guide is not None:

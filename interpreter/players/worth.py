@@ -12,7 +12,7 @@ from math import sqrt
 from typing import Any
 
 from interpreter.engine.state import State
-from interpreter.language.search_terms import SearchTerms
+from interpreter.language.search_terms import Outlook, SearchTerms
 from interpreter.matches.match import Game
 
 
@@ -25,7 +25,9 @@ class Worths:
     """Values the ends of playouts, and keeps what they were worth to each seat: the mean, and how far they spread. The
     order of its sums is that of machine code (runtime/worth.py)."""
 
-    def __init__(self, game: Game, score: Callable[[list[Any], list[Any], int], int], terms: SearchTerms) -> None:
+    def __init__(
+        self, game: Game, score: Callable[[list[Any], list[Any], int], int], terms: SearchTerms, outlook: Outlook
+    ) -> None:
         """`score`: a seat's score in a state. It counts where seats play for themselves and the rules name one."""
         self._seats = range(len(game.seats))
         self._even = 1 / len(game.seats)
@@ -33,14 +35,22 @@ class Worths:
         self._terms = terms
         self.scored = game.rulebook.score is not None and not game.rulebook.sides
         self._ends = 0
-        self._common_lead = 1.0
+        self._seen = outlook.seen
+        self._common_lead, self._level = outlook.common_lead, outlook.level
+        self._weights, self._sure = list(outlook.weights), list(outlook.sure)
         self.means = [0.5 for _ in self._seats]
         self._squares = [0.5 for _ in self._seats]
 
-    def spread(self, seat: int) -> float:
-        """The standard deviation of what playouts were worth to a seat."""
+    def outlook(self) -> Outlook:
+        """What was learned of scores."""
+        return Outlook(self._seen, self._common_lead, self._level, tuple(self._weights), tuple(self._sure))
+
+    def spread(self, seat: int, provable: bool) -> float:
+        """The standard deviation of what playouts were worth to a seat. It is not small where proofs are
+        noted: there playouts are alike when they all go the same way, which may yet be refuted."""
+        least = self._terms.least_of_wins if provable or not self.scored else self._terms.least_variance
         mean = self.means[seat]
-        return sqrt(max(self._terms.least_variance, self._squares[seat] - mean * mean))
+        return sqrt(max(least, self._squares[seat] - mean * mean))
 
     def scores(self, state: State) -> list[int]:
         """Each seat's score."""
@@ -60,7 +70,7 @@ class Worths:
         """To each seat, the share of the win, guessed from the lead if there is no end yet, and what that is worth."""
         shares = worths = self.shares(state)
         if self.scored:
-            chances = self._chances(leads(self.scores(state)))
+            chances = self._chances(self.scores(state), None if state.result is None else shares)
             if state.result is None:
                 shares = worths = chances
             else:
@@ -73,13 +83,35 @@ class Worths:
             self._squares[seat] += rate * (worth * worth - self._squares[seat])
         return shares, worths
 
-    def _chances(self, leads: list[int]) -> list[float]:
-        """What leads say of who will win: they add up to 1."""
-        usual = sum(abs(lead) for lead in leads) / len(leads)
-        self._common_lead += (usual - self._common_lead) / min(self._ends + 1, self._terms.memory)
+    def _chances(self, scores: list[int], shares: list[float] | None) -> list[float]:
+        """What scores say of who will win: they add up to 1. `shares`: who has won, if that is known; what counts is
+        learned from it."""
+        ahead = leads(scores)
+        usual = sum(abs(lead) for lead in ahead) / len(ahead)
+        self._seen += 1
+        seen = min(self._seen, self._terms.memory)
+        self._common_lead += (usual - self._common_lead) / seen
         unit = max(self._common_lead, self._terms.least_lead)
-        chances = [self._terms.chance(lead / unit) for lead in leads]
+        level = sum(scores) / len(scores)
+        self._level += (level - self._level) / seen
+        high = (level - self._level) / unit
+        chances = [self._chance(seat, (1.0, lead / unit, high), shares) for seat, lead in enumerate(ahead)]
         total = 0.0
         for chance in chances:  # `sum` rounds otherwise in some versions of Python
             total += chance
         return [chance / total for chance in chances]
+
+    def _chance(self, seat: int, signs: tuple[float, float, float], shares: list[float] | None) -> float:
+        """What these signs say of a seat's win. It is learned from the share that it had (online logistic regression,
+        the step of each weight divided by the curvature that it has seen)."""
+        weights, sure, first = self._weights, self._sure, 3 * seat
+        said = 0.0
+        for at, sign in enumerate(signs, first):
+            said += weights[at] * sign
+        chance = self._terms.chance(said)
+        if shares is not None and self._terms.doubt > 0:
+            slope, gap = chance * (1 - chance), shares[seat] - chance
+            for at, sign in enumerate(signs, first):
+                sure[at] += slope * sign * sign
+                weights[at] += gap * sign / sure[at]
+        return chance

@@ -55,7 +55,7 @@ def machine_of(game: Game) -> WasmSearch:
     prepare(game)
     machine = game.program.search()
     assert isinstance(machine, WasmSearch)
-    machine.begin_search(1, TERMS)
+    machine.begin_search(1, TERMS, TERMS.outlook(len(game.seats)))
     return machine
 
 

@@ -38,6 +38,7 @@ GAMES = (
     ("revolution", None, 20),
     ("tests/games/kuhn", None, 100),
     ("tests/games/line_of_four", None, 100),
+    ("tests/games/tic_tac_toe", None, 300),
     ("tests/language/sample", None, 60),
 )
 
@@ -61,6 +62,7 @@ def learned(tree: Tree) -> dict[str, Any]:
         "replies": tree.replies(),
         "habits": habits,
         "means": tree._worths.means,
+        "outlook": tree.outlook(),
         "nodes": tree._nodes,
         "chances": chances,
     }
@@ -86,6 +88,7 @@ def learned_by_machine(tree: MachineTree) -> dict[str, Any]:
         "replies": tree.replies(),
         "habits": habits,
         "means": fractions[means : means + known["SEATS"]].tolist(),
+        "outlook": tree.outlook(),
         "nodes": machine.word("NODE_COUNT"),
         "chances": machine.word("SEARCH_RANDOM"),
     }
@@ -149,6 +152,17 @@ def test_a_full_tree_gets_no_deeper() -> None:
     python, native = by_both(match, 300, terms=replace(TERMS, most_nodes=60))
     assert python == native
     assert 60 <= python["nodes"] < 100
+
+
+def test_an_automaton_is_trusted_alike() -> None:
+    """In the tree and in playouts; what scores say is learned before it is asked again."""
+    game = game_of("red_flag_over_paris", "solo_versailles")
+    match, random = game.start(4), Random(4)
+    while match.decisions < 12:
+        assert match.decision is not None
+        match.choose(random.randrange(len(match.decision.options)))
+    python, native = by_both(match, 60)
+    assert python == native
 
 
 @pytest.mark.parametrize("name", ["red_flag_over_paris", "vive_la_revolution"])

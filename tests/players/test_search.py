@@ -196,7 +196,7 @@ def test_to_search_changes_nothing(name: str) -> None:
 
 
 def worths_in(game: Game) -> Worths:
-    return Worths(game, game.program.code(False).score, TERMS)
+    return Worths(game, game.program.code(False).score, TERMS, TERMS.outlook(len(game.seats)))
 
 
 def test_a_side_wins_for_all_of_it() -> None:
@@ -373,3 +373,22 @@ def test_a_hint_is_never_from_few_playouts() -> None:
     player = SearchPlayer(Budget(seconds=0.001, at_least=200))
     player.choose(SeatMatch(match, match.decision.seat, Random(1)))
     assert sum(thought.playouts for thought in player.thoughts) >= 200
+
+
+def test_what_scores_say_is_learned_from_who_wins() -> None:
+    """Here nobody wins by a lead, but by many points of all: that is learned, and later it is less sure."""
+    game = game_of("tests/games/sealed_bid", players=2)
+    points = game.program.symbols.track_base["points"]
+    values, random = worths_in(game), Random(1)
+    state = game.start(1).state.copy()
+    for _ in range(400):
+        mine, other = random.randrange(10), random.randrange(10)
+        state.v[points : points + 2] = [mine, other]
+        state.result = ((0 if mine + other > 9 else 1,), "points", None)
+        values.of(state)
+    outlook = values.outlook()
+    bias, lead, level = outlook.weights[:3]
+    assert level > 1 and abs(lead) < level / 2 and abs(bias) < level / 2
+    later = outlook.later(TERMS)
+    assert later.weights == outlook.weights and later.sure < outlook.sure
+    assert outlook.later(replace(TERMS, doubt=0.0)).weights == TERMS.outlook(2).weights

@@ -16,7 +16,7 @@ from tests.loaded import game_of
 MARKET, BIDS = "tests/cli/market", "tests/games/sealed_bid"
 GIVEN = {
     (MARKET, "random"): ("0.5", "3d0ae45262d1"),
-    (MARKET, "search:20"): ("0.5", "b4f4503f40cc"),
+    (MARKET, "search:20"): ("0.5", "ece12123d87e"),
     (BIDS, "random"): ("0.5", "86fe2e481fc0"),
     (BIDS, "search:20"): ("0.5", "73186e71ccd8"),
 }

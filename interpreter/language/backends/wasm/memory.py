@@ -59,7 +59,6 @@ of frames and cells, and the options, lie from LISTS to LISTS_TOP."""
 SEARCHING = (
     *(
         "IS_GUIDED",
-        "GUIDED",
         "PICKS",
         "TRACED",
         "SEARCH_RANDOM",
@@ -69,12 +68,35 @@ SEARCHING = (
         "NODE_COUNT",
         "GENERATION",
     ),
-    *("IS_NEW", "ENDS_SEEN", "COMMON_LEAD", "EXPLORING", "HABIT_WEIGHT", "LIKING", "NOISE", "SCORING"),
-    *("LEAST_LEAD", "LEAST_VARIANCE", "PLAYOUT_CUT", "FURTHER", "LONGEST_PLAYOUT", "MOST_NODES", "MEMORY"),
+    *(
+        "IS_NEW",
+        "IS_CERTAIN",
+        "IS_OPEN",
+        "ENDS_SEEN",
+        "SCORES_SEEN",
+        "COMMON_LEAD",
+        "EXPLORING",
+        "HABIT_WEIGHT",
+        "LIKING",
+        "NOISE",
+        "SCORING",
+        "DOUBT",
+        "LEVEL",
+    ),
+    *(
+        "LEAST_LEAD",
+        "LEAST_VARIANCE",
+        "LEAST_OF_WINS",
+        "PLAYOUT_CUT",
+        "FURTHER",
+        "LONGEST_PLAYOUT",
+        "MOST_NODES",
+        "MEMORY",
+    ),
     *("DEALS", "DEAL_RANDOM", "TRIES_LEFT", "SET_UPS_MADE"),
 )
 """What a search goes by (see search_terms) and where it has come to, a word each."""
-SEARCHING_BY_SEAT = ("MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
+SEARCHING_BY_SEAT = ("GUIDED", "TRUSTED", "MEANS", "SQUARES", "SCORES", "SHARES", "WORTHS")
 GENERATOR = {
     "FACTOR": FACTOR,
     "STEP": STEP,
@@ -91,6 +113,7 @@ SEARCH_NUMBERS = {
     "MOST_LEAD": MOST_LEAD,
     "HALF_ONE": bits_of(0.5),
     "LEAST_BOUND": bits_of(float("-inf")),
+    "LEAST_WORD": -(1 << 63),
 }
 
 
@@ -214,6 +237,9 @@ class Memory:
             known[name] = self._words(1)
         for name in SEARCHING_BY_SEAT:
             known[name] = self._words(known["SEATS"])
+        known["SIGNS"] = self._words(3)
+        known["SIGN_WEIGHTS"] = self._words(3 * known["SEATS"])
+        known["SIGN_SURE"] = self._words(3 * known["SEATS"])
         known["LOGS"] = self._words(len(TERMS.logs))
         known["CHANCES"] = self._words(len(TERMS.chances))
         habits = known["SEATS"] * known["DECISION_COUNT"] * known["HABIT_VALUES"]

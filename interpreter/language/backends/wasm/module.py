@@ -17,6 +17,7 @@ from interpreter.language.backends.wasm.runtime import (
     marks,
     numbers,
     positions,
+    proof,
     tables,
     tree,
     trials,
@@ -28,7 +29,23 @@ from interpreter.language.backends.wasm.words import Registers
 from interpreter.language.executable import Unfit
 from interpreter.language.lowered.game import Function, LoweredGame
 
-RUNTIME = (lists, marks, numbers, work, cards, flow, trials, tables, habits, games, positions, deals, worth, tree)
+RUNTIME = (
+    lists,
+    marks,
+    numbers,
+    work,
+    cards,
+    flow,
+    trials,
+    tables,
+    habits,
+    games,
+    positions,
+    deals,
+    worth,
+    proof,
+    tree,
+)
 MOST_TEXT = 20_000_000
 """Characters of the functions: thirty times those of the longest game that comes with the project."""
 SET = ("reached",)

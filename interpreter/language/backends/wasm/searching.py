@@ -9,14 +9,14 @@ from interpreter.language.backends.wasm.calling import Stopped
 from interpreter.language.backends.wasm.deals import Written
 from interpreter.language.backends.wasm.playouts import NOWHERE, WasmPlayouts
 from interpreter.language.backends.wasm.sizes import NODE_SIZE, NODES, WORD
-from interpreter.language.chance import MASK, seeded
+from interpreter.language.chance import below, seeded
 from interpreter.language.deals import Origin, SetUps
 from interpreter.language.executable import NIL, NativeCode, NotNative
-from interpreter.language.search_terms import SearchTerms
+from interpreter.language.search_terms import Outlook, SearchTerms
 
 UNKNOWN = -1
 """The word of a habit that says nothing."""
-TAKEN, WON, WORTH, SEAT = 2, 3, 4, 5
+TAKEN, WON, WORTH, SEAT, PROOF = 2, 3, 4, 5, 6
 """Words of a node; the lowest bit of the last one says whether a table likes it."""
 KEY_BITS = 32
 """Of a key, those that say which option it is; above them is the number of the node above."""
@@ -35,7 +35,7 @@ class WasmSearch(WasmPlayouts):
         self._values = self.known["HABIT_VALUES"]
         self._fractions = self.words.cast("B").cast("d")
 
-    def begin_search(self, seed: int, terms: SearchTerms) -> None:
+    def begin_search(self, seed: int, terms: SearchTerms, outlook: Outlook) -> None:
         if terms.most_nodes > NODES - self.known["LONGEST_LIST"]:
             raise NotNative("the tree takes too much memory")
         self.forget()
@@ -44,7 +44,10 @@ class WasmSearch(WasmPlayouts):
         self._fill("LOGS", array("d", terms.logs))
         self._fill("CHANCES", array("d", terms.chances))
         fractions = {
-            "COMMON_LEAD": 1.0,
+            "COMMON_LEAD": outlook.common_lead,
+            "LEVEL": outlook.level,
+            "DOUBT": terms.doubt,
+            "LEAST_OF_WINS": terms.least_of_wins,
             "EXPLORING": terms.exploring,
             "HABIT_WEIGHT": terms.habit,
             "LIKING": terms.liking,
@@ -58,8 +61,8 @@ class WasmSearch(WasmPlayouts):
         chances = seeded(seed)
         numbers = {
             "SEARCH_RANDOM": chances - (chances >> 63 << 64),
-            "GUIDED": int(terms.guided * MASK) - (1 << 63),
             "ENDS_SEEN": 0,
+            "SCORES_SEEN": outlook.seen,
             "PLAYOUT_CUT": terms.cut,
             "FURTHER": terms.further,
             "LONGEST_PLAYOUT": terms.longest,
@@ -68,12 +71,30 @@ class WasmSearch(WasmPlayouts):
         }
         for name, number in numbers.items():
             self.set_word(name, number)
+        self._fill("SIGN_WEIGHTS", array("d", outlook.weights))
+        self._fill("SIGN_SURE", array("d", outlook.sure))
         self.calls["plant"]()
+
+    def leave_to_tables(self, guided: Sequence[float], trusted: Sequence[float]) -> None:
+        for name, shares in (("GUIDED", guided), ("TRUSTED", trusted)):
+            self._fill(name, array("q", [below(share) - (1 << 63) for share in shares]))
+
+    def note_proofs(self, provable: bool) -> None:
+        self.set_word("IS_OPEN", int(provable))
+
+    def outlook(self) -> Outlook:
+        (common_lead,), (level,) = (self._read(name, 1) for name in ("COMMON_LEAD", "LEVEL"))
+        weights, sure = (self._read(name, 3 * self.known["SEATS"]) for name in ("SIGN_WEIGHTS", "SIGN_SURE"))
+        return Outlook(self.word("SCORES_SEEN"), common_lead, level, weights, sure)
 
     def forget(self) -> None:
         habits = self.known["HABITS_SIZE"] // WORD
         self._fill("HABITS", array("q", [UNKNOWN]) * habits)
         self._fill("HABIT_TIMES", array("q", [0]) * habits)
+
+    def _read(self, name: str, count: int) -> tuple[float, ...]:
+        at = self.known[name] // WORD
+        return tuple(self._fractions[at : at + count].tolist())
 
     def _fill(self, name: str, content: array[int] | array[float]) -> None:
         at = self.known[name] // WORD
@@ -131,7 +152,7 @@ class WasmSearch(WasmPlayouts):
         taken, of = self.words[at + TAKEN], self.words[first + size * parent + TAKEN]
         return self.words[at + SEAT] >> 1, decision, option - 1 if option else None, taken, of
 
-    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float]:
+    def known_of(self, decision: int, seat: int, option: int | None) -> tuple[int, float, float, int]:
         number = self._option(option)
         row = (seat * self.known["DECISION_COUNT"] + decision) * self._values + number
         habit = self._fractions[self.known["HABITS"] // WORD + row]
@@ -139,11 +160,12 @@ class WasmSearch(WasmPlayouts):
             habit = self._fractions[self.known["MEANS"] // WORD + seat]
         weight = self._fractions[self.known["HABIT_WEIGHT"] // WORD]
         node = self.calls["child_at"](self.word("ROOT_NODE"), decision, number)
-        taken, won, worth = 0, 0.0, 0.0
+        taken, won, worth, proof = 0, 0.0, 0.0, 0
         if node != NIL:
             at = (self.known["TREE"] + NODE_SIZE * node) // WORD
             taken, won, worth = self.words[at + TAKEN], self._fractions[at + WON], self._fractions[at + WORTH]
-        return taken, won, (worth + weight * habit) / (taken + weight)
+            proof = self.words[at + PROOF] & 3
+        return taken, won, (worth + weight * habit) / (taken + weight), proof
 
     def _option(self, option: int | None) -> int:
         """As runtime/habits.called. Raises NotNative."""

@@ -35,7 +35,7 @@ DEALS_SIZE, MOST_LEGS = 1 << 20, 1 << 15
 """Of what is written down of the cards to be dealt, and ways that cards may have gone."""
 SET_UPS_SIZE = 8 << 20
 """Of all set-ups that deals are drawn from."""
-NODES, NODE_SIZE = 500_000, 6 * WORD
+NODES, NODE_SIZE = 500_000, 7 * WORD
 """Of a search's tree."""
 HASHES = 1 << 20
 """Places in which nodes are looked for, of which less than half are taken: 1 and zeros, in bits."""

@@ -66,7 +66,7 @@ def guided(seat: int, decision: int) -> int:
     guide = item(BOTS, seat)
     if guide != NIL:
         random = stepped(random)
-        if (random ^ 0x8000000000000000) >= words[GUIDED]:
+        if (random ^ 0x8000000000000000) >= words[GUIDED + 8 * seat]:
             guide = NIL
     random = stepped(random)
     words[PICKS] = random

@@ -6,13 +6,14 @@ node above it, and its option. HASHED is an open hash table of nodes; a place of
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.cards import stepped
+from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
 from interpreter.language.backends.wasm.runtime.deals import begin_playout
 from interpreter.language.backends.wasm.runtime.flow import decide, run
 from interpreter.language.backends.wasm.runtime.games import mixed, play_on
 from interpreter.language.backends.wasm.runtime.habits import called, note_choice, worth
 from interpreter.language.backends.wasm.runtime.lists import contains
 from interpreter.language.backends.wasm.runtime.numbers import log_of
+from interpreter.language.backends.wasm.runtime.proof import count_unproved, hope, note_proof
 from interpreter.language.backends.wasm.runtime.tables import kept_by_tables
 from interpreter.language.backends.wasm.runtime.work import allow, done, rested
 from interpreter.language.backends.wasm.runtime.worth import is_led, note_scores, spread, value
@@ -34,9 +35,12 @@ from interpreter.language.backends.wasm.words import (
     HABITS,
     HASHED,
     HASHES,
+    IS_CERTAIN,
     IS_GUIDED,
     IS_NEW,
+    IS_OPEN,
     LEAST_BOUND,
+    LEAST_WORD,
     LEFT,
     LIKING,
     LONGEST_PLAYOUT,
@@ -59,12 +63,14 @@ from interpreter.language.backends.wasm.words import (
     PLAYED,
     PLAYOUT_CUT,
     POSITION_SIZE,
+    RANDOM,
     ROOT_NODE,
     SCORED,
     SEARCH_RANDOM,
     SHARES,
     TRACED,
     TREE,
+    TRUSTED,
     UNIT,
     WORK,
     WORTHS,
@@ -104,6 +110,7 @@ def planted(key: int, seat: int) -> int:
     words[address + 24] = 0
     words[address + 32] = 0
     words[address + 40] = 2 * seat
+    words[address + 48] = 0
     words[NODE_COUNT] = node + 1
     return node
 
@@ -155,21 +162,26 @@ def has_all(node: int, decision: int) -> int:
     return 1
 
 
+def child_of(node: int, seat: int, decision: int, value: int) -> int:
+    """The node of something that is on offer; if it is new, it is made."""
+    key = key_of(node, decision, called(value, decision))
+    place = place_of(key)
+    entry = words[place]
+    if shifted(entry, 32) == words[GENERATION]:
+        child = entry & 0xFFFFFFFF
+    else:
+        child = planted(key, seat)
+        words[place] = (words[GENERATION] << 32) | child
+    words[TREE + NODE_SIZE * child + 8] += 1
+    return child
+
+
 def find_children(node: int, seat: int, decision: int) -> None:
     """The nodes of all options stand in CHILDREN; those that are new are made."""
     first = words[NODE_COUNT]
     many = length(now.options)
     for at in range(many):
-        key = key_of(node, decision, called(item(now.options, at), decision))
-        place = place_of(key)
-        entry = words[place]
-        if shifted(entry, 32) == words[GENERATION]:
-            child = entry & 0xFFFFFFFF
-        else:
-            child = planted(key, seat)
-            words[place] = (words[GENERATION] << 32) | child
-        words[TREE + NODE_SIZE * child + 8] += 1
-        words[CHILDREN + 8 * at] = child
+        words[CHILDREN + 8 * at] = child_of(node, seat, decision, item(now.options, at))
     if words[NODE_COUNT] > first:
         like(seat, decision, first)
 
@@ -189,16 +201,38 @@ def like(seat: int, decision: int, first: int) -> None:
     now.top = top
 
 
+def is_trusted(seat: int) -> int:
+    """Whether a seat's tables decide, this time."""
+    if item(BOTS, seat) == NIL or words[TRUSTED + 8 * seat] == LEAST_WORD:
+        return 0
+    random = stepped(words[PICKS])
+    words[PICKS] = random
+    return (random ^ LEAST_WORD) < words[TRUSTED + 8 * seat]
+
+
+def tried_by_table(seat: int, decision: int) -> int:
+    """An option that the seat's tables take; its node is NODE then."""
+    random = stepped(words[PICKS])
+    words[PICKS] = random
+    things = kept_by_tables(item(BOTS, seat), seat, decision)
+    answer = item(things, drawn(random, length(things)))
+    words[NODE] = child_of(words[NODE], seat, decision, answer)
+    return answer
+
+
 def option_tried(seat: int, decision: int) -> int:
-    """The number of the option with the highest bound of what it may be worth; its node is NODE then."""
+    """The option with the highest bound of what it may be worth; its node is NODE then."""
     find_children(words[NODE], seat, decision)
+    many = length(now.options)
+    if words[IS_CERTAIN]:
+        count_unproved(words[NODE], many)
     row = seat * DECISION_COUNT + decision
     exploring = product(words[EXPLORING], spread(seat))
     weight = words[HABIT_WEIGHT]
     highest = LEAST_BOUND
+    surest = -1
     best = 0
     random = words[PICKS]
-    many = length(now.options)
     for at in range(many):
         address = TREE + NODE_SIZE * words[CHILDREN + 8 * at]
         tries = plus(fraction(words[address + 16]), weight)
@@ -210,13 +244,15 @@ def option_tried(seat: int, decision: int) -> int:
         bound = plus(bound, product(words[NOISE], fraction(shifted(random, 33))))
         if words[address + 40] & 1:
             bound = plus(bound, over(words[LIKING], tries))
-        if is_more(bound, highest):
+        sure = hope(words[CHILDREN + 8 * at], seat)
+        if sure > surest or (sure == surest and is_more(bound, highest)):
             highest = bound
+            surest = sure
             best = at
     words[PICKS] = random
     now.steps -= 20 * many
     words[NODE] = words[CHILDREN + 8 * best]
-    return best
+    return item(now.options, best)
 
 
 def descend() -> int:
@@ -235,14 +271,21 @@ def descend() -> int:
         if words[NODE_COUNT] >= words[MOST_NODES] and not has_all(words[NODE], decision):
             words[IS_NEW] = 1
         else:
-            answer = item(now.options, option_tried(seat, decision))
+            if is_trusted(seat):
+                words[IS_CERTAIN] = 0
+                answer = tried_by_table(seat, decision)
+            else:
+                answer = option_tried(seat, decision)
             node = words[NODE]
             note_choice(seat * DECISION_COUNT + decision, called(answer, decision))
             words[PATH + 16 * words[PATHED]] = node
             words[PATH + 16 * words[PATHED] + 8] = seat
             words[PATHED] += 1
             words[IS_NEW] = words[TREE + NODE_SIZE * node + 16] == 0
+            random = words[RANDOM]
             pc = run(decide(pc, answer))
+            if words[RANDOM] != random:
+                words[IS_CERTAIN] = 0
     words[PC] = pc
     return pc == OVER or (pc < OVER and words[IS_NEW] != 0)
 
@@ -271,6 +314,8 @@ def learn() -> None:
     """What came of a playout is written down for all that was chosen in it."""
     done()
     value()
+    if words[IS_CERTAIN] and (words[PC] == OVER and words[PATHED] == words[TRACED]):
+        note_proof()
     for at in range(words[PATHED]):
         node = TREE + NODE_SIZE * words[PATH + 16 * at]
         seat = words[PATH + 16 * at + 8]
@@ -309,6 +354,7 @@ def search(count: int, again: int) -> int:
             words[PATHED] = 0
             words[NODE] = words[ROOT_NODE]
             words[IS_NEW] = 0
+            words[IS_CERTAIN] = words[IS_OPEN]
             words[GOES_ON] = 1
         if words[GOES_ON] == 1:
             if not descend():

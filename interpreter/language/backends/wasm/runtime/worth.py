@@ -7,10 +7,14 @@ from interpreter.language.backends.wasm.words import (
     CHANCE_STEPS,
     CHANCES,
     COMMON_LEAD,
+    DOUBT,
     ENDS_SEEN,
     HALF_ONE,
+    IS_CERTAIN,
     LEAST_LEAD,
+    LEAST_OF_WINS,
     LEAST_VARIANCE,
+    LEVEL,
     MEANS,
     MEMORY,
     MOST_LEAD,
@@ -19,10 +23,14 @@ from interpreter.language.backends.wasm.words import (
     PC,
     SCORED,
     SCORES,
+    SCORES_SEEN,
     SCORING,
     SEATS,
     SHARES,
     SIDE,
+    SIGN_SURE,
+    SIGN_WEIGHTS,
+    SIGNS,
     SQUARES,
     WINNERS,
     WORTHS,
@@ -46,8 +54,9 @@ def larger(one: int, other: int) -> int:
 
 def spread(seat: int) -> int:
     """The standard deviation of what playouts were worth to a seat."""
+    least = words[LEAST_OF_WINS] if words[IS_CERTAIN] or SCORED == 0 else words[LEAST_VARIANCE]
     mean = words[MEANS + 8 * seat]
-    return root(larger(words[LEAST_VARIANCE], minus(words[SQUARES + 8 * seat], product(mean, mean))))
+    return root(larger(least, minus(words[SQUARES + 8 * seat], product(mean, mean))))
 
 
 def note_scores() -> None:
@@ -72,9 +81,8 @@ def is_led() -> int:
     return 0
 
 
-def seen() -> int:
-    """Playouts that means go back to, with this one."""
-    count = words[ENDS_SEEN] + 1
+def remembered(count: int) -> int:
+    """Playouts that means go back to, of so many."""
     return count if count < words[MEMORY] else words[MEMORY]
 
 
@@ -109,20 +117,44 @@ def chance_of(units: int) -> int:
 
 def note_chances() -> None:
     """What leads say of who will win stands in WORTHS; it adds up to 1."""
+    words[SCORES_SEEN] += 1
+    seen = fraction(remembered(words[SCORES_SEEN]))
     usual = 0
     for seat in range(SEATS):
         ahead = lead(seat)
         usual += ahead if ahead > 0 else -ahead
     common = words[COMMON_LEAD]
     more = minus(over(fraction(usual), fraction(SEATS)), common)
-    common = plus(common, over(more, fraction(seen())))
+    common = plus(common, over(more, seen))
     words[COMMON_LEAD] = common
     unit = larger(common, words[LEAST_LEAD])
+    height = 0
+    for seat in range(SEATS):
+        height += words[SCORES + 8 * seat]
+    high = over(fraction(height), fraction(SEATS))
+    level = words[LEVEL]
+    level = plus(level, over(minus(high, level), seen))
+    words[LEVEL] = level
+    words[SIGNS] = fraction(1)
+    words[SIGNS + 16] = over(minus(high, level), unit)
     total = fraction(0)
     for seat in range(SEATS):
-        chance = chance_of(over(fraction(lead(seat)), unit))
+        words[SIGNS + 8] = over(fraction(lead(seat)), unit)
+        said = fraction(0)
+        for at in range(3):
+            said = plus(said, product(words[SIGN_WEIGHTS + 24 * seat + 8 * at], words[SIGNS + 8 * at]))
+        chance = chance_of(said)
         words[WORTHS + 8 * seat] = chance
         total = plus(total, chance)
+        if words[PC] == OVER and is_more(words[DOUBT], fraction(0)):
+            slope = product(chance, minus(fraction(1), chance))
+            gap = minus(words[SHARES + 8 * seat], chance)
+            for at in range(3):
+                sign = words[SIGNS + 8 * at]
+                sure = SIGN_SURE + 24 * seat + 8 * at
+                words[sure] = plus(words[sure], product(product(slope, sign), sign))
+                weight = SIGN_WEIGHTS + 24 * seat + 8 * at
+                words[weight] = plus(words[weight], over(product(gap, sign), words[sure]))
     for seat in range(SEATS):
         words[WORTHS + 8 * seat] = over(words[WORTHS + 8 * seat], total)
 
@@ -144,7 +176,7 @@ def value() -> None:
         for seat in range(SEATS):
             words[WORTHS + 8 * seat] = words[SHARES + 8 * seat]
     words[ENDS_SEEN] += 1
-    rate = over(fraction(1), fraction(seen()))
+    rate = over(fraction(1), fraction(remembered(words[ENDS_SEEN] + 1)))
     for seat in range(SEATS):
         found = words[WORTHS + 8 * seat]
         mean = words[MEANS + 8 * seat]

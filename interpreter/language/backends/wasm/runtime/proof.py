@@ -1,0 +1,78 @@
+"""What is proved of nodes of a search's tree: as `players/proof.py`.
+
+It stands in a word of a node: two bits for what is proved of it, two for the best of the options after it, and above
+them how many of these nothing is proved of, and one more if that was counted."""
+
+from __future__ import annotations
+
+from interpreter.language.backends.wasm.words import (
+    CHILDREN,
+    HALF_ONE,
+    NODE_SIZE,
+    PATH,
+    PATHED,
+    ROOT_NODE,
+    SHARES,
+    TREE,
+    is_more,
+    words,
+)
+
+
+def for_seat(proof: int, seat: int) -> int:
+    """What is proved for the first seat, for another one, or the other way round."""
+    return proof if seat == 0 or proof == 0 else 4 - proof
+
+
+def proved(node: int) -> int:
+    return words[TREE + NODE_SIZE * node + 48] & 3
+
+
+def hope(node: int, seat: int) -> int:
+    """Higher for what is proved to win, lower for what is proved to lose."""
+    proof = for_seat(proved(node), seat)
+    return 2 if proof == 3 else 0 if proof == 1 else 1
+
+
+def count_unproved(node: int, many: int) -> None:
+    """So many options, whose nodes stand in CHILDREN, are all that there are after a node."""
+    at = TREE + NODE_SIZE * node + 48
+    if words[at] >= 16:
+        return
+    different = 0
+    for one in range(many):
+        different += 1
+        for other in range(one):
+            if words[CHILDREN + 8 * other] == words[CHILDREN + 8 * one]:
+                different -= 1
+                break
+    words[at] = words[at] + 16 * (different + 1)
+
+
+def note_proof() -> None:
+    """The game is over at the end of PATH: what is certain of its nodes then."""
+    share = words[SHARES]
+    proof = 2
+    if is_more(HALF_ONE, share):
+        proof = 1
+    elif is_more(share, HALF_ONE):
+        proof = 3
+    left = words[PATHED]
+    while left > 0:
+        left -= 1
+        node = TREE + NODE_SIZE * words[PATH + 16 * left] + 48
+        seat = words[PATH + 16 * left + 8]
+        if words[node] & 3:
+            return
+        words[node] = words[node] | proof
+        above = words[PATH + 16 * left - 16] if left > 0 else words[ROOT_NODE]
+        above = TREE + NODE_SIZE * above + 48
+        words[above] = words[above] - 16
+        found = for_seat(proof, seat)
+        best = (words[above] >> 2) & 3
+        if found > best:
+            words[above] = words[above] + 4 * (found - best)
+            best = found
+        if best != 3 and words[above] >= 32:
+            return
+        proof = for_seat(best, seat)

@@ -1,0 +1,91 @@
+"""What a search knows for certain of an option, it says; and it takes it for certain only where it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from interpreter.language.search_terms import TERMS, SearchTerms
+from interpreter.matches.match import Match
+from interpreter.players.proof import Proof
+from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
+from interpreter.players.seat import SeatMatch
+from interpreter.players.tree import Thought, Tree
+from tests.loaded import game_of
+from tests.solving.boards import tic_tac_toe
+from tests.solving.engine import Solver
+from tests.solving.positions import REVOLUTION, TIC_TAC_TOE, after_chance, after_moves
+
+WORTHS = {Proof.WON: 1, Proof.DRAWN: 0, Proof.LOST: -1}
+
+
+def thoughts_of(match: Match, playouts: int, terms: SearchTerms = TERMS) -> dict[str, Thought]:
+    assert match.decision is not None
+    player = SearchPlayer(Budget(playouts), terms=terms)
+    seat = SeatMatch(match, match.decision.seat, Random(1))
+    player.choose(seat)
+    return {seat.options[thought.index].key: thought for thought in player.thoughts}
+
+
+@pytest.mark.parametrize("moves", ["a1 b2 b1 c1", "a1 b1 a2 b2", "a1 b3 b2 c3", "a1 c1 b1 b3 c2", "b1 a1 c2 b2"])
+def test_what_is_proved_is_so(moves: str) -> None:
+    match = after_moves(TIC_TAC_TOE, moves.split())
+    worths, found = tic_tac_toe(match.choices), thoughts_of(match, 3_000)
+    proved = {key: WORTHS[thought.proof] for key, thought in found.items() if thought.proof}
+    assert proved
+    assert proved.items() <= worths.items()
+    assert worths[next(iter(found))] == max(worths.values())
+
+
+def test_an_option_that_draws_is_not_held_on_to_while_another_one_may_win() -> None:
+    """Where all playouts go into a line that is drawn they are all alike, which says nothing of other lines."""
+    match = after_moves(TIC_TAC_TOE, ["b1", "a1", "c2"])
+    for seed in range(10):
+        assert match.decision is not None
+        seat = SeatMatch(match, match.decision.seat, Random(seed))
+        assert seat.options[SearchPlayer(Budget(3_000)).choose(seat)].key == "a3"
+
+
+def test_the_end_of_a_larger_game_is_proved() -> None:
+    match = after_chance(REVOLUTION, 67, 8)
+    worths, found = Solver().worths(match), thoughts_of(match, 2_000)
+    assert {key: WORTHS[thought.proof] for key, thought in found.items() if thought.proof}.items() <= worths.items()
+    assert any(thought.proof for thought in found.values())
+
+
+@pytest.mark.parametrize(("name", "players"), [("tests/games/kuhn", None), ("vive_la_revolution", 4)])
+def test_where_cards_are_hidden_nothing_is_proved(name: str, players: int | None) -> None:
+    found = thoughts_of(game_of(name, players=players).start(1), 200)
+    assert not any(thought.proof for thought in found.values())
+
+
+def test_nothing_is_proved_where_that_is_not_asked_for() -> None:
+    match = after_moves(TIC_TAC_TOE, ["a1", "b2", "b1", "c1"])
+    assert not any(thought.proof for thought in thoughts_of(match, 500, replace(TERMS, proving=False)).values())
+
+
+def test_a_proof_counts_more_than_playouts() -> None:
+    often = Thought(0, 90, 0.9, 0.9)
+    won, lost = Thought(1, 5, 1.0, 1.0, Proof.WON), Thought(2, 100, 0.6, 0.6, Proof.LOST)
+    assert [thought.index for thought in ranked([often, won, lost])] == [1, 0, 2]
+    assert added_up([[often], [replace(often, proof=Proof.LOST)]])[0].proof is Proof.LOST
+
+
+def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
+    """In the tree as well: there the seat takes nothing that its tables would not."""
+    match = game_of("red_flag_over_paris", "solo_versailles").start(1)
+    seat = SeatMatch(match, "commune", Random(1))
+    widths = []
+    for trusting in (1.0, 0.0):
+        tree = Tree(seat, 1, replace(TERMS, trusting=trusting))
+        for _ in range(150):
+            tree.playout()
+        nodes, found = [tree._root], 0
+        while nodes:
+            node = nodes.pop()
+            nodes += node.after.values()
+            found += sum(child.seat == 1 for child in node.after.values())
+        widths.append(found)
+    assert widths[0] < widths[1] / 2
