@@ -71,7 +71,7 @@ def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
 
 def test_equal_terms_win_half_of_each_deal() -> None:
     game = str(TESTS / "cli" / "market")
-    told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "habit=1.0", "--games", "10").splitlines()[-1]
+    told = run("benchmarks/terms.py", game, "--playouts", "5", "--a", "habit=5.0", "--games", "10").splitlines()[-1]
     assert told.startswith("A 0.500 (") and "in 10 games: not told apart" in told
 
 
