@@ -54,11 +54,11 @@ class Pace:
             share = max(share, min(NEARLY, made / (to_do * self.decisions)))
         return share
 
-    def told(self, seconds: float) -> str:
-        """All that is known so many seconds after the clock was started."""
+    def told(self, seconds: float, decisions: bool = True) -> str:
+        """All that is known so many seconds after the clock was started, with the number of `decisions` or without."""
         parts = [f"{self.done + self.played:,} of {'at most ' * self.at_most}{self.total:,} {self.things}"]
-        if self.made:
-            parts.append(f"{self.made:,} decisions")
+        if self.made and decisions:
+            parts.append(f"{self.made:,} decision{'s' * (self.made != 1)}")
         since = self.played - self.began[0]
         if since and seconds >= SETTLED:
             parts.append(f"{_rate(since / seconds)} {self.things} a second")
@@ -111,10 +111,13 @@ class Progress:
             self._began, self._pace.began = now, (self._pace.played, self._pace.made)
         if now < self._next:
             return
-        told = self._pace.told(0 if self._began is None else now - self._began)
+        seconds = 0 if self._began is None else now - self._began
+        told = self._pace.told(seconds)
         if self._line:
             self._next = now + DRAWN
             columns = get_terminal_size().columns - 1
+            if len(told) > columns:
+                told = self._pace.told(seconds, decisions=False)
             width = max(0, min(WIDTH, columns - len(told) - 1))
             done = round(width * self._pace.share())
             self._draw(f"{'━' * done}{'·' * (width - done)} {told}".lstrip()[:columns])

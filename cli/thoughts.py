@@ -22,24 +22,27 @@ SURE = 1.96
 def told(
     thoughts: Sequence[Thought], named: Callable[[int], str], words: Words, after: Mapping[int, str] | None = None
 ) -> list[str]:
-    """The first of the thoughts, each with its playouts and wins; those that can't be told from the first say so.
-    `after`: what comes next, by the index of the option."""
+    """The first of the thoughts, each with its playouts and wins, or with what is proved of it; those that can't be
+    told from the first say so. `after`: what comes next, by the index of the option."""
     lines = []
     for thought in thoughts[:MOST_THOUGHTS]:
-        text = words.say(
-            "thought_few" if thought.playouts < FEWEST else "thought",
-            what=named(thought.index),
-            share=round(100 * thought.share),
-            error=_error(thought),
-            wins=f"{thought.share * thought.playouts:.3g}",
-            playouts=thought.playouts,
-        )
+        text = _told(thought, named(thought.index), words)
         if thought is not thoughts[0] and not differ(thoughts[0], thought):
             text += f" ({words.say('too_close')})"
         lines.append(f"    {text}")
         if after and thought.index in after and thought.playouts >= FEWEST:
             lines.append(f"        {after[thought.index]}")
     return lines
+
+
+def _told(thought: Thought, what: str, words: Words) -> str:
+    if thought.proof:
+        return words.say(f"thought_{thought.proof.name.lower()}", what=what)
+    if thought.playouts < FEWEST:
+        wins = f"{thought.share * thought.playouts:.3g}"
+        return words.say("thought_few", what=what, wins=wins, playouts=thought.playouts)
+    share = round(100 * thought.share)
+    return words.say("thought", what=what, share=share, error=_error(thought), playouts=thought.playouts)
 
 
 def _error(thought: Thought) -> int:
@@ -50,8 +53,10 @@ def _error(thought: Thought) -> int:
 
 def differ(one: Thought, other: Thought) -> bool:
     """Whether the shares of two thoughts differ by more than chance makes them, in 19 of 20 cases (Agresti and Caffo
-    2000).
+    2000), or one of them needs no comparison, since it is proved.
     """
+    if one.proof or other.proof:
+        return True
     counts = [(thought.share * thought.playouts + 1, thought.playouts + 2) for thought in (one, other)]
     shares = [won / of for won, of in counts]
     error = sqrt(sum(share * (1 - share) / of for share, (_, of) in zip(shares, counts, strict=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -89,10 +90,13 @@ def test_what_is_soon_over_tells_nothing(cahier: Cahier) -> None:
         assert cahier(*words).stderr == ""
 
 
+HEX = str(Path(__file__).parents[1] / "games" / "hex")
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> None:
     """Though no game has come to its end."""
-    command = running("playtest", "market", "--games", "900", "--seat", "p1=search:1000", "--jobs", jobs)
+    command = running("playtest", HEX, "--games", "900", "--seat", "red=search:5000", "--jobs", jobs)
     assert command.process.stderr is not None
     line = command.process.stderr.readline()
     assert " of 900 games, " in line and " decisions, " in line and line.endswith(" left\n"), line

@@ -19,6 +19,7 @@ from cli.thoughts import told
 from cli.versions import Version
 from cli.words import Words
 from interpreter import load
+from interpreter.players.proof import Proof
 from interpreter.players.tree import Thought
 from interpreter.playtest.runner import Plan, run
 from tests.cli.command import Cahier
@@ -39,6 +40,23 @@ def test_what_chance_may_have_made_is_too_close_to_tell() -> None:
     close, clear = thoughts((60, 100), (30, 60)), thoughts((80, 100), (20, 100))
     assert close == ["a: wins 60 % ± 10 of 100 playouts", "b: wins 50 % ± 12 of 60 playouts (too close to tell)"]
     assert clear == ["a: wins 80 % ± 9 of 100 playouts", "b: wins 20 % ± 9 of 100 playouts"]
+
+
+def test_an_option_that_was_not_tried_is_told() -> None:
+    found = [Thought(0, 4, 0.5, 0.5), Thought(1, 0, 0.0, 0.5)]
+    assert told(found, "ab".__getitem__, WORDS)[1].strip() == "b: won 0 of 0 playouts (too close to tell)"
+
+
+def test_what_is_proved_is_told() -> None:
+    """However few playouts it took."""
+    proofs = (Proof.WON, Proof.WON, Proof.DRAWN, Proof.LOST)
+    found = [Thought(at, 2, 0.5, 0.5, proof) for at, proof in enumerate(proofs)]
+    assert [line.strip() for line in told(found, "abcd".__getitem__, WORDS)] == [
+        "a: wins for certain",
+        "b: wins for certain",
+        "c: leads to a draw, if both play on without a mistake",
+        "d: loses, unless the other makes a mistake",
+    ]
 
 
 NAMES = {"momentum": ["Player Momentum"], "ile": ["Île-de-France"], "a": ["Aa"], "ab": ["Aab"]}
