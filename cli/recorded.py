@@ -77,8 +77,8 @@ class Records:
     def accept(self) -> None:
         """Write those anew that don't go as recorded, or have no log, after saying what becomes of them. Raises
         CahierError if that can't be done."""
-        from interpreter.playtest.accepting import replace_all, unwritable
         from interpreter.playtest.replays import judged, written_anew
+        from interpreter.replacing_files import replace_all, unwritable
 
         lines: dict[str, list[bytes]] = {}
         try:

@@ -94,7 +94,8 @@ def test_game(
 
 def _accept(verdicts: list[Verdict]) -> None:
     """Show what would have to stand in the files for the scenarios to come out, and write it. Raises CahierError."""
-    from interpreter.playtest.accepting import Files, unwritable
+    from interpreter.playtest.accepting import Files
+    from interpreter.replacing_files import unwritable
 
     try:
         files = Files(verdicts)

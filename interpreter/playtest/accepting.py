@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import errno
 import os
-import shutil
-import stat
-import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from difflib import unified_diff
 from pathlib import Path
 
-from interpreter.errors import CahierError, Problem, Where
 from interpreter.playtest.failures import Edit
 from interpreter.playtest.scenarios import Verdict
-
-WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+from interpreter.replacing_files import replace_all
 
 
 class Files:
@@ -59,60 +52,3 @@ def _edited(text: str, edits: Iterable[Edit]) -> str:
         if text.startswith(edit.old, at):
             text = text[:at] + edit.new + text[at + len(edit.old) :]
     return text
-
-
-def replace_all(contents: Mapping[str, bytes]) -> None:
-    """Put new contents into files; all of them or none.
-
-    Raises OSError. A note on it says of each file that could not be put back where its former content is.
-    """
-    for file in contents:
-        _check_writable(file)
-    asides: dict[str, str] = {}
-    formers: dict[str, str] = {}
-    try:
-        for file, content in contents.items():
-            asides[file] = _aside(file, content)
-            formers[file] = _aside(file, Path(file).read_bytes())
-        for file, aside in asides.items():
-            os.replace(aside, file)
-    except BaseException as failure:
-        for file in [file for file, aside in asides.items() if not os.path.lexists(aside)]:
-            former = formers.pop(file)
-            try:
-                os.replace(former, file)
-            except OSError as error:
-                failure.add_note(f"{file} could not be put back ({error.strerror}); what was in it is in {former}")
-        raise
-    finally:
-        for left in (*asides.values(), *formers.values()):
-            with contextlib.suppress(OSError):
-                os.unlink(left)
-
-
-def unwritable(error: OSError) -> CahierError:
-    """That files could not be replaced, and what has become of them."""
-    state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
-    message = f"this can't be written: {error.strerror}; {state}"
-    return CahierError(Problem(Where(str(error.filename)), "unwritable", message))
-
-
-def _check_writable(file: str) -> None:
-    """Raise OSError if a file is not to be written; to take its place only its folder has to be writable."""
-    if not os.stat(file).st_mode & WRITABLE or not os.access(file, os.W_OK):
-        raise PermissionError(errno.EACCES, "it is read-only", file)
-
-
-def _aside(file: str, content: bytes) -> str:
-    """The content in a file of its own, beside the one that it is for."""
-    handle, name = tempfile.mkstemp(dir=os.path.dirname(file), prefix=".", suffix=".new")
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        shutil.copymode(file, name)
-    except BaseException:
-        os.unlink(name)
-        raise
-    return name

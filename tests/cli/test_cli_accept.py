@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.playtest.accepting import replace_all
+from interpreter.replacing_files import replace_all
 from tests.cli.command import Cahier
 
 UNTRUE = """# kept as it is\r

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from interpreter.playtest.accepting import unwritable
+from interpreter.replacing_files import unwritable
 
 
 def test_a_file_that_could_not_be_put_back_is_named() -> None:
