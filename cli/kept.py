@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from cli.own import own_folder
 from cli.verdicts import content_key
 from interpreter.memory import keep, recalled
-from interpreter.rulebook.files import find_folder, is_path
+from interpreter.rulebook.files import find_folder, is_own_variant, is_setting
 
 if TYPE_CHECKING:
     from interpreter.language.executable import NativeCode, Unfit
@@ -38,10 +38,11 @@ class Asked:
     covers: bool = False
 
     def place(self) -> Path | None:
-        """Where it is kept; None if it can't be: a variant's file may lie anywhere, or there is no place."""
-        own = own_folder(find_folder(self.name))
+        """Where it is kept; None if it can't be: a variant's file lies outside its folder, or there is no place."""
+        folder = find_folder(self.name)
+        own = own_folder(folder)
         key = None
-        if not any(map(is_path, self.variants)):
+        if all(is_setting(each) or is_own_variant(each, folder) for each in self.variants):
             key = content_key(self.name, self.players, f"{'cover' if self.covers else 'play'} {self.variants}")
         return None if own is None or key is None else own / f"{key}{READY}"
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 
 from cli.guard import guarded
+from cli.libraries import with_libraries
 from cli.quick_options import QuickCommand, QuickGroup
 
 MOST_JOBS = 256
@@ -24,6 +26,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def command(name: str | None = None) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command, called as the function or by a name, with the options that all of them have."""
+
+    def register(work: Callable[..., None]) -> Callable[..., None]:
+        app.command(name, cls=QuickCommand)(with_libraries(work))
+        return work
+
+    return register
+
 
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's name (see `cahier list`) or a folder.", show_default=False)
@@ -81,7 +94,7 @@ def _common(
     """Nothing is common to all commands but `--version`."""
 
 
-@app.command(cls=QuickCommand)
+@command()
 def check(
     game: GameName,
     json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
@@ -97,7 +110,7 @@ def check(
     raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def show(
     game: GameName,
     what: Annotated[
@@ -114,7 +127,7 @@ def show(
     raise typer.Exit(show_game(game, what, id, tuple(variant or ()), players, lang))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="A game's name or a folder.", show_default=False)
@@ -149,7 +162,7 @@ def play(
     raise typer.Exit(play_game(game, settings))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def playtest(
     game: GameName,
     games: Annotated[int, typer.Option("--games", metavar="N", min=1, help="How many games.")] = 1000,
@@ -189,7 +202,7 @@ def playtest(
     raise typer.Exit(playtest_game(game, tuple(variant or ()), players, settings))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def compare(
     game: GameName,
     other: Annotated[
@@ -239,7 +252,7 @@ def compare(
     raise typer.Exit(compare_games(versions, settings))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def impact(
     game: GameName,
     only: Annotated[
@@ -273,7 +286,7 @@ def impact(
     raise typer.Exit(impact_of(game, tuple(variant or ()), players, settings))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def sweep(
     game: GameName,
     vary: Annotated[
@@ -310,7 +323,7 @@ def sweep(
     raise typer.Exit(sweep_game(game, tuple(variant or ()), players, Settings(*asked)))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def measure(
     game: GameName,
     games: Annotated[
@@ -339,7 +352,7 @@ def measure(
     raise typer.Exit(measure_game(game, tuple(variant or ()), players, settings))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def test(
     game: GameName,
     files: Annotated[
@@ -357,7 +370,7 @@ def test(
     raise typer.Exit(test_game(game, tuple(variant or ()), players, files, accept))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="What `playtest --record` wrote.", show_default=False)],
     game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
@@ -376,7 +389,7 @@ def replay(
     raise typer.Exit(replay_game(file, game, rules, tuple(variant or ()), shrink, git))
 
 
-@app.command(cls=QuickCommand)
+@command()
 def diff(game: GameName, variant: Variants = None, players: Players = None, lang: Lang = "en") -> None:
     """Tell what variants change in a game."""
     from cli.diff import diff_game
@@ -384,7 +397,7 @@ def diff(game: GameName, variant: Variants = None, players: Players = None, lang
     raise typer.Exit(diff_game(game, tuple(variant or ()), players, lang))
 
 
-@app.command("list", cls=QuickCommand)
+@command("list")
 def list_() -> None:
     """List the games with their seats, player counts and variants."""
     from cli.games import list_games

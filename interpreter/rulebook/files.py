@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.rulebook.library import library_games
 from interpreter.rulebook.nodes import Problems, Source
 
 INSTALLED = Path(__file__).resolve().parent.parent.parent
@@ -48,6 +49,11 @@ def installed_games() -> list[str]:
     return sorted(entry.name for entry in rules.iterdir() if (entry / "game.yaml").is_file())
 
 
+def installed_folder(name: str) -> str:
+    """The folder of an installed game, as the user would type it."""
+    return _as_typed(INSTALLED / "rules" / name)
+
+
 def is_setting(given: str) -> bool:
     """Whether a variant is asked for as PATH=VALUE: see settings.py."""
     return "=" in given and not given.endswith((".yaml", ".yml"))
@@ -56,6 +62,11 @@ def is_setting(given: str) -> bool:
 def is_path(given: str) -> bool:
     """Whether a variant is asked for by the path of its file; else by its id, or as PATH=VALUE."""
     return not is_setting(given) and ("/" in given or os.sep in given or given.endswith((".yaml", ".yml")))
+
+
+def is_own_variant(given: str, folder: str) -> bool:
+    """Whether a variant is asked for by its id, and is one of those in the game's folder."""
+    return not is_path(given) and os.path.lexists(os.path.join(folder, "variants", f"{given}.yaml"))
 
 
 def is_installed(folder: str) -> bool:
@@ -77,7 +88,8 @@ def told_path(path: str, folder: str) -> str:
 def find_folder(game: str | os.PathLike[str]) -> str:
     """The folder of a game, given by name or path, as the user would type it.
 
-    A folder of that path with a game.yaml comes first, then the installed games. Raises RulebookError if there is none.
+    A folder of that path with a game.yaml comes first, then the installed games, then those of libraries. Raises
+    RulebookError if there is none.
     """
     given = os.fspath(game)
     if not given or "\0" in given:
@@ -87,7 +99,12 @@ def find_folder(game: str | os.PathLike[str]) -> str:
         return folder
     names = installed_games()
     if given in names:
-        return _as_typed(INSTALLED / "rules" / given)
+        return installed_folder(given)
+    own = library_games()
+    for shelved in own:
+        if given == shelved.name:
+            return shelved.path
+    names += sorted({each.name for each in own} - set(names))
     if os.path.isdir(folder):
         raise RulebookError(Problem(Where(given), "missing-file", "the folder has no game.yaml, so it is no game"))
     message = f"there is no folder and no game of this name; the games are: {', '.join(names) or 'none'}"

@@ -14,6 +14,7 @@ from interpreter.errors import Problem, Where, nearest
 from interpreter.rulebook.documents import read_document
 from interpreter.rulebook.files import FoundFile, find_folder, is_path, is_setting, list_files, read_files
 from interpreter.rulebook.ids import Ids, as_title, title_of
+from interpreter.rulebook.library import Shelved, library_variants
 from interpreter.rulebook.model import Variant
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems
 from interpreter.rulebook.settings import read_setting
@@ -49,6 +50,27 @@ def variants_of(game: str | os.PathLike[str]) -> tuple[tuple[Variant, ...], tupl
     return tuple(each.variant for each in found if each is not None), problems.sorted()
 
 
+@dataclass(frozen=True, slots=True)
+class ShelvedVariant:
+    """A variant in a library, and the id of the game that it is for."""
+
+    variant: Variant
+    game: str
+
+
+def shelved_variants() -> tuple[tuple[ShelvedVariant, ...], tuple[Problem, ...]]:
+    """The variants of libraries, in the order in which they are looked for, and what is wrong with others. Raises
+    RulebookError for a library that can't be read."""
+    problems = Problems()
+    contents = [_read(_shelved(each), each.name, each.path, problems) for each in library_variants()]
+    found = [ShelvedVariant(each.variant, each.root.data["for"]) for each in contents if each is not None]
+    return tuple(found), problems.sorted()
+
+
+def _shelved(each: Shelved) -> FoundFile:
+    return FoundFile("variant", each.path, each.path, os.path.realpath(each.path))
+
+
 def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
     """What has to be tried to see every part of a game's own variants at work: each alone, and those that have
     something to say about each other."""
@@ -79,7 +101,7 @@ def read_overlays(
     for given in asked:
         if is_setting(given):
             continue
-        file = _find(given, own, folder, problems)
+        file = _find(given, own, folder, game, problems)
         if file is None:
             continue
         if file.real in files:
@@ -164,7 +186,9 @@ class _Reader:
                     self._problems.add(key, "unknown-variant", message, other, self._own)
 
 
-def _find(given: str, own: dict[str, FoundFile], folder: str, problems: Problems) -> FoundFile | None:
+def _find(given: str, own: dict[str, FoundFile], folder: str, game: str | None, problems: Problems) -> FoundFile | None:
+    """The file of a variant: one of the game's own, the one at a path, or one of a library. Of several of one name in
+    libraries, the first that is for this game."""
     if given in own:
         return own[given]
     if "\0" not in given and is_path(given):
@@ -175,9 +199,20 @@ def _find(given: str, own: dict[str, FoundFile], folder: str, problems: Problems
         stem = os.path.basename(given).rpartition(".")[0]
         problems.add(Where(given), "unknown-variant", f"there is no file `{given}`", suggestion=nearest(stem, own))
         return None
-    known = f"its variants are: {', '.join(own)}" if own else "it has none"
+    shelved = library_variants()
+    named = [_shelved(each) for each in shelved if each.name == given]
+    contents = [(file, _read(file, given, file.path, Problems())) for file in named]
+    for file, content in contents:
+        if content is not None and content.root.data["for"] == game:
+            return file
+    if named:  # it is said of the first what is wrong with it
+        file = named[0]
+        return None if _read(file, given, file.path, problems) is None else file
+    others = [each.variant.id for each in shelved_variants()[0] if each.game == game] if shelved else []
+    names = [*own, *others]
+    known = f"its variants are: {', '.join(names)}" if names else "it has none"
     message = f"there is no variant `{given}` of this game; {known} (a path has a / or ends in .yaml)"
-    problems.add(Where(folder), "unknown-variant", message, given, own)
+    problems.add(Where(folder), "unknown-variant", message, given, names)
     return None
 
 
@@ -201,7 +236,7 @@ def _read(file: FoundFile, own_name: str | None, folder: str, problems: Problems
     spot = root.values["id"]
     name = root.data["id"]
     if own_name is not None and name != own_name:
-        message = f"a game's own variant is called as its file: `{own_name}`, not `{name}`"
+        message = f"a variant that is found by its id is called as its file: `{own_name}`, not `{name}`"
         problems.add(spot, "other-id", message, suggestion=own_name)
         return None
     parts = root.mapping("with")

@@ -20,9 +20,8 @@ Cahier = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def environment(**more: str) -> dict[str, str]:
-    plain = {
-        key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "PYTHONHASHSEED", "CAHIER_DEBUG")
-    }
+    ours = ("NO_COLOR", "PYTHONHASHSEED", "CAHIER_DEBUG", "CAHIER_LIBRARY")
+    plain = {key: value for key, value in os.environ.items() if key not in ours}
     return plain | {"PYTHONPATH": str(REPO), "COLUMNS": "100", "PYTHONIOENCODING": "utf-8"} | more
 
 

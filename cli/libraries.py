@@ -1,0 +1,99 @@
+"""`--library`: folders of one's own in which games and variants are found by name."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Annotated, Any
+
+import typer
+
+from cli.output import tell
+from interpreter.errors import Problem, RulebookError, Where, shown
+
+Libraries = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--library",
+        metavar="DIR",
+        help="A folder with games and variants of your own; repeatable, also as CAHIER_LIBRARY.",
+    ),
+]
+
+
+def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with one option more, `--library`, which is heeded before its work begins."""
+    plain = signature(command, eval_str=True)
+    option = Parameter("library", Parameter.KEYWORD_ONLY, default=None, annotation=Libraries)
+
+    @wraps(command)
+    def begin(library: list[str] | None = None, **given: Any) -> None:
+        heed(library or ())
+        named = given.get("game")
+        if isinstance(named, str) and libraries_there():
+            tell_clashes(named)
+            _tell_variants(named, [*(given.get("variant") or ()), *(given.get("base") or ())])
+        command(**given)
+
+    begin.__signature__ = plain.replace(parameters=[*plain.parameters.values(), option])  # type: ignore[attr-defined]
+    begin.__annotations__ = {**command.__annotations__, "library": Libraries}
+    return begin
+
+
+def libraries_there() -> bool:
+    """Whether any library is named: most commands need nothing of this."""
+    return bool(os.environ.get("CAHIER_LIBRARY"))
+
+
+def heed(given: Sequence[str]) -> None:
+    """Put the folders before those that the environment names, for this command and all that it starts. Raises
+    RulebookError if one of them all is no library."""
+    if not given and not libraries_there():
+        return
+    from interpreter.rulebook.library import VARIABLE, libraries, library_games
+
+    for folder in given:
+        if not folder or "\0" in folder or os.pathsep in folder:
+            message = f"a library is named by a path without `{os.pathsep}`; give --library once for each"
+            raise RulebookError(Problem(Where("--library"), "no-library", message))
+    os.environ[VARIABLE] = os.pathsep.join([*given, *libraries()])
+    library_games()
+
+
+def tell_clashes(name: str | None = None) -> None:
+    """Name on standard error the games in libraries that are not found by their name, since it is taken: all of them,
+    or those called `name`."""
+    if not libraries_there():
+        return
+    from interpreter.rulebook.files import installed_games
+    from interpreter.rulebook.library import library_games
+
+    taken = dict.fromkeys(installed_games(), "a game that comes with cahier")
+    for game in library_games():
+        if game.name in taken and name in (None, game.name):
+            by = f"`{game.name}` is {taken[game.name]}"
+            tell(shown(f"note: {game.path} is not found by its name: {by}; give its path, or rename the folder"))
+        taken.setdefault(game.name, game.path)
+
+
+def _tell_variants(game: str, asked: Sequence[str]) -> None:
+    """Name the variants in libraries in whose place one of the game's own is used."""
+    from interpreter.rulebook.files import find_folder, is_own_variant
+    from interpreter.rulebook.library import library_variants
+
+    shelved = {each.name for each in library_variants()}
+    hidden = [id for id in asked if id in shelved and is_own_variant(id, find_folder(game))]
+    if not hidden:
+        return
+    from interpreter.rulebook.build import load_rulebook
+    from interpreter.rulebook.overlays import shelved_variants
+
+    with suppress(RulebookError):  # what is wrong with the game is told by the command
+        id = load_rulebook(game).id
+        for variant in (each.variant for each in shelved_variants()[0] if each.game == id):
+            if variant.id in hidden:
+                why = f"`{id}` has another variant `{variant.id}`; give its path, or rename it"
+                tell(shown(f"note: {variant.where.file} is not found by its id: {why}"))

@@ -1,0 +1,72 @@
+"""Folders of the user's own in which games and variants are found by name: a game is a folder there, NAME, and a
+variant a file, ID.yaml. CAHIER_LIBRARY lists them; no other folder is looked into."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError, Where
+
+VARIABLE = "CAHIER_LIBRARY"
+MOST_ENTRIES = 5000
+ENDING = ".yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A game or a variant in a library: the name by which it is found, and its path."""
+
+    name: str
+    path: str
+
+
+def libraries() -> tuple[str, ...]:
+    """The folders in the order in which they are looked into, as they were typed."""
+    listed = os.environ.get(VARIABLE, "").split(os.pathsep)
+    return tuple(dict.fromkeys(folder for folder in listed if folder))
+
+
+def library_games() -> list[Shelved]:
+    """The games of all libraries: library by library, sorted. Of equal names the first is the one that is found. Raises
+    RulebookError for a folder that can't be read."""
+    return [
+        Shelved(entry, os.path.join(folder, entry))
+        for folder in libraries()
+        for entry in _entries(folder)
+        if os.path.lexists(os.path.join(folder, entry, "game.yaml"))
+    ]
+
+
+def library_variants() -> list[Shelved]:
+    """The files of variants of all libraries, in the same order. Raises RulebookError for a folder that can't be
+    read."""
+    return [
+        Shelved(entry.removesuffix(ENDING), os.path.join(folder, entry))
+        for folder in libraries()
+        for entry in _entries(folder)
+        if entry.endswith(ENDING)
+    ]
+
+
+def _entries(folder: str) -> list[str]:
+    """The names in a library, sorted, but for hidden ones."""
+    where = Where(folder)
+    names: list[str] = []
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                names.append(entry.name)
+                if len(names) > MOST_ENTRIES:
+                    message = f"more than {MOST_ENTRIES} files in one library"
+                    raise RulebookError(Problem(where, "too-many-files", message))
+    except FileNotFoundError:
+        message = "there is no such folder; --library and CAHIER_LIBRARY name folders with games and variants"
+        raise RulebookError(Problem(where, "no-library", message)) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise RulebookError(Problem(where, "no-library", f"this library can't be read: {why}")) from None
+    if "game.yaml" in names:
+        message = "this is the folder of a game; a library is a folder with such folders in it"
+        raise RulebookError(Problem(where, "no-library", message))
+    return sorted(name for name in names if not name.startswith("."))
