@@ -74,6 +74,7 @@ Seated = Annotated[
         help="Who decides for a seat: random, table, search:N (playouts), steady, beginner.",
     ),
 ]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
 Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
 
 
@@ -395,6 +396,25 @@ def diff(game: GameName, variant: Variants = None, players: Players = None, lang
     from cli.diff import diff_game
 
     raise typer.Exit(diff_game(game, tuple(variant or ()), players, lang))
+
+
+@command()
+def cards(
+    game: GameName,
+    export: Annotated[
+        str | None, typer.Option("--export", metavar="FILE", help="Write the cards there as CSV; `-`: standard output.")
+    ] = None,
+    import_: Annotated[
+        str | None, typer.Option("--import", metavar="FILE", help="Take what was changed in such a file back.")
+    ] = None,
+    force: Force = False,
+    variant: Variants = None,
+    players: Players = None,
+) -> None:
+    """Write a game's cards as a table, a row a card, or take such a table back into its files."""
+    from cli.cards import cards_of
+
+    raise typer.Exit(cards_of(game, tuple(variant or ()), players, export, import_, force))
 
 
 @command("list")

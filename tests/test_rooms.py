@@ -16,6 +16,7 @@ ROOMS = (
     "presentation",
     "knowledge",
     "matches",
+    "authoring",
     "players",
     "learning",
     "playtest",

@@ -1,0 +1,1 @@
+"""What changes an author's files, or makes new ones."""

@@ -1,0 +1,270 @@
+"""Takes a changed table of cards back into a game's files: where a cell says something else, and nowhere else."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import yaml
+
+from interpreter.authoring.card_table import COPIES, EVENT, ID, SOURCE, TITLE, CardTable, Column, Row, card_table
+from interpreter.authoring.card_values import Unfit, Written, same, written
+from interpreter.authoring.csv_sheet import Cell, Sheet, read_sheet
+from interpreter.authoring.yaml_spans import Change, NoRoom, YamlText, entry
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.matches.loading import load
+from interpreter.replacing_files import replace_all
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import FoundFile, list_files
+from interpreter.rulebook.model import Attribute
+from interpreter.rulebook.nodes import Problems
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A cell that is taken back: what it said, and where the card's file has it."""
+
+    id: str
+    column: Column
+    cell: Cell
+    old: str
+    file: str
+    line: int
+
+
+@dataclass(slots=True)
+class _Edited:
+    """A file with the changes that cells make to it."""
+
+    found: FoundFile
+    data: bytes
+    yaml: YamlText
+    changes: list[tuple[Change, Taken]] = field(default_factory=list)
+
+    def after(self) -> bytes:
+        return self.yaml.with_changes([change for change, _ in self.changes])
+
+    def cause(self, line: int, column: int) -> tuple[Taken, int] | None:
+        """Of a place in the changed file, the cell that is said there, and which of the cell's lines."""
+        found: list[tuple[int, Taken, int]] = []
+        lines = letters = 0
+        for change, taken in sorted(self.changes, key=lambda each: each[0].start):
+            first = self.yaml.line_of(change.start) + lines
+            last = first + change.new.count("\n")
+            if first <= line <= last:
+                start = self.yaml.column_of(change.start) + letters if first == line else 1
+                found.append((abs(column - start), taken, max(0, line - first - change.lead)))
+            lines += last - first - self.yaml.text.count("\n", change.start, change.end)
+            letters += len(change.new) - (change.end - change.start)
+        return min(found, key=lambda each: each[0])[1:] if found else None
+
+
+class CardImport:
+    """The changes that a CSV file makes to a game. Raises RulebookError if they can't be taken back."""
+
+    def __init__(self, game: str, path: str, players: int | None = None) -> None:
+        self._book = load_rulebook(game, players)
+        self._sheet = read_sheet(path)
+        self._table = card_table(self._book)
+        self._decks = {deck.id: deck.attributes for deck in self._book.decks}
+        self._found = {file.name: file for file in list_files(self._book.folder, Problems())}
+        self._files: dict[str, _Edited] = {}
+        self._problems: list[Problem] = []
+        for row, column, cell in self._differing():
+            self._take(row, column, cell)
+        if self._problems:
+            raise RulebookError(self._problems)
+        if self.taken:
+            self._check()
+
+    @property
+    def taken(self) -> list[Taken]:
+        """What is changed, by file and line."""
+        found = [taken for file in self._files.values() for _, taken in file.changes]
+        return sorted(found, key=lambda each: (each.file, each.line))
+
+    def write(self) -> None:
+        """Write all files, each aside first. Raises RulebookError if somebody else has just changed one, OSError if one
+        can't be written; then all are as they were."""
+        for edited in self._files.values():
+            if Path(edited.found.real).read_bytes() != edited.data:
+                message = "the file has just been changed by somebody else; try again"
+                raise RulebookError(Problem(Where(edited.found.path), "files-changed", message))
+        replace_all({edited.found.real: edited.after() for edited in self._files.values()})
+
+    def _differing(self) -> Iterator[tuple[Row, Column, Cell]]:
+        """The cells that do not say what the game says."""
+        columns = self._columns(self._sheet)
+        rows = {row.id: row for row in self._table.rows}
+        at = next((at for at, column in columns.items() if column.kind == ID), None)
+        if at is None:
+            message = "there is no column `id`, by which cards are known"
+            self._problems.append(self._sheet.problem(self._sheet.header[0], "no-id", message))
+            return
+        seen = set[str]()
+        for cells in self._sheet.rows:
+            id = cells[at].text.strip()
+            if id not in rows or id in seen:
+                self._problems.append(self._unknown(cells[at], id, rows, seen))
+                continue
+            seen.add(id)
+            for number, column in columns.items():
+                attribute = self._attribute(rows[id], column)
+                if not same(column, attribute, cells[number].text, rows[id].cells[column]) and not same(
+                    column, attribute, cells[number].meant, rows[id].cells[column]
+                ):
+                    yield rows[id], column, cells[number]
+
+    def _columns(self, sheet: Sheet) -> dict[int, Column]:
+        known = {column.name: column for column in self._table.columns}
+        found: dict[int, Column] = {}
+        for at, cell in enumerate(sheet.header):
+            name = cell.text.strip()
+            if name not in known:
+                message = f"there is no column `{name}`; the columns are: {', '.join(known)}"
+                self._problems.append(sheet.problem(cell, "unknown-column", message, nearest(name, known)))
+            elif known[name] in found.values():
+                self._problems.append(sheet.problem(cell, "column-twice", f"the column `{name}` is here twice"))
+            else:
+                found[at] = known[name]
+        return found
+
+    def _unknown(self, cell: Cell, id: str, rows: dict[str, Row], seen: set[str]) -> Problem:
+        if id in seen:
+            return self._sheet.problem(cell, "card-twice", f"the card `{id}` has a row already")
+        message = f"there is no card with the id `{id}`; a new one begins in the game's folder `cards`"
+        return self._sheet.problem(cell, "unknown-card", message, nearest(id, rows))
+
+    def _attribute(self, row: Row, column: Column) -> Attribute | None:
+        return self._decks[row.deck].get(column.key)
+
+    def _take(self, row: Row, column: Column, cell: Cell) -> None:
+        """Put what a cell says into the card's file."""
+        try:
+            wanted = written(column, self._attribute(row, column), row.deck, cell.meant)
+            edited, change = self._title(row, column, wanted) if column.kind == TITLE else self._entry(row, wanted)
+        except Unfit as unfit:
+            message = f"{column.name} of `{row.id}`: {unfit.message}"
+            self._problems.append(self._sheet.problem(cell, "not-taken-back", message, unfit.suggestion))
+            return
+        line = edited.yaml.line_of(change.start)
+        edited.changes.append((change, Taken(row.id, column, cell, row.cells[column], edited.found.path, line)))
+
+    def _entry(self, row: Row, wanted: Written) -> tuple[_Edited, Change]:
+        """The change to an entry of a card."""
+        edited, card = self._card(row.id)
+        there = entry(card, wanted.key)
+        try:
+            if wanted.value is None:
+                return edited, edited.yaml.taken_out(card, wanted.key)
+            if there is not None:
+                return edited, edited.yaml.replaced(there, wanted.value, bool(card.flow_style))
+            return edited, edited.yaml.put_in(card, wanted.key, wanted.value, self._before(row, card, wanted.key))
+        except NoRoom as error:
+            message = f"this can't be changed from here; change it in {edited.found.path}:{error.line}"
+            raise Unfit(message) from None
+
+    def _before(self, row: Row, card: yaml.MappingNode, key: str) -> str | None:
+        """Behind which key of a card a new one goes."""
+        order = [ID, TITLE, COPIES, *self._decks[row.deck], EVENT, SOURCE]
+        earlier = [name for name in order[: order.index(key)] if entry(card, name) is not None]
+        return earlier[-1] if earlier else None
+
+    def _title(self, row: Row, column: Column, wanted: Written) -> tuple[_Edited, Change]:
+        """The change to a title, which stands with the card or among the names of its language."""
+        assert isinstance(wanted.value, str)
+        edited, card = self._card(row.id)
+        title = entry(card, TITLE)
+        if isinstance(title, yaml.MappingNode):
+            there = entry(title, column.key)
+            if there is not None:
+                return edited, edited.yaml.replaced(there, wanted.value, bool(title.flow_style))
+        elif column.key == "en":
+            return self._entry(row, wanted)
+        if f"text/{column.key}.yaml" in self._found:
+            return self._name(row.id, column.key, wanted.value)
+        if isinstance(title, yaml.MappingNode):
+            return edited, edited.yaml.put_in(title, column.key, wanted.value, None)
+        raise Unfit(f"there is no file for names in this language; make a {self._book.folder}/text/{column.key}.yaml")
+
+    def _name(self, id: str, language: str, name: str) -> tuple[_Edited, Change]:
+        edited = self._file(f"text/{language}.yaml")
+        names = entry(edited.yaml.root, "names") if isinstance(edited.yaml.root, yaml.MappingNode) else None
+        if not isinstance(names, yaml.MappingNode) or not names.value:
+            raise Unfit(f"there are no names in {edited.found.path} yet; write the first one there")
+        there = entry(names, id)
+        if there is not None:
+            return edited, edited.yaml.replaced(there, name, bool(names.flow_style))
+        return edited, edited.yaml.put_in(names, id, name, None)
+
+    def _card(self, id: str) -> tuple[_Edited, yaml.MappingNode]:
+        """The file of a card, and its entry there."""
+        for name, found in self._found.items():
+            if found.kind == "cards":
+                edited = self._file(name)
+                root = edited.yaml.root
+                cards = entry(root, "cards") if isinstance(root, yaml.MappingNode) else None
+                for card in cards.value if isinstance(cards, yaml.SequenceNode) else ():
+                    if (
+                        isinstance(card, yaml.MappingNode)
+                        and (there := entry(card, ID)) is not None
+                        and there.value == id
+                    ):
+                        return edited, card
+        raise Unfit("the files of the game have just changed; try again")
+
+    def _file(self, name: str) -> _Edited:
+        if name not in self._files:
+            found = self._found[name]
+            data = Path(found.real).read_bytes()
+            self._files[name] = _Edited(found, data, YamlText(data))
+        return self._files[name]
+
+    def _check(self) -> None:
+        """Load the game as it would be. Raises RulebookError for what is wrong with it then."""
+        with tempfile.TemporaryDirectory(prefix="cahier-") as place:
+            for name, found in self._found.items():
+                path = Path(place, name)
+                path.parent.mkdir(exist_ok=True)
+                edited = self._files.get(name)
+                path.write_bytes(Path(found.real).read_bytes() if edited is None else edited.after())
+            try:
+                book = load(place, players=len(self._book.seats)).rulebook
+            except RulebookError as error:
+                raise RulebookError([self._as_typed(problem, place) for problem in error.problems]) from None
+        self._compare(card_table(book))
+
+    def _as_typed(self, problem: Problem, place: str) -> Problem:
+        """A problem with the game as it would be, told of the cell that makes it."""
+        name = os.path.relpath(problem.where.file, place)
+        edited = self._files.get(name)
+        cause = edited.cause(problem.where.line, problem.where.column) if edited is not None else None
+        if cause is None:
+            path = self._found[name].path if name in self._found else problem.where.file
+            message = f"with the changes: {problem.message}"
+            where = Where(path, problem.where.line, problem.where.column)
+            return Problem(where, problem.code, message, problem.suggestion, problem.excerpt, problem.length)
+        taken, line = cause
+        message = f"{taken.column.name} of `{taken.id}`: {problem.message}"
+        return self._sheet.problem_within(taken.cell, line, problem, message)
+
+    def _compare(self, table: CardTable) -> None:
+        """Raise RulebookError if the cards are not those that the sheet and the files say."""
+        wanted = {(taken.id, taken.column.name): taken.cell for taken in self.taken}
+        after = {row.id: row for row in table.rows}
+        for row in self._table.rows:
+            for column in self._table.columns:
+                cell = wanted.get((row.id, column.name))
+                now = after[row.id].cells[column]
+                said = [row.cells[column]] if cell is None else [cell.text, cell.meant]
+                if not any(same(column, self._attribute(row, column), each, now) for each in said):
+                    message = f"{column.name} of `{row.id}` would be {now!r}; change it in the game's files"
+                    where = Where(self._sheet.path)
+                    raise RulebookError(
+                        Problem(where, "not-taken-back", message)
+                        if cell is None
+                        else self._sheet.problem(cell, "not-taken-back", message)
+                    )

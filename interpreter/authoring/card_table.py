@@ -1,0 +1,104 @@
+"""The cards of a game as a table, a row a card, as programs that lay cards out read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from interpreter.plain_csv import csv_lines
+from interpreter.rulebook.model import Attribute, Card, Rulebook, Source, Value
+
+ID, DECK, COPIES, TITLE, FIELD, EVENT, SOURCE = "id", "deck", "copies", "title", "field", "event", "source"
+"""Kinds of columns."""
+FIXED = (ID, DECK, COPIES, TITLE, EVENT, SOURCE)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column by its name in the header. `key` is the language of a title, or the attribute of a field."""
+
+    name: str
+    kind: str
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A card, its copies counted, with what is in each column."""
+
+    id: str
+    deck: str
+    cells: dict[Column, str]
+
+
+@dataclass(frozen=True, slots=True)
+class CardTable:
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+    def as_csv(self) -> str:
+        """The table with its header. What a spreadsheet would take for a formula is preceded by a `'`."""
+        lines = [[column.name for column in self.columns]]
+        lines += [[row.cells[column] for column in self.columns] for row in self.rows]
+        return csv_lines(lines)
+
+
+def card_table(book: Rulebook) -> CardTable:
+    """The cards in the order of the rules."""
+    columns = tuple(_columns(book))
+    attributes = {deck.id: deck.attributes for deck in book.decks}
+    rows = []
+    for _, group in groupby(book.cards, key=lambda card: card.where):
+        card, *copies = group
+        cells = {column: _cell(card, 1 + len(copies), column, attributes[card.deck]) for column in columns}
+        rows.append(Row(card.id, card.deck, cells))
+    return CardTable(columns, tuple(rows))
+
+
+def _columns(book: Rulebook) -> Iterator[Column]:
+    languages = {language for card in book.cards for language in card.title} | {*book.texts}
+    titles = {f"title_{language.lower().replace('-', '_')}": language for language in sorted(languages - {"en"})}
+    yield Column("id", ID)
+    yield Column("title", TITLE, "en")
+    for name, language in titles.items():
+        yield Column(name, TITLE, language)
+    yield Column("deck", DECK)
+    yield Column("copies", COPIES)
+    for attribute in dict.fromkeys(name for deck in book.decks for name in deck.attributes):
+        yield Column(f"field_{attribute}" if attribute in (*FIXED, *titles) else attribute, FIELD, attribute)
+    yield Column("event", EVENT)
+    yield Column("source", SOURCE)
+
+
+def _cell(card: Card, copies: int, column: Column, attributes: dict[str, Attribute]) -> str:
+    match column.kind:
+        case "id":
+            return card.id
+        case "title":
+            return card.title.get(column.key, "")
+        case "deck":
+            return card.deck
+        case "copies":
+            return str(copies)
+        case "field":
+            attribute = attributes.get(column.key)
+            return "" if attribute is None else field_cell(card.attributes.get(column.key), attribute)
+        case "event":
+            return (card.event or "").rstrip("\n")
+        case _:
+            return source_cell(card.source)
+
+
+def field_cell(value: Value, attribute: Attribute) -> str:
+    """What a card has in a column: a flag is yes or no, nothing the author's word for it."""
+    if attribute.kind == "flag":
+        return "yes" if value else "no"
+    return (attribute.none or "") if value is None else str(value)
+
+
+def source_cell(source: Source) -> str:
+    """Where the facts come from: a word, or `title: rulebook, event: reconstructed`."""
+    if isinstance(source, dict):
+        return ", ".join(f"{field}: {word}" for field, word in source.items())
+    return source or ""

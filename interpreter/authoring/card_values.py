@@ -1,0 +1,112 @@
+"""What a cell of a table of cards means, and what its card's YAML says for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interpreter.authoring.card_table import COPIES, EVENT, FIELD, ID, SOURCE, TITLE, Column
+from interpreter.authoring.yaml_spans import Value
+from interpreter.errors import nearest
+from interpreter.rulebook.model import Attribute
+
+YES, NO = ("yes", "true", "1", "x"), ("no", "false", "0", "")
+WORDS = ("rulebook", "inferred", "reconstructed", "ours")
+_NUMBER = re.compile(r"-?[0-9]{1,10}")
+
+
+class Unfit(Exception):
+    """A cell says what can't stand in its card; `suggestion` is what may be meant."""
+
+    def __init__(self, message: str, suggestion: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.suggestion = suggestion
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What has to stand under a key of the card; None: nothing."""
+
+    key: str
+    value: Value | None
+
+
+def same(column: Column, attribute: Attribute | None, one: str, other: str) -> bool:
+    """Whether two cells of a column say the same."""
+    return _plainly(column, attribute, one) == _plainly(column, attribute, other)
+
+
+def _plainly(column: Column, attribute: Attribute | None, text: str) -> str:
+    text = text.rstrip("\n") if column.kind == EVENT else text.strip()
+    if column.kind == SOURCE:
+        return ",".join(part.strip().replace(" ", "") for part in text.split(","))
+    if column.kind != FIELD or attribute is None:
+        return text
+    if attribute.kind == "flag":
+        folded = text.casefold()
+        return "yes" if folded in YES else "no" if folded in NO else text
+    return text or attribute.none or ""
+
+
+def written(column: Column, attribute: Attribute | None, deck: str, text: str) -> Written:
+    """What the card says if a cell that was changed says this. Raises Unfit."""
+    match column.kind:
+        case "field" if attribute is None:
+            raise Unfit(f"cards of the deck `{deck}` have no `{column.key}`")
+        case "field":
+            assert attribute is not None
+            return Written(column.key, _field(attribute, text.strip()))
+        case "event":
+            return Written(EVENT, text.rstrip("\n").replace("\t", "    ") or None)
+        case "copies":
+            if not _NUMBER.fullmatch(text.strip()) or int(text) < 1:
+                raise Unfit("the number of copies is a whole number from 1")
+            return Written(COPIES, int(text))
+        case "source":
+            return Written(SOURCE, _source(text))
+        case "title":
+            if not text.strip() or "\n" in text.strip():
+                raise Unfit("a title is one line of text, and can't be taken away here")
+            return Written(TITLE, text.strip())
+        case kind:
+            message = (
+                "a card is known by its id; `cahier rename` changes one" if kind == ID else "a card stays in its deck"
+            )
+            raise Unfit(f"{message}; this can't be changed here")
+
+
+def _field(attribute: Attribute, text: str) -> Value | None:
+    if attribute.kind == "flag":
+        folded = text.casefold()
+        if folded not in (*YES, *NO):
+            raise Unfit(f"`{attribute.id}` is yes or no", "yes" if nearest(folded, ["yes", "true"]) else None)
+        return True if folded in YES else None
+    if not text:
+        if not attribute.optional:
+            raise Unfit(f"each card of the deck needs a `{attribute.id}`")
+        return attribute.none
+    if attribute.kind != "number" or text == attribute.none:
+        return text
+    if not _NUMBER.fullmatch(text):
+        raise Unfit(f"`{attribute.id}` is a whole number")
+    return int(text)
+
+
+def _source(text: str) -> Value | None:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) == 1 and ":" not in parts[0]:
+        return _word(parts[0])
+    found = {}
+    for part in parts:
+        field, colon, word = part.partition(":")
+        if not colon:
+            raise Unfit(f"a source is one word, or `title: rulebook, {EVENT}: ours`")
+        found[field.strip()] = _word(word.strip())
+    return found or None
+
+
+def _word(word: str) -> str:
+    if word not in WORDS:
+        raise Unfit(f"`{word}` is no source; it is one of {', '.join(WORDS)}", nearest(word, WORDS))
+    return word

@@ -1,0 +1,115 @@
+"""A CSV file as spreadsheets and people leave it, with the place of every cell."""
+
+from __future__ import annotations
+
+import csv
+import os
+import re
+import stat
+from dataclasses import dataclass, replace
+from io import StringIO
+from pathlib import Path
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.plain_csv import FORMULA
+
+LARGEST = 8 * 1024 * 1024
+SEPARATORS = ",;\t"
+"""Some spreadsheets take another one, by their country's habits."""
+_LINE_END = re.compile(r"\r\n|\r|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is in a cell, its line ends plain, and the line of the file on which it begins."""
+
+    text: str
+    line: int
+
+    @property
+    def meant(self) -> str:
+        """The text without the `'` that keeps a spreadsheet from taking it for a formula."""
+        return self.text[1:] if self.text.startswith("'") and self.text[1:].startswith(FORMULA) else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A file's header and rows; `lines` are those of the file, for excerpts."""
+
+    path: str
+    lines: tuple[str, ...]
+    header: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def problem(self, cell: Cell, code: str, message: str, suggestion: str | None = None) -> Problem:
+        """What is wrong with a cell."""
+        return self._pointed(cell.line, cell.text.split("\n")[0], Problem(Where(""), code, message, suggestion))
+
+    def problem_within(self, cell: Cell, line: int, problem: Problem, message: str) -> Problem:
+        """A problem with a cell's text, found where that text stands in another file: on its line so-many, from 0."""
+        lines = cell.text.split("\n")
+        text = lines[min(line, len(lines) - 1)]
+        at = (problem.excerpt or "").find(text) if text else -1
+        into = max(0, problem.where.column - 1 - at) if at >= 0 else 0
+        return self._pointed(cell.line + min(line, len(lines) - 1), text, replace(problem, message=message), into)
+
+    def _pointed(self, line: int, text: str, problem: Problem, into: int = 0) -> Problem:
+        excerpt = self.lines[line - 1]
+        quoted = re.escape(text.replace('"', '""'))
+        found = re.search(rf'(?:^|[{SEPARATORS}]"?)({quoted})(?:"?[{SEPARATORS}]|"?$)', excerpt) if text else None
+        if found is None:
+            return replace(problem, where=Where(self.path, line, 1), excerpt=excerpt, length=1)
+        column = found.start(1) + 1 + into + text[:into].count('"')
+        return replace(
+            problem,
+            where=Where(self.path, line, column),
+            excerpt=excerpt,
+            length=problem.length if into else len(text),
+        )
+
+
+def read_sheet(path: str) -> Sheet:
+    """The file's rows, blank ones left out. Raises RulebookError if it is no table."""
+    text = _decoded(path)
+    lines = tuple(_LINE_END.split(text))
+    separator = max(SEPARATORS, key=lines[0].count)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    rows: list[tuple[Cell, ...]] = []
+    line = 1
+    try:
+        for values in reader:
+            cells = []
+            for value in values:
+                plain = _LINE_END.sub("\n", value)
+                cells.append(Cell(plain, line))
+                line += plain.count("\n")
+            line = reader.line_num + 1
+            if any(cell.text for cell in cells):
+                rows.append(tuple(cells))
+    except csv.Error as error:
+        at = min(reader.line_num, len(lines))
+        message = f"this is no CSV: {error}"
+        raise RulebookError(Problem(Where(path, at, 1), "no-csv", message, excerpt=lines[at - 1])) from None
+    if not rows:
+        raise RulebookError(Problem(Where(path), "no-csv", "the file is empty"))
+    header, *others = rows
+    for row in others:
+        if len(row) != len(header):
+            message = f"this row has {len(row)} cells, the header has {len(header)}"
+            where = Where(path, row[0].line, 1)
+            raise RulebookError(Problem(where, "ragged-row", message, excerpt=lines[row[0].line - 1]))
+    return Sheet(path, lines, header, tuple(others))
+
+
+def _decoded(path: str) -> str:
+    status = os.stat(path)
+    if not stat.S_ISREG(status.st_mode):
+        raise RulebookError(Problem(Where(path), "no-plain-file", "this is no plain file"))
+    if status.st_size > LARGEST:
+        message = f"the file is larger than {LARGEST // 1024 // 1024} MiB"
+        raise RulebookError(Problem(Where(path), "file-too-large", message))
+    try:
+        return Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        message = "the file is not in UTF-8; spreadsheets call it `CSV UTF-8`, or ask for it when they save"
+        raise RulebookError(Problem(Where(path), "not-utf8", message)) from None

@@ -1,0 +1,277 @@
+"""Cards as CSV, and back into the files: what is changed there, and that nothing else is."""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import shutil
+from collections.abc import Callable
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from interpreter.authoring.card_import import CardImport
+from interpreter.authoring.card_table import card_table
+from interpreter.errors import RulebookError
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import installed_games
+from tests.loaded import REPO, book_of
+
+Rows = list[dict[str, str]]
+MARKET = REPO / "tests" / "cli" / "market"
+PARIS = REPO / "rules" / "red_flag_over_paris"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def rows_of(folder: Path) -> Rows:
+    return list(csv.DictReader(io.StringIO(card_table(load_rulebook(folder)).as_csv(), newline="")))
+
+
+def write(path: Path, rows: Rows) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        table = csv.DictWriter(file, rows[0])
+        table.writeheader()
+        table.writerows(rows)
+
+
+class Copy:
+    """A game's folder to change, and its cards."""
+
+    def __init__(self, of: Path, place: Path) -> None:
+        self.folder, self.sheet = place / "game", place / "cards.csv"
+        shutil.copytree(of, self.folder, dirs_exist_ok=True)
+        self.before = contents(self.folder)
+
+    def edited(self, **cells: dict[str, str]) -> CardImport:
+        """What an import takes back if cells of these cards say something else."""
+        rows = rows_of(self.folder)
+        for row in rows:
+            row.update(cells.pop(row["id"], {}))
+        assert not cells
+        write(self.sheet, rows)
+        return CardImport(str(self.folder), str(self.sheet))
+
+    def refused(self, **cells: dict[str, str]) -> str:
+        with pytest.raises(RulebookError) as refused:
+            self.edited(**cells)
+        assert contents(self.folder) == self.before
+        return str(refused.value)
+
+    def lines(self, file: str) -> tuple[list[str], list[str]]:
+        """The lines of a file that are gone, and those that are new."""
+        old, new = (text.decode().splitlines() for text in (self.before[file], (self.folder / file).read_bytes()))
+        parts = [each for each in SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if each[0] != "equal"]
+        gone = [line.strip() for _, start, end, _, _ in parts for line in old[start:end]]
+        return gone, [line.strip() for _, _, _, start, end in parts for line in new[start:end]]
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Copy:
+    return Copy(MARKET, tmp_path)
+
+
+@pytest.fixture
+def paris(tmp_path: Path) -> Copy:
+    return Copy(PARIS, tmp_path)
+
+
+def as_written(text: str) -> bytes:
+    return text.encode()
+
+
+def by_a_spreadsheet(text: str) -> bytes:
+    """As one saves it where a comma is a decimal point: other separators and line ends, a mark at the beginning, flags
+    in capitals, no trailing line end in a cell."""
+    saved = io.StringIO(newline="")
+    flags = {"yes": "TRUE", "no": "FALSE"}
+    rows = ([flags.get(cell, cell) for cell in row] for row in csv.reader(io.StringIO(text, newline="")))
+    csv.writer(saved, delimiter=";", lineterminator="\r\n", quoting=csv.QUOTE_ALL).writerows(rows)
+    return b"\xef\xbb\xbf" + saved.getvalue().encode()
+
+
+@pytest.mark.parametrize("save", [as_written, by_a_spreadsheet])
+@pytest.mark.parametrize("game", installed_games())
+def test_an_untouched_export_changes_nothing(tmp_path: Path, game: str, save: Callable[[str], bytes]) -> None:
+    table = card_table(book_of(game))
+    cards = book_of(game).cards
+    assert sum(
+        int(row.cells[column]) for row in table.rows for column in table.columns if column.name == "copies"
+    ) == len(cards)
+    (tmp_path / "cards.csv").write_bytes(save(table.as_csv()))
+    assert CardImport(str(REPO / "rules" / game), str(tmp_path / "cards.csv")).taken == []
+
+
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zl", "Zp"]), min_size=1, max_size=30)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    titles=st.lists(WORDS.map(str.strip).filter(bool), min_size=4, max_size=4), newline=st.sampled_from(["\n", "\r\n"])
+)
+def test_any_title_is_taken_back_and_nothing_else_changes(tmp_path: Path, titles: list[str], newline: str) -> None:
+    """Whatever YAML, CSV and spreadsheets make of its letters."""
+    copy = Copy(MARKET, tmp_path)
+    cards = copy.folder / "cards" / "luck.yaml"
+    plain = (MARKET / "cards" / "luck.yaml").read_bytes().decode()
+    cards.write_bytes(plain.replace("\n", newline).encode())
+    ids = [row["id"] for row in rows_of(copy.folder)]
+    change = copy.edited(**{id: {"title": title} for id, title in zip(ids, titles, strict=True)})
+    change.write()
+    after = load_rulebook(copy.folder)
+    assert [card.title["en"] for card in after.cards] == titles
+    old, new = plain.split("\n"), cards.read_bytes().decode().split(newline)
+    for before, now in zip(old, new, strict=True):
+        start, colon, rest = before.partition("title: ")
+        assert now.startswith(start + colon) and (not colon or now.endswith(rest.partition(",")[2]))
+
+
+def test_titles_fields_and_texts_are_taken_back(paris: Copy) -> None:
+    event = "place up to 2 cubes in Press\nraise your political_vp by 1"
+    paris.edited(
+        le_figaro={"title": "Figaro: #1", "title_ru": "Фигаро", "event": event},
+        jules_ducatel={"event": "place a cube in paris spaces", "title_ru": "Жюль"},
+        brassardiers={"side": "", "points": "2"},
+        les_cantinieres={"source": "title: rulebook, event: ours"},
+    ).write()
+    assert paris.lines("cards/strategy.yaml") == (
+        [
+            "reveal the cards in hand of the opponent to you",
+            "side: versailles",
+            "points: 1",
+            "title: Le Figaro",
+            "event: place up to 2 cubes in Press",
+            "source: rulebook",
+        ],
+        [
+            "side: neutral",
+            "points: 2",
+            'title: "Figaro: #1"',
+            "event: |",
+            "place up to 2 cubes in Press",
+            "raise your political_vp by 1",
+            "source: {title: rulebook, event: ours}",
+        ],
+    )
+    assert paris.lines("text/ru.yaml") == (
+        ["jules_ducatel: Жюль Дюкатель"],
+        ["jules_ducatel: Жюль", "le_figaro: Фигаро"],
+    )
+    changed = {name for name, data in contents(paris.folder).items() if data != paris.before[name]}
+    assert changed == {"cards/strategy.yaml", "text/ru.yaml"}
+
+
+def test_in_braces_too(tmp_path: Path) -> None:
+    copy = Copy(REPO / "rules" / "liberte", tmp_path)
+    copy.edited(
+        sieyes={"general": "yes"}, la_rouerie={"cannon": "no"}, le_chapelier={"value": ""}, bailly={"copies": "2"}
+    ).write()
+    gone, new = copy.lines("cards/a_set.yaml")
+    assert [line.replace("general: true, ", "") for line in new[:1]] == gone[:1]
+    assert [line.replace("cannon: true, ", "") for line in gone[1:2]] == new[1:2]
+    assert [line.replace("value: 2, ", "") for line in gone[2:3]] == new[2:3]
+    assert [line.replace("copies: 2, ", "") for line in new[3:]] == gone[3:]
+
+
+def test_comments_stay(market: Copy) -> None:
+    cards = market.folder / "cards" / "luck.yaml"
+    cards.write_text(
+        "deck: luck  # one\nattributes: {value: number, kind: {is: text, optional: true}}\ncards:\n"
+        "  # two\n  - id: sun  # three\n    title: 'It''s Sun'  # four\n    value: 2   # five\n    kind: hot  # six\n"
+        "    # seven\n    event: |  # eight\n      trade at stalls\n\n    # nine\n"
+        "  - {id: fog, title: Fog, value: 1}\n# ten\n"
+    )
+    market.edited(
+        sun={"title": "It's a Sun", "value": "30", "kind": "", "event": "trade at stalls\ntrade at south stalls"},
+        fog={"title": "Fog, thick", "event": "trade at stalls"},
+    ).write()
+    assert cards.read_text() == (
+        "deck: luck  # one\nattributes: {value: number, kind: {is: text, optional: true}}\ncards:\n"
+        "  # two\n  - id: sun  # three\n    title: 'It''s a Sun'  # four\n    value: 30   # five\n    # six\n"
+        "    # seven\n    event: |  # eight\n      trade at stalls\n      trade at south stalls\n\n"
+        '    # nine\n  - {id: fog, title: "Fog, thick", value: 1, event: trade at stalls}\n# ten\n'
+    )
+
+
+def test_a_title_may_look_like_a_formula(market: Copy) -> None:
+    market.edited(sun={"title": "=1+1"}).write()
+    rows = rows_of(market.folder)
+    assert rows[0]["title"] == "'=1+1"
+    write(market.sheet, rows)
+    assert CardImport(str(market.folder), str(market.sheet)).taken == []
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (
+            {"event": "trade at covred stalls"},
+            "cards.csv:2:27: error: event of `sun`: `covred` is not an adjective in this game\n"
+            '    sun,Sun,luck,1,2,trade at covred stalls,"title: rulebook, event: reconstructed"\n'
+            "                              ^^^^^^\n    did you mean `covered`?",
+        ),
+        ({"value": "two"}, "cards.csv:2:16: error: value of `sun`: `value` is a whole number"),
+        ({"value": ""}, "value of `sun`: each card of the deck needs a `value`"),
+        ({"title": ""}, "title of `sun`: a title is one line of text, and can't be taken away here"),
+        ({"copies": "0"}, "cards.csv:2:14: error: copies of `sun`: the number of copies is a whole number from 1"),
+        ({"deck": "bad"}, "deck of `sun`: a card stays in its deck"),
+        ({"source": "title: rulbook"}, "`rulbook` is no source; it is one of rulebook, inferred, reconstructed, ours"),
+        ({"id": "sunn"}, "there is no card with the id `sunn`; a new one begins in the game's folder `cards`"),
+        ({"id": "fog"}, "the card `fog` has a row already"),
+    ],
+)
+def test_what_cant_be_taken_back_is_refused_in_its_place(market: Copy, cells: dict[str, str], message: str) -> None:
+    found = market.refused(sun=cells)
+    assert message in found.replace(f"{market.sheet.parent}{os.sep}", "")
+
+
+def test_a_mistake_within_a_text_is_told_on_its_line(paris: Copy) -> None:
+    found = paris.refused(le_figaro={"event": "place up to 2 cubes in Press\nplace a cube in Presse"})
+    line = next(at for at, line in enumerate(paris.sheet.read_text().split("\n"), 1) if "Presse" in line)
+    assert f"cards.csv:{line}:17: error: event of `le_figaro`: `Presse` is not a name in this game\n" in found
+    assert "                    ^^^^^^\n    did you mean `Press`?" in found
+
+
+def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
+    found = market.refused(sun={"value": "two"}, rain={"copies": "many"}, wind={"deck": "x"})
+    assert found.count("error: ") == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"", "the file is empty"),
+        (b"id,title\nsun\n", "cards.csv:2:1: error: this row has 1 cells, the header has 2"),
+        (b"title\nSun\n", "there is no column `id`, by which cards are known"),
+        (b"id,titel\nsun,Sun\n", "there is no column `titel`; the columns are: id, title"),
+        (b"id,title,title\nsun,Sun,Sun\n", "the column `title` is here twice"),
+        ("id,title\nsun,Été\n".encode("latin-1"), "the file is not in UTF-8"),
+        (b'id,title\nsun,"Sun\n', "this is no CSV"),
+    ],
+)
+def test_what_is_no_table_is_refused(market: Copy, text: bytes, message: str) -> None:
+    market.sheet.write_bytes(text)
+    with pytest.raises(RulebookError) as refused:
+        CardImport(str(market.folder), str(market.sheet))
+    assert message in str(refused.value)
+
+
+def test_what_somebody_else_has_changed_meanwhile_is_kept(market: Copy) -> None:
+    change = market.edited(sun={"title": "Sunshine"})
+    cards = market.folder / "cards" / "luck.yaml"
+    cards.write_text(cards.read_text() + "# mine\n")
+    with pytest.raises(RulebookError, match="the file has just been changed by somebody else"):
+        change.write()
+    assert cards.read_text().endswith("# mine\n") and "Sunshine" not in cards.read_text()
+
+
+def test_some_rows_and_columns_are_enough(market: Copy) -> None:
+    market.sheet.write_text("title,id\nFoggy,fog\n")
+    change = CardImport(str(market.folder), str(market.sheet))
+    assert [(taken.id, taken.column.name, taken.line) for taken in change.taken] == [("fog", "title", 9)]
