@@ -191,4 +191,4 @@ def _reads_as(written: str, value: str, flow: bool) -> bool:
     root = read_yaml(Source("", "", tuple(text.split("\n"))), text, problems)
     if not isinstance(root, Mapping) or len(problems) or problems.warnings():
         return False
-    return root.data == {"k": value}
+    return bool(root.data == {"k": value})
