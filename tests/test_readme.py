@@ -17,6 +17,8 @@ from interpreter import load
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 from interpreter.players.seat import SeatMatch
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.model import Card
 from tests.loaded import game_of
 
 ROOT = Path(__file__).parent.parent
@@ -95,17 +97,18 @@ def test_the_broken_edit_gives_the_message_shown(edited: Path) -> None:
 
 
 def test_the_sourced_events_are_those_of_the_data() -> None:
-    cards = cards_of_paris()
-    sourced = {f"{card['title']} ({card['number']})" for card in cards if source_of_event(card) == "rulebook"}
+    cards = load_rulebook("red_flag_over_paris").cards
+    sourced = {
+        f"{card.title['en']} ({card.attributes['number']})" for card in cards if source_of_event(card) == "rulebook"
+    }
     paragraph = " ".join(README.split("## What is reconstructed")[1].split("\n## ")[0].split())
     assert {title for title in sourced if title in paragraph} == sourced
     assert len(re.findall(r"\w \(\d+\)", paragraph)) == len(sourced)
     assert f"{len(cards) - len(sourced)} of the {len(cards)} events" in paragraph
 
 
-def source_of_event(card: dict[str, Any]) -> str:
-    source: str | dict[str, str] = card["source"]
-    return source["event"] if isinstance(source, dict) else source
+def source_of_event(card: Card) -> str | None:
+    return card.source["event"] if isinstance(card.source, dict) else card.source
 
 
 def test_links_lead_somewhere() -> None:

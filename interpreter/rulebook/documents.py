@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from interpreter.errors import Problem
+from interpreter.rulebook.default_sources import spread_sources
 from interpreter.rulebook.files import FoundFile, read_files, source_of
 from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.nodes import Mapping, Node, Problems
@@ -97,7 +98,8 @@ def _without_mistakes(file: FoundFile, text: str) -> _Kept | None:
     root = read_yaml(source_of(file, text), text, problems)
     if len(problems) or not isinstance(root, Mapping) or not fits_shape(root, file.kind):
         return None
-    return _Kept(root, problems.warnings())
+    spread_sources(root, file.kind, problems)
+    return None if len(problems) else _Kept(root, problems.warnings())
 
 
 def _columns(node: Node | None) -> Iterable[str]:
@@ -113,4 +115,5 @@ def _shaped(file: FoundFile, node: Node | None, names: Ids, columns: frozenset[s
         return None
     if not shaped.whole:
         names.incomplete.add(file.kind)
+    spread_sources(shaped.root, file.kind, names.problems)
     return shaped.root

@@ -130,6 +130,17 @@ class Mapping(Node):
         copy.damaged, copy.lost = self.damaged, self.lost.copy()
         return copy
 
+    def put(self, key: str, node: Node, spot: Scalar | None = None) -> None:
+        """Give a key a value. `spot`: where the key is written, if it is new; else where the value is."""
+        self.keys.setdefault(key, spot or Scalar(node.source, node.line, node.column, node.length, key))
+        self.values[key] = node
+        self.data[key] = node.data
+
+    def take_out(self, key: str) -> None:
+        """Take a key out, with its value."""
+        for content in (self.keys, self.values, self.data):
+            content.pop(key, None)
+
     def get(self, key: str) -> Node | None:
         """The value of a key, or None if the key is not there or has nothing."""
         value = self.values.get(key)

@@ -56,9 +56,7 @@ class Target:
     def put(self, node: Node, key: Scalar) -> None:
         """Put another node in its place; `key` is where its field is written, if that is new."""
         if isinstance(self.parent, Mapping):
-            self.parent.keys.setdefault(self.key, key)
-            self.parent.values[self.key] = node
-            self.parent.data[self.key] = node.data
+            self.parent.put(self.key, node, key)
         elif isinstance(self.parent, Items) and self.node is not None:
             index = self.parent.items.index(self.node)
             self.parent.items[index] = node

@@ -1,0 +1,103 @@
+"""Where facts come from, told once for many things: a `source` holds for all that stands below it in its file and does
+not say so itself. It may name fields, and with `otherwise` all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.schema import schema_of
+
+OTHERWISE = "otherwise"
+NO_FACTS = frozenset({"id", "source"})
+THINGS = frozenset({"game", "bot", "variant"})
+"""Kinds of files that are things themselves: their `source` is theirs as well."""
+
+Schema = dict[str, Any]
+
+
+def spread_sources(root: Mapping, kind: str, problems: Problems) -> None:
+    """Give each thing of a file, which fits its schema, the source that holds for it. A field that a default names and
+    nothing below it has is reported."""
+    schema = schema_of(kind)
+    given = root.values.get("source")
+    spread = _Spread(schema.get("$defs", {}))
+    if kind in THINGS:
+        spread.below(root, schema, None)
+        return
+    if given is not None:
+        root.take_out("source")
+    spread.below(root, schema, given)
+    if isinstance(given, Mapping) and not root.damaged:
+        for name, key in given.keys.items():
+            if name not in {OTHERWISE, *spread.fields}:
+                message = f"the source is told for a field `{name}`, but nothing in this file has one"
+                problems.add(key, "unknown-field", message, name, spread.fields)
+
+
+@dataclass(slots=True)
+class _Spread:
+    """On its way through a file. `fields`: of all things so far."""
+
+    shared: Schema
+    fields: set[str] = field(default_factory=set)
+
+    def below(self, node: Node, schema: Schema, default: Node | None) -> None:
+        """Settle the sources of a node, of this schema, and of all below it."""
+        if "$ref" in schema:
+            schema = self.shared[schema["$ref"].rpartition("/")[2]]
+        if isinstance(node, Items):
+            for item in node.items:
+                self.below(item, schema.get("items", {}), default)
+        elif isinstance(node, Mapping):
+            known = schema.get("properties", {})
+            if "source" in known:
+                self.fields |= node.values.keys() - NO_FACTS
+                _settle(node, "object" in known["source"].get("type", ()), default)
+            own = node.values.get("source")
+            for key, value in node.values.items():
+                if key in known and key != "source":
+                    self.below(value, known[key], own if isinstance(own, Scalar) else default)
+
+
+def _settle(thing: Mapping, by_field: bool, default: Node | None) -> None:
+    """Give a thing what its own source leaves open. `by_field`: it may have one for each field."""
+    own = thing.values.get("source")
+    if isinstance(own, Scalar):
+        return
+    if isinstance(own, Mapping):
+        found = Mapping(own.source, own.line, own.column)
+        for name, value in own.values.items():
+            if name != OTHERWISE:
+                found.put(name, value, own.keys[name])
+        _fill(found, thing, own, default)
+    elif isinstance(default, Mapping) and by_field:
+        found = Mapping(default.source, default.line, default.column)
+        _fill(found, thing, default)
+    else:
+        whole = default.values.get(OTHERWISE) if isinstance(default, Mapping) else default
+        if whole is not None:
+            thing.put("source", whole)
+        return
+    thing.put("source", found)
+
+
+def _fill(found: Mapping, thing: Mapping, *told: Node | None) -> None:
+    """Add the fields of a thing that have no source yet, each by the first of those that tell it."""
+    for name in _facts(thing):
+        sources = (
+            each.values.get(name, each.values.get(OTHERWISE)) if isinstance(each, Mapping) else each for each in told
+        )
+        value = next((source for source in sources if source is not None), None)
+        if name not in found.values and value is not None:
+            found.put(name, value)
+
+
+def _facts(thing: Mapping) -> Iterator[str]:
+    """The fields of a thing that come from somewhere."""
+    for name, value in thing.values.items():
+        if name not in NO_FACTS and value.data is not None:
+            yield name
