@@ -417,6 +417,25 @@ def cards(
     raise typer.Exit(cards_of(game, tuple(variant or ()), players, export, import_, force))
 
 
+@command()
+def language(
+    word: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORD...]", help="Only the forms with these words, with examples.", show_default=False),
+    ] = None,
+    game: Annotated[
+        str | None, typer.Option("--game", metavar="GAME", help="A game's name or folder: its own words as well.")
+    ] = None,
+    variant: Variants = None,
+    players: Players = None,
+    lang: Lang = "en",
+) -> None:
+    """List the forms of the language in which rules are written, what they do, and a game's own words."""
+    from cli.language import tell_language
+
+    raise typer.Exit(tell_language(word or [], game, tuple(variant or ()), players, lang))
+
+
 @command("list")
 def list_() -> None:
     """List the games with their seats, player counts and variants."""

@@ -99,7 +99,7 @@ COMPILER = (
     {"lowering", "backends"},
     {"queries"},
     {"program"},
-    {"incremental", "tables"},
+    {"incremental", "tables", "own_words", "reference"},
 )
 """What is in it, from below. Those in one set stand beside each other."""
 

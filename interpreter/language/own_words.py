@@ -1,0 +1,133 @@
+"""The words that a game adds to the effect language: how each is written, what it is, and where it is defined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.errors import Where
+from interpreter.language.analysis import Analysis
+from interpreter.language.ir.statements import Signature
+from interpreter.language.reading.patterns import HOLE
+from interpreter.language.symbols import HasFlag, HasValue, InState, OfDeck
+from interpreter.rulebook.model import Attribute, Rulebook, Title
+
+CHAPTERS = {
+    "phrase": "Phrases",
+    "condition": "Conditions",
+    "value": "Values",
+    "flag": "Flags",
+    "adjective": "Adjectives",
+    "column": "Columns",
+    "track": "Tracks",
+    "variable": "Variables",
+    "zone": "Zones",
+    "box": "Boxes",
+    "pieces": "Pieces",
+    "group": "Groups of boxes",
+    "seat": "Seats",
+    "side": "Sides",
+    "space": "Spaces",
+    "card": "Cards",
+}
+"""The kinds of words, in the order in which they are told."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWord:
+    """`written`: its wordings; `gives`: what it is; `title`: what is printed."""
+
+    kind: str
+    written: tuple[str, ...]
+    gives: str
+    where: Where
+    title: Title | None = None
+
+
+def own_words(analysis: Analysis) -> list[OwnWord]:
+    """All words of a game and of its variants, by the kinds of CHAPTERS."""
+    found = [*_vocabulary(analysis), *_adjectives(analysis), *_columns(analysis.rulebook), *_kept(analysis.rulebook)]
+    order = list(CHAPTERS)
+    return sorted([*found, *_things(analysis.rulebook)], key=lambda word: order.index(word.kind))
+
+
+def _vocabulary(analysis: Analysis) -> Iterator[OwnWord]:
+    kinds = {"do": "phrase", "when": "condition", "means": "value"}
+    for number, word in enumerate(analysis.rulebook.words):
+        kind, gives = kinds[word.kind], ""
+        if word.kind == "do":
+            signature = analysis.phrases[number]
+        else:
+            signature = term = analysis.terms.all[number]
+            gives = term.type.shown() if kind == "value" else ""
+        written = tuple(_with_types(say, signature) for say in word.says)
+        yield OwnWord(kind, written, gives, word.where)
+
+
+def _with_types(say: str, signature: Signature) -> str:
+    types = {hole.name: hole.type.shown() for hole in signature.holes}
+    return HOLE.sub(lambda hole: f"{{{hole[1]}: {types[hole[1]]}}}", say)
+
+
+def _adjectives(analysis: Analysis) -> Iterator[OwnWord]:
+    book, symbols = analysis.rulebook, analysis.symbols
+    decks = {deck.id: deck for deck in book.decks}
+    flags = {flag.id: flag for flag in book.flags}
+    for word, meanings in symbols.adjectives.items():
+        for kind, meaning in meanings.items():
+            match meaning:
+                case HasFlag(flag):
+                    yield OwnWord("flag", (word,), f"of each {flags[flag].of}", flags[flag].where)
+                case HasValue(attribute, value):
+                    said = f"{kind} without {attribute}" if value is None else f"{kind}: {attribute}"
+                    yield OwnWord("adjective", (word,), said, symbols.attributes[attribute][kind].where)
+                case OfDeck(deck):
+                    yield OwnWord("adjective", (word,), "card: its deck", decks[deck].where, decks[deck].title)
+                case InState():
+                    kinds = [each for each in book.pieces if word in each.states]
+                    states = ", ".join(each.noun.many for each in kinds)
+                    yield OwnWord("adjective", (word,), f"a state of {states}", kinds[0].where)
+
+
+def _columns(book: Rulebook) -> Iterator[OwnWord]:
+    columns: list[tuple[str, dict[str, Attribute]]] = [(book.map.noun.one, book.map.columns)]
+    columns += [(group.noun.one, group.attributes) for group in book.groups]
+    columns += [("card", deck.attributes) for deck in book.decks]
+    for noun, attributes in columns:
+        for each in attributes.values():
+            kind = " or ".join(each.values) if each.kind == "values" else each.kind
+            yield OwnWord("column", (f"{each.id} of {noun.upper()}",), kind, each.where)
+
+
+def _kept(book: Rulebook) -> Iterator[OwnWord]:
+    """What is kept under a name: numbers, things, cards."""
+    for track in book.tracks:
+        written = (f"{track.id} of SEAT", f"your {track.id}") if track.per_seat else (track.id,)
+        own = tuple(id for id, _ in track.names.values())
+        between = f"number from {track.low} to {track.high}"
+        yield OwnWord("track", (*written, *own), between, track.where, track.title)
+        for name in track.gives:
+            yield OwnWord("value", (f"{name} of SEAT",), f"number, by the step of {track.id}", track.where)
+    for variable in book.variables:
+        yield OwnWord(
+            "variable", (_kept_for(variable.id, variable.per),), variable.kind, variable.where, variable.title
+        )
+    for zone in book.zones:
+        yield OwnWord("zone", (_kept_for(zone.id, (zone.per,) if zone.per else ()),), "zone", zone.where, zone.title)
+    for box in book.boxes:
+        group = "box" if box.group is None else f"box, one of the group {box.group}"
+        yield OwnWord("box", (_kept_for(box.id, ("seat",) if box.per_seat else ()),), group, box.where, box.title)
+
+
+def _kept_for(id: str, per: tuple[str, ...]) -> str:
+    return " of ".join((id, " in ".join(each.upper() for each in per))) if per else id
+
+
+def _things(book: Rulebook) -> Iterator[OwnWord]:
+    for piece in book.pieces:
+        yield OwnWord("pieces", (piece.noun.one, piece.noun.many), "pieces", piece.where, piece.title)
+    for group in book.groups:
+        yield OwnWord("group", (group.noun.one, group.noun.many), "boxes", group.where)
+    for kind, things in (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("card", book.cards)):
+        for thing in things:
+            yield OwnWord(kind, (thing.id,), kind, thing.where, thing.title)

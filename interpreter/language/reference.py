@@ -1,0 +1,162 @@
+"""The reference of the effect language: each form as it is written, what it does, an example. Forms come from the
+grammar, what is known of a statement from the catalogue of operations, meanings and examples from `reading/forms.yaml`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, get_args, get_type_hints
+
+import yaml
+
+from interpreter.language.ir.statements import At, Facts, Out
+from interpreter.language.reading.forms import CoreForms, Group, Part, Slot, Wording, core_forms
+from interpreter.language.resolving.topics import ALL
+
+OPEN = frozenset({"expr", "val", "or_e", "and_e", "not_e", "sum", "prod", "unary", "filtered", "chain", "atom", "num"})
+"""The slots of the grammar in which any value can stand: each form says for itself what has to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A form of the language. `written`: its wordings, holes in capitals; `holes`: what goes into those in which any
+    value could stand, from left to right; `gives`: what it is, of a value; `facts`: what is known of a statement."""
+
+    name: str
+    written: tuple[str, ...]
+    holes: tuple[str, ...]
+    gives: str | None
+    does: str
+    examples: tuple[str, ...]
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    title: str
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """`holes`: what is meant by each word in capitals. `inside`: the forms that are written out in others. `better`: by
+    words of the grammar, those that are written instead, which are the same to the lexer."""
+
+    holes: dict[str, str]
+    chapters: tuple[Chapter, ...]
+    inside: frozenset[str]
+    better: dict[str, str]
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        return {entry.name: entry for chapter in self.chapters for entry in chapter.entries}
+
+
+@cache
+def reference() -> Reference:
+    """All forms of the language, of no game. Raises ValueError where `forms.yaml` does not go with the grammar."""
+    text = (files("interpreter.language.reading") / "forms.yaml").read_text("utf-8")
+    data: dict[str, Any] = yaml.load(text, yaml.BaseLoader)
+    writer = _Writer(core_forms(), data["stand for themselves"], data["read better"])
+    chapters = [
+        Chapter(group["title"], tuple(_entry(name, each, writer) for name, each in group["forms"].items()))
+        for group in data["groups"]
+    ]
+    return Reference(data["holes"], tuple(chapters), frozenset(writer.inside), data["read better"])
+
+
+def _entry(name: str, said: dict[str, Any], writer: _Writer) -> Entry:
+    holes = tuple(said.get("holes", ()))
+    written = (said["written"],) if "written" in said else writer.written(name, holes)
+    examples = tuple(each.rstrip("\n") for each in said.get("examples") or [said["example"]])
+    return Entry(name, written, holes, said.get("gives"), said["does"], examples, tuple(_facts(name)))
+
+
+class _Writer:
+    """Writes wordings of the grammar for readers. `inside` gets the forms that were written out in others."""
+
+    def __init__(self, core: CoreForms, always: dict[str, str], better: dict[str, str]) -> None:
+        """`always`: by slot, what is written in its place, whichever form it is in; `better`: by words of the grammar
+        those that are written instead."""
+        self._core = core
+        self._always = always
+        self._better = better
+        self.inside: set[str] = set()
+
+    def written(self, name: str, holes: tuple[str, ...]) -> tuple[str, ...]:
+        """The wordings of a form. Raises ValueError if it has other holes than these, or if there is no such form."""
+        if name not in self._core.forms:
+            raise ValueError(f"the grammar has no form `{name}`")
+        left = list(holes)
+        found = []
+        for wording in self._core.forms[name].wordings:
+            try:
+                found.append(self._text(wording, lambda: left.pop(0)))
+            except IndexError:
+                raise ValueError(f"the form `{name}` has more holes than forms.yaml says") from None
+        if left:
+            raise ValueError(f"the form `{name}` has fewer holes than forms.yaml says")
+        return tuple(found)
+
+    def _text(self, wording: Wording, hole: Callable[[], str]) -> str:
+        said = " ".join(self._part(part, hole, len(wording) > 1) for part in wording)
+        for plain, better in self._better.items():
+            said = said.replace(plain, better)
+        return said.replace(" ,", ",").replace(" :", ":").replace("( ", "(").replace(" )", ")")
+
+    def _part(self, part: Part, hole: Callable[[], str], beside: bool) -> str:
+        """`beside`: something else stands beside it."""
+        match part:
+            case str():
+                return part
+            case Slot(rule) if rule in self._always:
+                return self._always[rule]
+            case Slot(rule) if rule in OPEN:
+                return hole()
+            case Slot(rule):
+                return _one_of([self._text(way, hole) for way in self._ways(rule)], beside)
+            case Group(ways, "*"):
+                spread = [way for each in ways for way in self._spread(each)]
+                return " ".join(f"[{self._text(way, hole)}]" for way in spread)
+            case Group(ways, sign):
+                said = [self._text(way, hole) for way in ways]
+                return f"[{_one_of(said, False)}]" if sign else _one_of(said, beside)
+
+    def _ways(self, rule: str) -> Iterator[Wording]:
+        for name in self._core.rules[rule]:
+            self.inside.add(name)
+            yield from self._core.forms[name].wordings
+
+    def _spread(self, wording: Wording) -> Iterator[Wording]:
+        match wording:
+            case (Slot(rule),):
+                yield from self._ways(rule)
+            case _:
+                yield wording
+
+
+def _one_of(ways: list[str], beside: bool) -> str:
+    if not any(" " in way for way in ways):
+        return "|".join(ways)
+    said = " | ".join(ways)
+    return f"({said})" if beside and len(ways) > 1 else said
+
+
+def _facts(name: str) -> Iterator[str]:
+    """What the catalogue of operations knows of a statement, in words."""
+    if name not in ALL.statements:
+        return
+    made = get_type_hints(ALL.statements[name])["return"]
+    known: list[Facts] = [each.facts for each in get_args(made) or (made,) if issubclass(each, At)]
+    facts = known[0]
+    if facts.asks and facts.leaves is not Out.GAME:
+        yield "A seat may decide here."
+    if facts.leaves is not None:
+        yield f"It {'leaves' if facts.always else 'may leave'} {facts.leaves.value}."
+    if facts.skipped:
+        yield "It is left out where something that it is about is nothing."
+    if facts.insists:
+        yield "It is asked beforehand whether it can be done."

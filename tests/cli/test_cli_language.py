@@ -1,0 +1,45 @@
+"""`cahier language`: the forms of the effect language, and a game's own words."""
+
+from __future__ import annotations
+
+import re
+
+from tests.cli.command import Cahier
+
+
+def test_an_overview_fits_a_few_screens(cahier: Cahier) -> None:
+    done = cahier("language")
+    assert done.returncode == 0
+    assert "  choose THING [, or stop]" in done.stdout and "Words in capitals" in done.stdout
+    assert len(done.stdout.splitlines()) < 250
+    assert max(map(len, done.stdout.splitlines())) <= 100
+
+
+def test_a_word_gives_the_forms_that_have_it_in_full(cahier: Cahier) -> None:
+    done = cahier("language", "draw")
+    assert done.returncode == 0
+    first, *rest = done.stdout.splitlines()
+    assert first == "draw NUMBER NOUN from ZONE to ZONE [, as NAME]"
+    assert "      draw 1 card from deck to your hand, as drawn" in rest
+    assert "  ZONE    a place for cards" in rest
+    assert cahier("language", "for", "each").stdout.startswith("for each THING")
+
+
+def test_a_word_that_no_form_has_is_bad_input(cahier: Cahier) -> None:
+    done = cahier("language", "chose")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("language chose: error: no form of the language has this in it\n    did you mean choose?\n")
+    assert cahier("language", "--variant", "night").returncode == 2
+    assert cahier("language", "--game", "markt").returncode == 2
+
+
+def test_a_games_own_words_are_told_with_their_places(cahier: Cahier) -> None:
+    done = cahier("language", "--game", "market")
+    assert done.returncode == 0
+    assert "choose THING" in done.stdout and "Spaces: 3 (`cahier show GAME map`)" in done.stdout
+    assert re.search("^  take a turn +market/sequence.yaml:8$", done.stdout, re.MULTILINE)
+    trade = cahier("language", "trade", "--game", "market")
+    assert trade.stdout == "Phrases\n  trade at {area: set of spaces}  market/sequence.yaml:4\n"
+    cheese = cahier("language", "cheese", "--game", "market", "--lang", "ru")
+    assert "cheese  space  Сыр  market/map.yaml:8" in cheese.stdout
+    assert cahier("language", "trad", "--game", "market").stderr.endswith("did you mean trade?\n")
