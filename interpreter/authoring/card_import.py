@@ -11,7 +11,7 @@ from pathlib import Path
 import yaml
 
 from interpreter.authoring.card_table import COPIES, EVENT, ID, SOURCE, TITLE, CardTable, Column, Row, card_table
-from interpreter.authoring.card_values import Unfit, Written, same, written
+from interpreter.authoring.card_values import Unfit, Written, agree, same, written
 from interpreter.authoring.csv_sheet import Cell, Sheet, read_sheet
 from interpreter.authoring.yaml_spans import Change, NoRoom, YamlText, entry
 from interpreter.errors import Problem, RulebookError, Where, nearest
@@ -260,7 +260,10 @@ class CardImport:
                 cell = wanted.get((row.id, column.name))
                 now = after[row.id].cells[column]
                 said = [row.cells[column]] if cell is None else [cell.text, cell.meant]
-                if not any(same(column, self._attribute(row, column), each, now) for each in said):
+                if not any(
+                    agree(each, now) if column.kind == SOURCE else same(column, self._attribute(row, column), each, now)
+                    for each in said
+                ):
                     message = f"{column.name} of `{row.id}` would be {now!r}; change it in the game's files"
                     where = Where(self._sheet.path)
                     raise RulebookError(

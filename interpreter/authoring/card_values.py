@@ -37,6 +37,20 @@ def same(column: Column, attribute: Attribute | None, one: str, other: str) -> b
     return _plainly(column, attribute, one) == _plainly(column, attribute, other)
 
 
+def agree(one: str, other: str) -> bool:
+    """Whether two cells with sources say nothing different of a field; either may leave fields to what the file says."""
+    first, second = _by_field(one), _by_field(other)
+    if "" in first or "" in second:
+        return first == second
+    return all(first[field] == second[field] for field in first.keys() & second.keys())
+
+
+def _by_field(text: str) -> dict[str, str]:
+    """The source of each field, of the whole thing under an empty name."""
+    told = (part.rpartition(":") for part in text.split(",") if part.strip())
+    return {field.strip(): word.strip() for field, _, word in told}
+
+
 def _plainly(column: Column, attribute: Attribute | None, text: str) -> str:
     text = text.rstrip("\n") if column.kind == EVENT else text.strip()
     if column.kind == SOURCE:
