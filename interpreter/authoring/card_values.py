@@ -38,7 +38,7 @@ def same(column: Column, attribute: Attribute | None, one: str, other: str) -> b
 
 
 def agree(one: str, other: str) -> bool:
-    """Whether two cells with sources say nothing different of a field; either may leave fields to what the file says."""
+    """Whether two cells with sources differ in no field; either may leave fields to what the file says."""
     first, second = _by_field(one), _by_field(other)
     if "" in first or "" in second:
         return first == second
