@@ -31,7 +31,7 @@ from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.piece_kinds import read_pieces
-from interpreter.rulebook.texts import Texts, put_in, read_texts
+from interpreter.rulebook.texts import Named, Texts, put_in, read_texts
 from interpreter.rulebook.vocabulary import (
     check_wordings,
     read_bends,
@@ -98,7 +98,8 @@ def read_rulebook(
     for kind in REQUIRED:
         if kind not in documents.single and kind not in documents.broken:
             where = Where(os.path.join(folder, f"{kind}.yaml"))
-            problems.add(where, "missing-file", f"the game has no {kind}.yaml")
+            instead = ", nor `start` in its game.yaml" if kind == "sequence" else ""
+            problems.add(where, "missing-file", f"the game has no {kind}.yaml{instead}")
             documents.broken.add(kind)
     names.incomplete |= documents.broken
     texts = _texts(listed, folder, documents, names)
@@ -115,10 +116,12 @@ def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Id
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
     roots = [read_document(file, text, names) for file, text in contents.values()]
-    labelled = any(root is not None and root.mapping("labels") is not None for root in roots)
+    named = [Named(str(key.data), key, root) for key, root in documents.texts]
+    named += [Named.of_file(root) for root in roots if root is not None]
+    labelled = any(each.root.mapping("labels") is not None for each in named)
     variants, _ = read_files([file for file in listed if file.kind == "variant" and labelled], folder, Problems())
     texts = [text for _, text in variants.values()]
-    return read_texts([root for root in roots if root is not None], documents, texts, names)
+    return read_texts(named, documents, texts, names)
 
 
 def _vary(documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Ids) -> _Varied:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from interpreter.errors import Problem
 from interpreter.rulebook.default_sources import spread_sources
-from interpreter.rulebook.files import FoundFile, read_files, source_of
+from interpreter.rulebook.files import SINGLE, FoundFile, read_files, source_of
 from interpreter.rulebook.ids import Ids
-from interpreter.rulebook.nodes import Mapping, Node, Problems
+from interpreter.rulebook.nodes import Mapping, Node, Problems, Scalar
 from interpreter.rulebook.schema import check_shape, fits_shape
+from interpreter.rulebook.sections import FIELDS, taken_out
 from interpreter.rulebook.yaml_reader import read_yaml
 
 SEVERAL = ("cards", "bot")
@@ -24,12 +25,14 @@ MOST_KEPT = 64
 @dataclass(slots=True)
 class Documents:
     """The content of the files by kind: one of each in `single`, or any number in `several`. `broken`: kinds of which a
-    file could not be read. `fitting`: by the identity of a document, plain data with which it fits its schema."""
+    file could not be read. `fitting`: by the identity of a document, plain data with which it fits its schema. `texts`:
+    the names that game.yaml has, by their language."""
 
     single: dict[str, Mapping] = field(default_factory=dict)
     several: dict[str, list[Mapping]] = field(default_factory=lambda: {kind: [] for kind in SEVERAL})
     broken: set[str] = field(default_factory=set)
     fitting: dict[int, Any] = field(default_factory=dict)
+    texts: list[tuple[Scalar, Mapping]] = field(default_factory=list)
 
     def all(self) -> list[tuple[str, Mapping]]:
         """Every document with its kind."""
@@ -55,25 +58,74 @@ def read_documents(files: list[FoundFile], folder: str, names: Ids) -> tuple[Doc
     """The content of the files, and the digest of all that was read. What is wrong goes to the problems of `names`."""
     texts, digest = read_files(files, folder, names.problems)
     documents = Documents(broken={file.kind for file in files if file.name not in texts})
-    nodes = [(file, _read(file, text, names)) for file, text in texts.values()]
-    columns = frozenset(column for file, (node, _) in nodes if file.kind == "cards" for column in _columns(node))
-    for file, (node, kept) in nodes:
-        root = _shaped(file, node, names, columns) if kept is None else kept.root.copied()
-        if root is not None and kept is not None:
-            documents.fitting[id(root)] = kept.root.data
-        if root is None:
-            documents.broken.add(file.kind)
-        elif file.kind in SEVERAL:
-            documents.several[file.kind].append(root)
+    parts = [part for file, text in texts.values() for part in _parts(file, text, names)]
+    columns = frozenset(column for part in parts if part.kind == "cards" for column in _columns(part.node))
+    for part in parts:
+        if part.key is not None and part.kind in SINGLE and any(file.kind == part.kind for file in files):
+            _refuse(part.key, part.kind, names)
+            continue
+        root = part.node
+        if part.kept is not None and isinstance(root, Mapping):
+            documents.fitting[id(root)] = part.kept
         else:
-            documents.single[file.kind] = root
+            root = _shaped(part.kind, root, names, columns)
+        if root is None:
+            documents.broken.add(part.kind)
+        elif part.kind == "text" and part.key is not None:
+            documents.texts.append((part.key, root))
+        elif part.kind in SEVERAL:
+            documents.several[part.kind].append(root)
+        else:
+            documents.single[part.kind] = root
+    if "game" in documents.broken:  # whatever has no file of its own may have stood there
+        documents.broken |= {*SINGLE, *SEVERAL} - {part.kind for part in parts}
     return documents, digest
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a file holds, or a section of game.yaml, which stands there at a `key`. `kept`: the plain data of one in
+    which there is nothing wrong."""
+
+    kind: str
+    node: Node | None
+    key: Scalar | None = None
+    kept: Any = None
+
+
+def _parts(file: FoundFile, text: str, names: Ids) -> Iterator[_Part]:
+    """The content of a file, game.yaml without its sections, and these. Scenarios are read when they are asked for."""
+    node, kept = _read(file, text, names)
+    if kept is not None:
+        node = kept.root.copied()
+    sections = list(taken_out(node)) if file.kind == "game" and isinstance(node, Mapping) else []
+    yield _Part(file.kind, node, kept=None if kept is None or sections else kept.root.data)
+    source = node.get("source") if isinstance(node, Mapping) else None
+    for kind, key, value in sections:
+        if isinstance(source, Scalar) and isinstance(value, Mapping) and kind in (*SINGLE, *SEVERAL):
+            value.put("source", value.get("source") or source)
+        if kind != "scenarios":
+            yield _Part(kind, value, key)
+
+
+def _refuse(key: Scalar, kind: str, names: Ids) -> None:
+    """A section stands in one place."""
+    message = f"there is a {kind}.yaml, in which `{key.data}` goes: a section is either there or in game.yaml"
+    names.problems.add(key, "section-twice", message)
+    names.incomplete.add(kind)
+
+
+def scenarios_of_game(file: FoundFile, text: str) -> list[Node]:
+    """The entries under `scenarios` in a game.yaml; what else is wrong with it is told when the game is loaded."""
+    kept = _without_mistakes(file, text)
+    root = kept.root.copied() if kept else read_yaml(source_of(file, text), text, Problems())
+    return root.items_of("scenarios") if isinstance(root, Mapping) else []
 
 
 def read_document(file: FoundFile, text: str, names: Ids) -> Mapping | None:
     """The content of one file, or None if it makes no sense."""
     node, kept = _read(file, text, names)
-    return _shaped(file, node, names) if kept is None else kept.root.copied()
+    return _shaped(file.kind, node, names) if kept is None else kept.root.copied()
 
 
 def _read(file: FoundFile, text: str, names: Ids) -> tuple[Node | None, _Kept | None]:
@@ -98,7 +150,8 @@ def _without_mistakes(file: FoundFile, text: str) -> _Kept | None:
     root = read_yaml(source_of(file, text), text, problems)
     if len(problems) or not isinstance(root, Mapping) or not fits_shape(root, file.kind):
         return None
-    spread_sources(root, file.kind, problems)
+    if file.kind != "game" or FIELDS.keys().isdisjoint(root.keys):
+        spread_sources(root, file.kind, problems)
     return None if len(problems) else _Kept(root, problems.warnings())
 
 
@@ -108,12 +161,12 @@ def _columns(node: Node | None) -> Iterable[str]:
     return declared.keys if declared else ()
 
 
-def _shaped(file: FoundFile, node: Node | None, names: Ids, columns: frozenset[str] = frozenset()) -> Mapping | None:
+def _shaped(kind: str, node: Node | None, names: Ids, columns: frozenset[str] = frozenset()) -> Mapping | None:
     """The content without what does not fit the schema. `columns` are declared in files beside this one."""
-    shaped = check_shape(node, file.kind, names.problems, columns) if node is not None else None
+    shaped = check_shape(node, kind, names.problems, columns) if node is not None else None
     if shaped is None:
         return None
     if not shaped.whole:
-        names.incomplete.add(file.kind)
-    spread_sources(shaped.root, file.kind, names.problems)
+        names.incomplete.add(kind)
+    spread_sources(shaped.root, kind, names.problems)
     return shaped.root

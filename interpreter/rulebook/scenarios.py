@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from interpreter.errors import Problem, RulebookError, Where, errors_of
 from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.documents import scenarios_of_game
 from interpreter.rulebook.expectations import Then, read_then
 from interpreter.rulebook.files import FoundFile, list_files, read_files, source_of
 from interpreter.rulebook.given import Given, Known, read_given
@@ -81,11 +82,11 @@ def read_scenarios(
     problems = Problems()
     if paths is None:
         listing = Problems()  # what is wrong with other files is told when the game is loaded
-        found = [file for file in list_files(rulebook.folder, listing) if file.kind == "scenarios"]
+        found = [file for file in list_files(rulebook.folder, listing) if file.kind in ("game", "scenarios")]
         here = os.path.join(rulebook.folder, "scenarios")
         problems.extend(problem for problem in listing.sorted() if problem.where.file.startswith(here))
     else:
-        found = [FoundFile("scenarios", path, path, os.path.realpath(path)) for path in paths]
+        found = [_found(path) for path in paths]
     texts, _ = read_files(found, rulebook.folder, problems)
     scenarios: list[Scenario] = []
     names: dict[str, Scenario] = {}
@@ -93,8 +94,7 @@ def read_scenarios(
     refused: dict[tuple[str, ...], Problem] = {}
     books[rulebook.variants] = rulebook  # a scenario that names no variants is about the plain game
     for file, text in texts.values():
-        root = read_yaml(source_of(file, text), text, problems)
-        for entry in root.items if isinstance(root, Items) else [] if root is None else [root]:
+        for entry in _entries(file, text, problems):
             before = len(problems)
             shaped = check_shape(entry, "scenarios", problems)
             book = None if shaped is None else _with_variants(shaped.root, books, refused, problems)
@@ -109,6 +109,19 @@ def read_scenarios(
                 problems.add(shaped.root.values["name"], "name-twice", message)
             scenarios.append(replace(scenario, mistakes=problems.since(before)))
     return tuple(scenarios), (*problems.sorted(), *problems.warnings())
+
+
+def _found(path: str) -> FoundFile:
+    kind = "game" if os.path.basename(path) == "game.yaml" else "scenarios"
+    return FoundFile(kind, path, path, os.path.realpath(path))
+
+
+def _entries(file: FoundFile, text: str, problems: Problems) -> list[Node]:
+    """The scenarios in a file: a list of them or one alone, or those that a game.yaml has."""
+    if file.kind == "game":
+        return scenarios_of_game(file, text)
+    root = read_yaml(source_of(file, text), text, problems)
+    return root.items if isinstance(root, Items) else [] if root is None else [root]
 
 
 def _unreadable(node: Node, mistakes: tuple[Problem, ...]) -> Scenario:

@@ -18,6 +18,7 @@ from interpreter.rulebook.files import INSTALLED, SINGLE
 from interpreter.rulebook.fitting import Fits, fitting
 from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.sections import FIELDS
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -121,9 +122,10 @@ def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: fr
             known = list(error.schema.get("properties", {}))
             for key in _extras(error):
                 from_outside = node.keys[key].source is not node.source  # may be meant for a field that is there
-                meant = _alike(key, [name for name in known if from_outside or name not in node.values])
+                place = "" if error.absolute_path else _place_of(key, error)
+                names = [name for name in known if from_outside or name not in node.values]
+                meant = None if place else _alike(key, names)
                 misspelt.setdefault(id(node), set()).add(meant or "")
-                place = "" if meant or error.absolute_path else _place_of(key, error)
                 problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
         elif error.validator == "required" and isinstance(node, Mapping):
             lacking = (name for name in error.validator_value if name not in node.values)
@@ -186,8 +188,11 @@ def _alike(word: str, names: Iterable[str]) -> str | None:
 def _place_of(key: str, error: Failure) -> str:
     """Which of a game's files has a field that stands at the top of another one."""
     shape = error.schema.get("$id", "").rpartition("/")[2].partition(".")[0]
-    files = [f"{kind}.yaml" for kind in SINGLE if shape in SINGLE and key in _fields_of(kind)]
-    return f": it goes in {' or '.join(files)}" if files else ""
+    kinds = [kind for kind in SINGLE if key in _fields_of(kind) and not (kind == "game" and key in FIELDS)]
+    if shape not in SINGLE or not kinds:
+        return ""
+    under = ", or here under `map`" if shape == "game" and kinds == ["map"] else ""
+    return f": it goes in {' or '.join(f'{kind}.yaml' for kind in kinds)}{under}"
 
 
 def _fields_of(kind: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from interpreter.rulebook.grids import MOST_CELLS, cell_id
 from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Rulebook, Title
-from interpreter.rulebook.nodes import Mapping
+from interpreter.rulebook.nodes import Mapping, Spot
 
 LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
 
@@ -34,18 +35,33 @@ Texts = dict[str, dict[str, str]]
 """Language to id, or label, to name."""
 
 
-def read_texts(files: list[Mapping], documents: Documents, variants: list[str], names: Ids) -> Texts:
-    """The names and labels that the files give, by language. A name has to be that of something in the documents, which
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Names in a language, and where it is said which one."""
+
+    language: str
+    spot: Spot
+    root: Mapping
+
+    @classmethod
+    def of_file(cls, root: Mapping) -> Named:
+        """Those of a file, which is called by its language."""
+        language = root.source.name.removeprefix("text/").removesuffix(".yaml")
+        return cls(language, Where(root.source.path), root)
+
+
+def read_texts(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
+    """The names and labels that are given, by language. A name has to be that of something in the documents, which
     are those of the game itself: a variant may take things out, and names its own. A label has to be in them, or in
     what the files of `variants` say."""
     found: Texts = {}
     things = {id for _, root in documents.all() for id in _ids(root.data)}
     known: set[str] = set()
-    for root in files:
-        language = root.source.name.removeprefix("text/").removesuffix(".yaml")
+    for each in given:
+        root, language = each.root, each.language
         if not LANGUAGE.fullmatch(language):
             message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
-            names.problems.add(Where(root.source.path), "bad-language", message)
+            names.problems.add(each.spot, "bad-language", message)
             continue
         entries = root.mapping("names")
         for name, key in entries.keys.items() if entries else ():
@@ -57,7 +73,8 @@ def read_texts(files: list[Mapping], documents: Documents, variants: list[str], 
             for label, key in labels.keys.items():
                 if label not in known:
                     names.problems.add(key, "unknown-label", f"no text has a label `{label}`", label, known)
-        found[language] = {**(labels.data if labels else {}), **(entries.data if entries else {})}
+        for part in (labels, entries):
+            found.setdefault(language, {}).update(part.data if part else {})
     return found
 
 

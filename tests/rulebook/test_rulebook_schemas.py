@@ -11,6 +11,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from interpreter.rulebook.files import FOLDERS, SINGLE
+from interpreter.rulebook.sections import FIELDS, SECTIONS
+from tests.rulebook.whole_game import schema_of, whole_game
 
 ROOT = Path(__file__).parent.parent.parent
 SCHEMAS = sorted((ROOT / "schemas").glob("*.schema.json"))
@@ -67,6 +69,16 @@ def test_nothing_unknown_slips_through(path: Path) -> None:
                     yield from closed(value)
 
     assert all(closed(json.loads(path.read_text(encoding="utf-8"))))
+
+
+def test_the_schema_of_a_game_has_those_of_its_sections() -> None:
+    told = "`python -m tests.rulebook.whole_game` writes it anew"
+    assert json.loads((ROOT / "schemas" / "game.schema.json").read_text(encoding="utf-8")) == whole_game(), told
+    tops = {kind: schema_of(kind)["properties"].keys() - {"source"} for kind in SINGLE}
+    for kind in ("pieces", "tracks", "zones", "vocabulary"):
+        assert tops[kind] == set(SECTIONS[kind])
+    assert tops["sequence"] == {*SECTIONS["sequence"], "words", "bends"}
+    assert tops["game"] - set(FIELDS) == {"id", "title", "about", "seats", "sides"}
 
 
 TOLD = {"type", "required", "enum", "pattern", "minimum", "maximum", "additionalProperties", "propertyNames"}

@@ -1,0 +1,46 @@
+"""What game.yaml may hold of what other files hold, so that a small game is one file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+
+SECTIONS = {
+    "map": ("map",),
+    "pieces": ("pieces", "boxes", "groups"),
+    "tracks": ("tracks",),
+    "zones": ("zones",),
+    "vocabulary": ("variables", "flags", "words", "bends"),
+    "sequence": ("start", "score", "side", "watch", "certain"),
+    "cards": ("decks",),
+    "bot": ("bots",),
+    "text": ("text",),
+    "scenarios": ("scenarios",),
+}
+"""Kinds of files, and the fields under which game.yaml has what is in them. `words` and `bends` are those of the
+vocabulary, wherever the sequence stands."""
+FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
+LISTS = ("decks", "bots", "scenarios")
+"""Fields whose entries are each a file of its own, or an entry of one."""
+
+
+def taken_out(game: Mapping) -> Iterator[tuple[str, Scalar, Node]]:
+    """Take the sections out of a game.yaml and give them: the kind of file that each would be, the key at which it
+    stands, and its content. What is no list or mapping, though it should be, stays: the schema has words for it."""
+    parts: dict[str, Mapping] = {}
+    for field in [each for each in game.values if each in FIELDS]:
+        kind, key, value = FIELDS[field], game.keys[field], game.values[field]
+        if not isinstance(value, Items if field in LISTS else Mapping if field in ("map", "text") else Node):
+            continue
+        game.take_out(field)
+        if isinstance(value, Items) and field in LISTS:
+            yield from ((kind, key, item) for item in value.items)
+        elif isinstance(value, Mapping) and field == "text":
+            yield from ((kind, value.keys[language], names) for language, names in value.values.items())
+        elif field == "map":
+            yield kind, key, value
+        else:
+            part = parts.setdefault(kind, Mapping(key.source, key.line, key.column))
+            part.put(field, value, key)
+    yield from ((kind, next(iter(part.keys.values())), part) for kind, part in parts.items())

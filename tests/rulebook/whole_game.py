@@ -1,0 +1,67 @@
+"""The schema of game.yaml, which may hold what other files hold: `python -m tests.rulebook.whole_game` writes it anew,
+its own fields as they are and the sections as the schemas of those files have them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from interpreter.rulebook.sections import FIELDS, SECTIONS
+
+SCHEMAS = Path(__file__).parents[2] / "schemas"
+GAME = SCHEMAS / "game.schema.json"
+TITLES = {
+    "map": ("Map", "The spaces, their attributes, and what is connected with what; else in map.yaml."),
+    "decks": ("Decks", "Decks of cards; else each in a file of the folder cards."),
+    "bots": ("Bots", "Tables that decide for a seat; else each in a file of the folder bots."),
+    "text": ("Text", "Names in other languages, by language; else each in a file of the folder text."),
+    "scenarios": ("Scenarios", "Examples of play that must come out; else in files of the folder scenarios."),
+}
+EXAMPLES: dict[str, Any] = {
+    "map": {"grid": {"columns": 3, "rows": 3}},
+    "decks": [{"deck": "fate", "cards": [{"id": "storm", "title": "Storm"}]}],
+    "bots": [{"id": "guard", "seat": "red", "tables": [{"answers": ["look"], "first": [{"choose": "yes"}]}]}],
+    "text": {"fr": {"names": {"gate": "Porte"}}},
+    "scenarios": [{"name": "the first turn", "then": [{"decides": "red"}]}],
+}
+LANGUAGE = "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    schema: dict[str, Any] = json.loads((SCHEMAS / f"{kind}.schema.json").read_text(encoding="utf-8"))
+    return {
+        key: value for key, value in schema.items() if not key.startswith("$") and key not in ("title", "description")
+    }
+
+
+def section(kind: str, field: str) -> dict[str, Any]:
+    """The schema of a section as it stands in game.yaml."""
+    schema = schema_of(kind)
+    if field not in TITLES:
+        plain: dict[str, Any] = schema["properties"][field]
+        return plain
+    title, description = TITLES[field]
+    told = {"title": title, "description": description, "examples": [EXAMPLES[field]]}
+    match field:
+        case "map":
+            return told | schema
+        case "text":
+            names = {"pattern": LANGUAGE, "maxLength": 20}
+            return told | {"type": "object", "propertyNames": names, "additionalProperties": schema}
+        case "scenarios":
+            return told | {"type": "array", "items": schema["items"], "maxItems": schema["maxItems"]}
+    return told | {"type": "array", "items": schema, "maxItems": 500}
+
+
+def whole_game() -> dict[str, Any]:
+    """The schema of game.yaml as it should be."""
+    schema: dict[str, Any] = json.loads(GAME.read_text(encoding="utf-8"))
+    own = {name: field for name, field in schema["properties"].items() if name not in FIELDS}
+    sections = {field: section(kind, field) for kind, fields in SECTIONS.items() for field in fields}
+    of_scenarios = json.loads((SCHEMAS / "scenarios.schema.json").read_text(encoding="utf-8"))
+    return {**schema, "properties": own | sections, "$defs": of_scenarios["$defs"]}
+
+
+if __name__ == "__main__":
+    GAME.write_text(json.dumps(whole_game(), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
