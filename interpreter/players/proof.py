@@ -1,9 +1,9 @@
 """What is certain of options since the game is over after them (Monte Carlo tree search solver: Winands, Björnsson and
 Saito 2008).
 
-It holds for two seats that play against each other, where nothing is hidden and nothing was left to chance on the way
-from where the search stands. An option that wins settles the decision in which it is taken; else that is settled by the
-best option, as soon as something is proved of all of them.
+It holds for two seats that play against each other, where nothing is hidden, nor can be, and nothing was left to
+chance on the way from where the search stands. An option that wins settles the decision in which it is taken; else that
+is settled by the best option, as soon as something is proved of all of them.
 """
 
 from __future__ import annotations

@@ -124,9 +124,12 @@ def calling(game: Game) -> Callable[[int, Any], Any]:
 
 
 def is_provable(game: Game, origin: Origin, terms: SearchTerms) -> bool:
-    """Whether one seat's win is the other one's loss, and all is known of the state in which playouts begin."""
+    """Whether one seat's win is the other one's loss, and all is known of the state in which playouts begin, and of
+    those after it: there is no zone in which a card could be laid unseen."""
     versus = len(game.seats) == 2 and not game.rulebook.sides
-    return terms.proving and versus and not origin.deals.hidden and not origin.path
+    symbols = game.program.symbols
+    is_open = not origin.deals.hidden and all(face == symbols.everyone for face in symbols.faces)
+    return terms.proving and versus and is_open and not origin.path
 
 
 def left_to_tables(game: Game, searching: int, terms: SearchTerms) -> tuple[list[float], list[float]]:
@@ -302,7 +305,10 @@ class Tree:
             child.offered += 1
             children.append((child, value, habit.get(called, mean)))
         if self._certain and node.unproved is None:
-            node.unproved = len({id(child) for child, _, _ in children})
+            if len({id(child) for child, _, _ in children}) == len(children):
+                node.unproved = len(children)
+            else:  # cards alike in print lie in different places: what is proved of one is not so of another
+                self._certain = False
         if news:
             self._like(seat, state, news)
         terms, weight = self._terms, self._terms.habit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -152,6 +153,50 @@ def test_a_full_tree_gets_no_deeper() -> None:
     python, native = by_both(match, 300, terms=replace(TERMS, most_nodes=60))
     assert python == native
     assert 60 <= python["nodes"] < 100
+
+
+MUCH_WORK = """start: play the game
+words:
+  - say: play the game
+    do: |
+      as cross:
+        choose number from 1 to 2, as pick, to say
+        repeat 5 times:
+          repeat 3000 times:
+            raise dust
+            lower dust
+          if dust > 5: choose number from 1 to 2, as never, to say
+        if pick is 2:
+          let lucky be random one of cells
+          if lucky is a1: end the game, winner is cross, because "luck"
+      end the game, winner is nought, because "done"
+"""
+
+
+def test_what_is_left_to_chance_after_a_pause_proves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pause comes between what is chosen and what chance makes of it."""
+    folder = shutil.copytree(REPO / "tests/games/tic_tac_toe", tmp_path / "much_work")
+    (folder / "sequence.yaml").write_text(MUCH_WORK)
+    (folder / "tracks.yaml").write_text("tracks: [{id: dust, title: Dust, between: [0, 6], start: 1}]\n")
+    match = load(folder).start(1)
+    assert match.decision is not None
+    seat = SeatMatch(match, match.decision.seat, Random(1))
+    pauses = []
+
+    def pace(*_: object) -> int:
+        pauses.append(1)
+        return 1
+
+    monkeypatch.setattr("interpreter.language.backends.wasm.machine.pace", pace)
+    machine = search_of(match.game)
+    assert isinstance(machine, WasmSearch)
+    machine.set_word("PACE", 1)
+    trees = Tree(seat, 3), MachineTree(seat, 3, machine)
+    for tree in trees:
+        for _ in range(10):
+            tree.grow(1)
+    assert pauses
+    assert learned(trees[0]) == learned_by_machine(trees[1])
 
 
 def test_an_automaton_is_trusted_alike() -> None:

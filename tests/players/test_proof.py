@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
+from textwrap import dedent
 
 import pytest
 
+from interpreter import load
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Match
 from interpreter.players.proof import Proof
@@ -59,6 +62,53 @@ def test_the_end_of_a_larger_game_is_proved() -> None:
 def test_where_cards_are_hidden_nothing_is_proved(name: str, players: int | None) -> None:
     found = thoughts_of(game_of(name, players=players).start(1), 200)
     assert not any(thought.proof for thought in found.values())
+
+
+def test_what_will_be_laid_aside_unseen_proves_nothing() -> None:
+    """All cards are known at the first bid, but nobody will know the other one's bid."""
+    found = thoughts_of(game_of("tests/games/sealed_bid", players=2).start(1), 300)
+    assert not any(thought.proof for thought in found.values())
+
+
+TWINS = {
+    "game.yaml": """
+        id: twins
+        title: Twins
+        about: Each seat has one of two cards that are alike; whose is taken decides.
+        seats:
+          - {id: cross, title: Cross}
+          - {id: nought, title: Nought}
+        """,
+    "cards/twins.yaml": """
+        deck: twins
+        title: Twins
+        cards:
+          - {id: elder, title: Twin}
+          - {id: younger, title: Twin}
+        """,
+    "zones.yaml": """
+        zones:
+          - {id: box_of_cards, title: Box, face: everyone, starts with: [twins]}
+          - {id: display, title: Display, for: seat, face: everyone}
+        """,
+    "sequence.yaml": """
+        start: |
+          draw 1 card from box_of_cards to display of each seat
+          as cross:
+            choose a card in display of all seats, to take
+            if card is in display of nought: end the game, winner is cross, because "theirs"
+          end the game, winner is nought, because "own"
+        """,
+}
+
+
+def test_a_proof_of_a_card_is_none_of_its_twin_elsewhere(tmp_path: Path) -> None:
+    """Of both a tree knows the same."""
+    (tmp_path / "cards").mkdir()
+    for name, text in TWINS.items():
+        (tmp_path / name).write_text(dedent(text))
+    found = thoughts_of(load(tmp_path).start(1), 50)
+    assert len(found) == 2 and not any(thought.proof for thought in found.values())
 
 
 def test_nothing_is_proved_where_that_is_not_asked_for() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from interpreter.language.backends.wasm.words import (
     CHILDREN,
     HALF_ONE,
+    IS_CERTAIN,
     NODE_SIZE,
     PATH,
     PATHED,
@@ -35,18 +36,17 @@ def hope(node: int, seat: int) -> int:
 
 
 def count_unproved(node: int, many: int) -> None:
-    """So many options, whose nodes stand in CHILDREN, are all that there are after a node."""
+    """So many options, whose nodes stand in CHILDREN, are all that there are after a node. Where some of them share one
+    nothing is certain from here on."""
     at = TREE + NODE_SIZE * node + 48
     if words[at] >= 16:
         return
-    different = 0
     for one in range(many):
-        different += 1
         for other in range(one):
             if words[CHILDREN + 8 * other] == words[CHILDREN + 8 * one]:
-                different -= 1
-                break
-    words[at] = words[at] + 16 * (different + 1)
+                words[IS_CERTAIN] = 0
+                return
+    words[at] = words[at] + 16 * (many + 1)
 
 
 def note_proof() -> None:

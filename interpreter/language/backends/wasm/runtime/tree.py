@@ -259,8 +259,11 @@ def descend() -> int:
     """Down the tree to the first option that is new, or the end of the game: whether it is done, else it is time for a
     pause."""
     pc = words[PC]
-    if pc >= 0:
+    if pc >= 0:  # after a pause: what is left to chance now counts as well
+        random = words[RANDOM]
         pc = run(pc)
+        if words[RANDOM] != random:
+            words[IS_CERTAIN] = 0
     while pc < OVER and (words[IS_NEW] == 0 and now.steps >= 0):
         if now.work < 0:
             stop()
