@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -21,6 +21,8 @@ from interpreter.players.tree import Reply
 from tests.loaded import game_of
 
 BUDGET = Budget(seconds=0.02, trees=2)
+PATIENCE = 60.0
+"""Seconds in which what takes a moment is done on any machine."""
 
 
 @pytest.fixture
@@ -74,27 +76,46 @@ def test_they_go_along_with_the_match(minds: Minds, match: Match) -> None:
     assert len(children(minds)) == 2 and not set(children(minds)) & set(first)
 
 
+def stat(pid: int) -> list[str]:
+    """What the system says of a process, from its state on."""
+    with open(f"/proc/{pid}/stat") as file:
+        return file.read().rpartition(")")[2].split()
+
+
 def used(pid: int) -> int:
     """What a process has used of a processor, in ticks."""
-    with open(f"/proc/{pid}/stat") as file:
-        words = file.read().rpartition(")")[2].split()
-    return int(words[11]) + int(words[12])
+    return int(stat(pid)[11]) + int(stat(pid)[12])
+
+
+def is_asleep(pid: int) -> bool:
+    """Whether a process waits for something, and not for a processor."""
+    return stat(pid)[0] == "S"
 
 
 def test_they_think_ahead_for_a_while_only(minds: Minds, match: Match) -> None:
+    """However much else the machine has to do: then they are given more time."""
     decide(minds, match)
     others = [match.decision.seat] if match.decision else []
     me = [seat for seat in match.game.seats if seat not in others]
-    before = [used(pid) for pid in children(minds)]
-    minds.think_ahead(me, time.perf_counter() + 0.3)
-    while [used(pid) for pid in children(minds)] < [ticks + 5 for ticks in before]:
-        time.sleep(0.01)
-    time.sleep(0.5)
+    before, seconds = [used(pid) for pid in children(minds)], 0.2
+    while any(used(pid) < ticks + 5 for pid, ticks in zip(children(minds), before, strict=True)):
+        assert seconds < 60
+        minds.think_ahead(me, time.perf_counter() + seconds)
+        time.sleep(seconds)
+        wait_until(lambda: all(map(is_asleep, children(minds))))
+        seconds *= 2
     after = [used(pid) for pid in children(minds)]
     time.sleep(0.5)
     assert [used(pid) for pid in children(minds)] == after
     match.choose(0)
     decide(minds, match)
+
+
+def wait_until(done: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not done():
+        assert time.monotonic() < end
+        time.sleep(0.01)
 
 
 def test_one_that_is_gone_is_done_without(minds: Minds, match: Match) -> None:
@@ -113,7 +134,8 @@ def test_they_end_when_the_other_end_does(minds: Minds, match: Match) -> None:
     for each in minds._companions:
         each.pipe.close()
     for each in minds._companions:
-        each._process.join()
+        each._process.join(PATIENCE)
+        assert not each._process.is_alive()
 
 
 def test_where_there_can_be_none_one_tree_is_grown_here(
