@@ -25,6 +25,7 @@ class SeatMatch:
         self._seat = seat
         self._random = random
         self._made = match.decisions
+        self._before = match.choices[:]
         self._draws: Draws | None = None
 
     @property
@@ -64,8 +65,9 @@ class SeatMatch:
         match = self._match
         if match is not earlier._match or match.decisions != earlier._made + 1:
             return None
-        asked = self.game.seats[match.past[-1].seat]  # another seat, if choices were taken back since
-        return match.choices[-1] if asked == self._seat else None
+        if match.choices[:-1] != earlier._before:  # some were taken back since
+            return None
+        return match.choices[-1] if self.game.seats[match.past[-1].seat] == self._seat else None
 
     def known_since(self, earlier: SeatMatch) -> list[tuple[int, Any] | None]:
         """What was decided since an earlier decision of the seat in this match, one after the other, each by the

@@ -149,6 +149,22 @@ def test_after_taking_back_nobody_elses_choice_is_told() -> None:
     assert found
 
 
+def test_after_taking_back_an_earlier_choice_the_last_one_follows_nothing() -> None:
+    """Though the seat has decided as often, and has just chosen: it was asked in another course of the match."""
+    match = game_of("tests/games/line_of_four").start(1)
+    seen = []
+    for first in (0, 1):
+        match.choose(first)
+        match.choose(0)
+        assert match.decision is not None
+        seen.append(SeatMatch(match, match.decision.seat, Random(1)))
+        match.choose(0)
+        later = SeatMatch(match, seen[-1].seat, Random(1))
+        assert [later.choice_after(each) is not None for each in seen] == [False] * first + [True]
+        while match.decisions:
+            match.undo()
+
+
 def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
     match = game_of("tests/games/line_of_four").start(1)
     assert match.decision is not None
