@@ -94,8 +94,9 @@ class Mind:
         """Grow the trees of the seats in turns, until there is an order."""
         trees: list[Grows] = []
         for seat in order.seats:
-            tree = None if pipe.poll() else self._search(seat).ahead()
-            trees += [] if tree is None else [tree]
+            with contextlib.suppress(CahierError):  # nothing that was tried agrees with what the seat knows
+                tree = None if pipe.poll() else self._search(seat).ahead()
+                trees += [] if tree is None else [tree]
         while trees and perf_counter() < order.until and not pipe.poll():
             tree = trees.pop(0)
             try:

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from interpreter.background import can_fork
+from interpreter.errors import PlayError, Problem, Where
 from interpreter.matches.match import Match
 from interpreter.players import minds as module
+from interpreter.players.following import Following
 from interpreter.players.making import make_player
 from interpreter.players.minds import Minds
 from interpreter.players.search import Budget, SearchPlayer, mostly
@@ -109,6 +111,20 @@ def test_they_think_ahead_for_a_while_only(minds: Minds, match: Match) -> None:
     assert [used(pid) for pid in children(minds)] == after
     match.choose(0)
     decide(minds, match)
+
+
+def test_where_nothing_can_be_thought_ahead_they_wait(
+    minds: Minds, match: Match, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none(search: Following) -> None:
+        raise PlayError(Problem(Where("here"), "no-deal", "no deal agrees"))
+
+    monkeypatch.setattr(Following, "ahead", none)
+    decide(minds, match)
+    first = children(minds)
+    minds.think_ahead(match.game.seats, time.perf_counter() + 60)
+    decide(minds, match)
+    assert children(minds) == first
 
 
 def wait_until(done: Callable[[], bool]) -> None:
