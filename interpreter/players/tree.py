@@ -125,11 +125,12 @@ def calling(game: Game) -> Callable[[int, Any], Any]:
 
 def is_provable(game: Game, origin: Origin, terms: SearchTerms) -> bool:
     """Whether one seat's win is the other one's loss, and all is known of the state in which playouts begin, and of
-    those after it: there is no zone in which a card could be laid unseen."""
+    those after it: there is no zone in which a card could be laid unseen, and no event is tried, which takes chances
+    that have not come yet."""
     versus = len(game.seats) == 2 and not game.rulebook.sides
     symbols = game.program.symbols
     is_open = not origin.deals.hidden and all(face == symbols.everyone for face in symbols.faces)
-    return terms.proving and versus and is_open and not origin.path
+    return terms.proving and versus and is_open and not origin.path and not game.program.code(False).tries
 
 
 def left_to_tables(game: Game, searching: int, terms: SearchTerms) -> tuple[list[float], list[float]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -70,15 +71,15 @@ def test_what_will_be_laid_aside_unseen_proves_nothing() -> None:
     assert not any(thought.proof for thought in found.values())
 
 
+TWO_SEATS = """
+    id: small
+    title: Small
+    about: One decides, or both.
+    seats:
+      - {id: cross, title: Cross}
+      - {id: nought, title: Nought}
+    """
 TWINS = {
-    "game.yaml": """
-        id: twins
-        title: Twins
-        about: Each seat has one of two cards that are alike; whose is taken decides.
-        seats:
-          - {id: cross, title: Cross}
-          - {id: nought, title: Nought}
-        """,
     "cards/twins.yaml": """
         deck: twins
         title: Twins
@@ -100,15 +101,47 @@ TWINS = {
           end the game, winner is nought, because "own"
         """,
 }
+GAMBLE = {
+    "cards/chances.yaml": """
+        deck: chances
+        title: Chances
+        cards:
+          - id: gamble
+            title: Gamble
+            event: |
+              let lucky be random one of seats
+              if lucky is cross: raise luck
+        """,
+    "tracks.yaml": "tracks: [{id: luck, title: Luck, between: [0, 6]}]",
+    "zones.yaml": "zones: [{id: offer, title: Offer, face: everyone, starts with: [chances]}]",
+    "sequence.yaml": """
+        start: |
+          as cross:
+            choose number from 1 to 2, as bid, to say
+            if bid is 1: end the game, winner is nought, because "coward"
+          as nought:
+            if event of Gamble would change something: end the game, winner is nought, because "luck"
+          end the game, winner is cross, because "bold"
+        """,
+}
+
+
+def small_game(folder: Path, files: Mapping[str, str]) -> Match:
+    (folder / "cards").mkdir()
+    for name, text in {"game.yaml": TWO_SEATS, **files}.items():
+        (folder / name).write_text(dedent(text))
+    return load(folder).start(1)
 
 
 def test_a_proof_of_a_card_is_none_of_its_twin_elsewhere(tmp_path: Path) -> None:
     """Of both a tree knows the same."""
-    (tmp_path / "cards").mkdir()
-    for name, text in TWINS.items():
-        (tmp_path / name).write_text(dedent(text))
-    found = thoughts_of(load(tmp_path).start(1), 50)
+    found = thoughts_of(small_game(tmp_path, TWINS), 50)
     assert len(found) == 2 and not any(thought.proof for thought in found.values())
+
+
+def test_what_an_event_would_change_is_a_matter_of_chance(tmp_path: Path) -> None:
+    """To try it takes the chances to come, and leaves them as they were."""
+    assert not thoughts_of(small_game(tmp_path, GAMBLE), 50)["2"].proof
 
 
 def test_nothing_is_proved_where_that_is_not_asked_for() -> None:

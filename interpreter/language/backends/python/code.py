@@ -59,7 +59,8 @@ class Compiled:
 class Code:
     """A game that can be called. `segments` by number; `playable` tells by card whether a seat can play its event,
     `events` which routine that is; `score` is of a seat; `decisions`, and `places`, which are charged for their work,
-    by number. `slots` tell by what a segment returns to ask a decision where in the frame its answer goes;
+    by number. `tries`: whether it is asked anywhere if an event would change something, which can be a matter of the
+    chances to come. `slots` tell by what a segment returns to ask a decision where in the frame its answer goes;
     `seat_slots`, by the same, where the seat that decides stands. `items` are what can happen, and `reached` has a byte
     for each point by which that is known: 1, once it was carried out in this process, until somebody clears it.
 
@@ -90,6 +91,7 @@ class Code:
             self._namespace.get(f"s{number}", self._namespace["s0"]) for number in numbers
         ]
         self.events = compiled.events
+        self.tries = any("m.would_change(" in source for source in compiled.sources.values())
         self.decisions = compiled.decisions
         self.places = compiled.places
         self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # these numbers count from the end
