@@ -54,7 +54,7 @@ class SearchPlayer:
         self._outlook: Outlook | None = None
 
     def choose(self, match: SeatMatch) -> int:
-        """The index of the option that was tried most. What it thought of each is kept in `thoughts`, best first."""
+        """The index of the best option (see `ranked`). What it thought of each is kept in `thoughts`, best first."""
         self.thoughts = ranked(self.think(match))
         return self.thoughts[0].index
 

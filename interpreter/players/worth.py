@@ -1,8 +1,8 @@
 """What the end of a playout is worth to each seat: its share of the win, and a little of its lead in score.
 
-A playout that was cut short has no winner: there the lead stands for the win. Leads become numbers from 0 to 1 by the
-logistic function, measured by how large they commonly are in this search: where all is won, or lost, they still make a
-difference.
+A playout that was cut short has no winner: there what scores say stands for the win. A seat's lead, and how high all
+scores are, measured by how large leads commonly are in this search, become a number from 0 to 1 by the logistic
+function, with weights learned from playouts that had an end. Where all is won, or lost, they still make a difference.
 """
 
 from __future__ import annotations

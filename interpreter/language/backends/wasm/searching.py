@@ -17,7 +17,7 @@ from interpreter.language.search_terms import Outlook, SearchTerms
 UNKNOWN = -1
 """The word of a habit that says nothing."""
 TAKEN, WON, WORTH, SEAT, PROOF = 2, 3, 4, 5, 6
-"""Words of a node; the lowest bit of the last one says whether a table likes it."""
+"""Words of a node; the lowest bit of SEAT says whether a table likes it."""
 KEY_BITS = 32
 """Of a key, those that say which option it is; above them is the number of the node above."""
 EVEN = 0.5

@@ -1,8 +1,9 @@
 """A search: its tree, and playouts that go down it and on. `players/tree.py` does the same in Python, and says why.
 
 A node is some words of TREE, by number: the key by which it is found, how often it was offered and taken, what its seat
-won by it and what that was worth, and which seat that is, with whether a table likes it. Its key is the number of the
-node above it, and its option. HASHED is an open hash table of nodes; a place of an earlier tree is as good as empty."""
+won by it and what that was worth, which seat that is, with whether a table likes it, and what is proved (proof.py). Its
+key is the number of the node above it, and its option. HASHED is an open hash table of nodes; a place of an earlier
+tree is as good as empty."""
 
 from __future__ import annotations
 
