@@ -40,8 +40,8 @@ class Budget:
 
 
 class SearchPlayer:
-    """Decides by search. The same seed and number of playouts give the same answer, on any number of processors.
-    `playouts`: how many it has made so far."""
+    """Decides by search, in one match after the other. The same seed and number of playouts give the same answer, on
+    any number of processors. `playouts`: how many it has made so far."""
 
     def __init__(self, budget: Budget, progress: Progress | None = None, terms: SearchTerms = TERMS) -> None:
         self.budget = budget
@@ -49,6 +49,7 @@ class SearchPlayer:
         self.progress = progress
         self.thoughts: list[Thought] = []
         self.playouts = 0
+        self._seen: SeatMatch | None = None
         self._last: tuple[Grows, SeatMatch] | None = None
         self._machine: SearchMachine | None = None
         self._outlook: Outlook | None = None
@@ -71,6 +72,7 @@ class SearchPlayer:
     def think(self, match: SeatMatch) -> list[Thought]:
         """What came of each option, in their order. Raises CahierError if the rules can't be carried out."""
         began = perf_counter()
+        self._begin(match)
         trees, timed = self.budget.trees or 1, self.budget.seconds is not None
         if trees == 1 or (timed and not at_once()):
             tree = self._tree(match)
@@ -92,6 +94,14 @@ class SearchPlayer:
             found = added_up([own.thoughts(), *(other.result() for other in beside)])
             self.playouts += sum(thought.playouts for thought in found)
             return found
+
+    def _begin(self, match: SeatMatch) -> None:
+        """Of another match nothing is kept."""
+        if self._seen is not None and not match.goes_on_from(self._seen):
+            self._last = self._outlook = None
+            if match.game is not self._seen.game:
+                self._machine = None
+        self._seen = match
 
     def _tree(self, match: SeatMatch) -> Grows:
         """The tree of the last decision, as far as it still holds, or a new one."""

@@ -60,6 +60,10 @@ class SeatMatch:
         """What has happened, a line each, as far as the seat may know it."""
         return self._match.log(self._seat, speech)
 
+    def goes_on_from(self, earlier: SeatMatch) -> bool:
+        """Whether it is the same match, at whichever decision."""
+        return self._match is earlier._match
+
     def choice_after(self, earlier: SeatMatch) -> str | None:
         """The key of what the seat chose at its earlier decision in this match, if this one came right after it."""
         match = self._match

@@ -165,6 +165,18 @@ def test_after_taking_back_an_earlier_choice_the_last_one_follows_nothing() -> N
             match.undo()
 
 
+def test_of_another_match_nothing_is_kept() -> None:
+    """A player can play several, also of other games."""
+    again = SearchPlayer(Budget(40))
+    for players in (2, 2, 3):
+        game = game_of("tests/games/sealed_bid", players=players)
+        found = []
+        for player in (again, SearchPlayer(Budget(40))):
+            play(game, {"p1": player}, seed=5)
+            found.append(player.thoughts)
+        assert found[0] == found[1]
+
+
 def test_of_a_large_tree_nothing_is_kept_but_its_habits() -> None:
     match = game_of("tests/games/line_of_four").start(1)
     assert match.decision is not None
