@@ -115,9 +115,11 @@ def check(
 def show(
     game: GameName,
     what: Annotated[
-        str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|lowered|native]", show_default=False)
+        str | None, typer.Argument(metavar="[cards|map|tracks|tables|sources|uses|lowered|native]", show_default=False)
     ] = None,
-    id: Annotated[str | None, typer.Argument(metavar="[ID]", help="One card, or rule.", show_default=False)] = None,
+    id: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="One card, or rule; a name.", show_default=False)
+    ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",

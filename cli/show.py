@@ -25,7 +25,7 @@ def show_game(
     name: str, what: str | None, id: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
     """Print one side of a game's data. Gives the exit status. Raises RulebookError, also for an unknown what or id."""
-    from cli import show_board, show_cards, show_lowered, show_sources, show_tables
+    from cli import show_board, show_cards, show_lowered, show_sources, show_tables, show_uses
     from interpreter.errors import Problem, RulebookError, Where, nearest
 
     views: dict[str, Callable[[Rulebook, Names], str]] = {
@@ -44,14 +44,18 @@ def show_game(
         said = overview(book, names)
     elif what == "cards":
         said = show_cards.cards(book, names, id)
+    elif what == "uses" and id is not None:
+        said = show_uses.uses(book, id)
     elif what in views and id is None:
         said = views[what](book, names)
     else:
-        every = ["cards", *views, "lowered", "native"]
+        every = ["cards", *views, "uses", "lowered", "native"]
         message = f"there is nothing to show by this name; there are: {', '.join(every)}"
         if what in views:
             message = "this is shown as a whole, it takes no ID"
-        suggestion = None if what in views else nearest(what, every)
+        if what == "uses":
+            message = "of what? say a card, a space, a track, a phrase…, by its id, title or wording"
+        suggestion = None if what in every else nearest(what, every)
         raise RulebookError(Problem(Where(f"show {what}"), "nothing-to-show", message, suggestion))
     say(screen_here().fold_all(said))
     return FINE

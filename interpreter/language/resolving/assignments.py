@@ -109,6 +109,7 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> Make:
         meant = nearest(str(word), flags)
         message = f"{things.type.a()} can't become `{word}`: no such flag is declared"
         resolver.fail(scope, word, "unknown-name", message, f"`{meant}`" if meant else None)
+    resolver.note(scope, word, "flag", meaning.flag)
     things = resolver.fitted(scope, things_node, things, things.type._replace(many=True))
     return Make(resolver.where(scope, node), things, meaning.flag, node.data == "make")
 

@@ -50,6 +50,7 @@ def _of_in(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     name = resolver.symbols.names.get(str(token))
     if name is None or len(name.per) != 2:
         resolver.fail(scope, token, "unknown-name", f"`{token}` is not a variable kept for two things")
+    resolver.note(scope, token, name.kind, name.id)
     index = tuple(
         resolver.value(scope, part, Type(kind_named(resolver.symbols.kind_of_noun(per))))
         for part, per in zip(node.children[1:], name.per, strict=False)
@@ -76,6 +77,8 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
         return side_of(resolver, scope, node, whose)
     own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
+    if name is not None and (own or len(name.per) == 1):
+        resolver.note(scope, token, name.kind, name.id)
     if whose.type.many and name is not None and own and name.kind == "zone":
         return _zones_of(name, whose)
     if whose.type.many:
@@ -93,6 +96,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     if kind == "seat":
         gives = next((track for track in symbols.rulebook.tracks if word in track.gives), None)
         if gives is not None:
+            resolver.note(scope, token, "gives", word)
             step = Track(gives.id, present(whose) if gives.per_seat else None)
             given = Gives(gives.id, word, step)
             if not missing([whose]):
@@ -100,6 +104,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
             return Conditional(given, is_something([whose]), constant(0, NUMBER), type=NUMBER)
     columns = symbols.attributes.get(word, {})
     if kind in columns:
+        resolver.note(scope, token, "column", word)
         type = symbols.attribute_type(kind, word)
         if isinstance(whose, Const) and whose.value is not None:
             return _printed(symbols.table(kind, word)[whose.number], type)

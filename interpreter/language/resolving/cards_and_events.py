@@ -36,7 +36,7 @@ CARDS.part("on_top", "at_bottom", "everyone")
 
 @CARDS.expression("top_card")
 def _top_card(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    noun, _, token = noun_of(resolver, node.children[0])
+    noun, _, token = noun_of(resolver, scope, node.children[0])
     if noun.kind != "card":
         resolver.fail(scope, token, "wrong-type", "only cards lie on top of something: `top card of ZONE`")
     return safe(TopCard(resolver.value(scope, node.children[1], Type("zone"))))
@@ -58,7 +58,7 @@ def _move(resolver: Resolver, scope: Scope, node: Syntax) -> MoveCards:
 @CARDS.statement("draw")
 def _draw(resolver: Resolver, scope: Scope, node: Syntax) -> Draw:
     number, noun_node, source_node, target_node, token = node.children
-    noun, _, noun_token = noun_of(resolver, noun_node)
+    noun, _, noun_token = noun_of(resolver, scope, noun_node)
     if noun.kind != "card":
         resolver.fail(scope, noun_token, "wrong-type", "only cards are drawn")
     amount = resolver.number(scope, number)

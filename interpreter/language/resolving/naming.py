@@ -37,9 +37,11 @@ def named(resolver: Resolver, scope: Scope, token: Token) -> Expr:
         return local(scope.names[word])
     name = resolver.symbols.names.get(word)
     if name is not None:
+        resolver.note(scope, token, name.kind, name.id)
         return _thing(resolver, scope, token, name)
     if word not in resolver.symbols.adjectives:
         unknown(resolver, scope, token)
+    resolver.note(scope, token, "adjective", word)
     return Word(word, type=Type("value"))
 
 
@@ -108,8 +110,12 @@ def variable_type(kind: str) -> Type:
 
 @NAMING.expression("adjective")
 def _adjective(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    word = str(node.children[0])
-    return local(scope.names[word]) if word in scope.names else Word(word, type=Type("value"))
+    token = token_of(node.children[0])
+    word = str(token)
+    if word in scope.names:
+        return local(scope.names[word])
+    resolver.note(scope, token, "adjective", word)
+    return Word(word, type=Type("value"))
 
 
 @NAMING.expression("noun_name")

@@ -8,7 +8,7 @@ from lark import Token, Tree
 
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.resolver import Resolver
-from interpreter.language.resolving.scope import Syntax, Written
+from interpreter.language.resolving.scope import Scope, Syntax, Written
 from interpreter.language.symbols import Noun
 
 NOUN_PHRASES = Handlers[Resolver]()
@@ -36,22 +36,27 @@ class NounPhrase:
         return not self.det and not self.adjectives and self.of is None and self.within is None
 
 
-def noun_phrase(resolver: Resolver, node: Syntax) -> NounPhrase:
+def noun_phrase(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
     """The phrase that an `np`, `pick_head`, `pieces` or `has_item` is."""
     parts = node.children[1:] if node.data == "has_item" else node.children
     det, words, of, *within = parts
     adjectives, noun_node = words.children
-    noun, id, token = noun_of(resolver, noun_node)
+    noun, id, token = noun_of(resolver, scope, noun_node)
     said = "" if det is None else str(det.data)
     return NounPhrase(node, said, _words(adjectives), noun, id, token, of, within[0] if within else None)
 
 
-def noun_of(resolver: Resolver, node: Syntax) -> tuple[Noun, str, Token]:
+def noun_of(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Noun, str, Token]:
     """The noun of a `noun`, `singular` or `plural` node, its id, and its token."""
     while isinstance(node, Tree):
         node = node.children[0]
     id = resolver.grammar.noun_of[node.type]
-    return resolver.symbols.nouns[id], id, node
+    noun = resolver.symbols.nouns[id]
+    for kind in noun.pieces:
+        resolver.note(scope, node, "pieces", kind, kind)
+    if noun.group is not None:
+        resolver.note(scope, node, "group", noun.group)
+    return noun, id, node
 
 
 def _words(adjectives: Syntax | None) -> tuple[Token, ...]:

@@ -58,6 +58,7 @@ def _as_usual(resolver: Resolver, scope: Scope, node: Syntax) -> CallRoutine:
         message = "`do it as usual` can stand only in a rule that bends a phrase"
         resolver.fail(scope, node, "nothing-bent", message)
     word, routine = scope.bent
+    resolver.note(scope, node, "word", resolver.symbols.rulebook.words[word].title, "as usual")
     args = tuple(local(scope.names[hole.name]) for hole in resolver.phrases[word].holes)
     return CallRoutine(resolver.where(scope, node), routine, args, scope.you or NOBODY)
 
@@ -108,6 +109,8 @@ def _match(
                 resolver.fail(scope, node, "no-it", message)
             else:
                 args.append(resolver.fitted(scope, node, scope.it, hole.type))
+        title = resolver.symbols.rulebook.words[pattern.word].title
+        resolver.note(scope, node, "word", title, str(node.data))
         return pattern, tuple(args)
     assert wrong is not None
     child, value, hole = wrong

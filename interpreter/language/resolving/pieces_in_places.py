@@ -76,6 +76,7 @@ def _check_state(resolver: Resolver, scope: Scope, noun: Noun, word: Token) -> N
         meant = nearest(str(word), known)
         message = f"`{word}` is no state of {noun.many}; they are {' or '.join(dict.fromkeys(known))}"
         resolver.fail(scope, word, "wrong-type", message, f"`{meant}`" if meant else None)
+    resolver.note(scope, word, "state", str(word))
 
 
 def _found_in(resolver: Resolver, scope: Scope, pieces: _Pieces, place: Expr) -> _Pieces:
@@ -131,7 +132,7 @@ def _sum(pieces: _Pieces, place: Expr) -> Expr:
 def _room(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`PLACE has room for N PIECES`."""
     subject, item = node.children
-    quantity, phrase = item.children[0], noun_phrase(resolver, item)
+    quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
     noun = phrase.noun
     if noun.kind != "pieces" or len(noun.pieces) != 1:
         resolver.fail(scope, phrase.token, "wrong-type", "`room for` needs one kind of piece")
@@ -200,7 +201,7 @@ def _make(resolver: Resolver, scope: Scope, node: Syntax) -> ChangeState:
 
 
 def _of_pieces(resolver: Resolver, scope: Scope, node: Syntax) -> NounPhrase:
-    phrase = noun_phrase(resolver, node)
+    phrase = noun_phrase(resolver, scope, node)
     if phrase.noun.kind != "pieces":
         resolver.fail(scope, phrase.token, "wrong-type", f"`{phrase.token}` are not pieces")
     return phrase

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import NoReturn, TypeVar
+from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
 
@@ -22,6 +22,28 @@ from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
 
 Result = TypeVar("Result")
+MeantKind = Literal[
+    "seat", "side", "space", "box", "card", "zone", "track", "variable", "flag", "column", "adjective", "deck", "state",
+    "gives", "pieces", "group", "word",
+]  # fmt: skip
+"""What a word of a text can stand for that the rulebook declares; a `word` is one of the game's vocabulary."""
+
+
+class Meant(NamedTuple):
+    """What a word of a text was found to stand for, and where it stands in the text. The `id` of a word of the
+    vocabulary is its first wording."""
+
+    text: Text
+    line: int
+    column: int
+    kind: MeantKind
+    id: str
+
+    @property
+    def where(self) -> Where:
+        return self.text.at(self.line, self.column)
+
+
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -29,7 +51,8 @@ class Resolver:
     """Gives the texts of one game their meaning, each rule of the grammar by its function.
 
     `phrases` are those of the vocabulary by word, their holes known; `outdated` those of which it was found that they
-    are given nothing. `added` are the kinds of things that are put into lists.
+    are given nothing. `added` are the kinds of things that are put into lists. `meant` is what words of the texts that
+    were read stand for.
     """
 
     def __init__(
@@ -54,6 +77,7 @@ class Resolver:
         self.inference = Inference(grammar, symbols)
         self.outdated: set[int] = set()
         self.added: set[str] = set()
+        self.meant: dict[tuple[Where, int, int, str], Meant] = {}
         self._handlers = handlers
 
     # -- places and mistakes
@@ -90,6 +114,13 @@ class Resolver:
             return expr
         said = self.said(scope, node)
         return expr if said is None else expr.but(said=said)
+
+    def note(self, scope: Scope, node: Written, kind: MeantKind, id: str, beside: str = "") -> None:
+        """Take down what a word of a text stands for, instead of what was noted at its place before, unless that is
+        noted `beside` other things."""
+        spot = node.meta if isinstance(node, Tree) else node
+        line, column = spot.line or 1, spot.column or 1
+        self.meant[scope.text.where, line, column, beside] = Meant(scope.text, line, column, kind, id)
 
     # -- expressions
 

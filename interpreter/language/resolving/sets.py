@@ -52,7 +52,7 @@ SIGNS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">
 
 @SETS.expression("np")
 def _np(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    return _things(resolver, scope, noun_phrase(resolver, node))
+    return _things(resolver, scope, noun_phrase(resolver, scope, node))
 
 
 def _things(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
@@ -161,10 +161,13 @@ def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kin
     value: str | bool | None
     match meaning:
         case HasFlag(flag):
+            resolver.note(scope, word, "flag", flag)
             return safe(Flag(flag, thing))
         case HasValue(attribute, value):
+            resolver.note(scope, word, *(("column", attribute) if value is True else ("adjective", str(word))))
             table = symbols.table(kind, attribute)
         case OfDeck(value):
+            resolver.note(scope, word, "deck", value)
             table = tuple(card.deck for card in symbols.rulebook.cards)
         case IsClosed():
             table, value = tuple(space.closed for space in symbols.rulebook.map.spaces), True
@@ -181,7 +184,7 @@ def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kin
 def pick(resolver: Resolver, scope: Scope, node: Syntax) -> tuple[Expr, str]:
     """The set that a `choose`, `for each`, `every` or `some` goes through, and the noun's singular."""
     head, *parts = node.children
-    phrase = noun_phrase(resolver, head)
+    phrase = noun_phrase(resolver, scope, head)
     if phrase.noun.kind == "pieces":
         message = f"{phrase.noun.many} are all alike: choose the place where they are"
         resolver.fail(scope, head, "wrong-type", message)
@@ -224,7 +227,7 @@ def _filtered(base: Expr, it: Local, condition: Expr) -> Expr:
 
 def has_item(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subject: Syntax) -> Expr:
     """The condition that a place (or a zone) has so many of some things."""
-    quantity, phrase = item.children[0], noun_phrase(resolver, item)
+    quantity, phrase = item.children[0], noun_phrase(resolver, scope, item)
     noun = phrase.noun
     if noun.kind == "pieces":
         if thing.type.kind not in ("space", "box") or thing.type.many:

@@ -1,0 +1,82 @@
+"""`cahier show GAME uses WORD`: every place that uses a thing, also through other words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from cli.columns import columns
+from interpreter.errors import shown
+
+if TYPE_CHECKING:
+    from interpreter.authoring.uses import Use
+    from interpreter.rulebook.model import Rulebook
+
+HEADINGS = {
+    "card": "Cards",
+    "phrase": "Phrases",
+    "condition": "Conditions",
+    "value": "Values",
+    "bend": "Bends",
+    "track": "Tracks",
+    "zone": "Zones",
+    "sequence": "Sequence",
+    "row": "Rows of tables",
+    "printed": "Printed, and set up",
+    "variant": "Variants",
+    "scenario": "Scenarios",
+}
+"""What kinds of places are called, in the order in which they are told."""
+
+
+def uses(book: Rulebook, wanted: str) -> str:
+    """All uses of a thing as lines. Raises RulebookError for a word that means nothing in the game."""
+    from interpreter.authoring.uses import uses_of
+
+    found = uses_of(book, wanted)
+    label = shown(found.named.label)
+    if not found.uses:
+        return f"{label}: nothing uses it"
+    direct = [use for use in found.uses if not use.through]
+    indirect = [use for use in found.uses if use.through]
+    counts = [f"named in {_places(direct)}"] if direct else []
+    counts += [f"used in {_places(indirect)} through other words"] if indirect else []
+    order = list(HEADINGS)
+    sections = groupby(sorted(found.uses, key=lambda use: order.index(use.place.group)), lambda use: use.place.group)
+    return "\n\n".join([f"{label}: {', '.join(counts)}", *(_section(group, of) for group, of in sections)])
+
+
+def _places(uses: Iterable[Use]) -> str:
+    number = len({use.place for use in uses})
+    return "1 place" if number == 1 else f"{number} places"
+
+
+def _section(group: str, uses: Iterable[Use]) -> str:
+    """Places with the lines that use it; of scenarios, which may be hundreds, only where they begin to do so."""
+    if group == "scenario":
+        return _scenarios(list(uses))
+    rows = [(shown(use.place.label), shown(f"{use.where.file}:{use.where.line}"), shown(_how(use))) for use in uses]
+    return f"{HEADINGS[group]}\n{columns(rows)}"
+
+
+def _scenarios(uses: list[Use]) -> str:
+    parts = []
+    if rows := [
+        (shown(use.place.label), shown(f"{use.where.file}:{use.where.line}")) for use in uses if not use.through
+    ]:
+        parts.append(f"Scenarios\n{columns(rows)}")
+    files: dict[str, list[str]] = {}
+    for use in uses:
+        if use.through:
+            files.setdefault(use.where.file, []).append(str(use.where.line))
+    if files:
+        indirect = columns([(shown(file), f"lines {', '.join(lines)}") for file, lines in files.items()])
+        parts.append(f"Scenarios, through other words\n{indirect}")
+    return "\n\n".join(parts)
+
+
+def _how(use: Use) -> str:
+    if not use.through:
+        return use.line or ""
+    return "through " + ", then ".join(f"`{word}`" for word in use.through)

@@ -1,0 +1,79 @@
+"""What the rules of a game name, place by place; what is named there that uses something else in turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from interpreter.authoring.named import Thing
+from interpreter.authoring.places import Place, named_in_data, texts_of
+from interpreter.errors import Where
+from interpreter.language.analysis import Analysis
+from interpreter.language.resolving.bends import plain
+from interpreter.language.resolving.resolver import Meant
+from interpreter.language.tables import read_bots
+from interpreter.rulebook.model import Rulebook
+
+Chain = tuple[str, ...]
+"""Words of the vocabulary, each of which uses the next one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A thing is named in a place: at `where`, in a line of a text, or in data (None)."""
+
+    place: Place
+    thing: Thing
+    where: Where
+    line: str | None
+
+
+class Mentions:
+    """Everything that the rules of a game name, with the variants that are in effect."""
+
+    def __init__(self, book: Rulebook) -> None:
+        """Raises RulebookError for rules that can't be read."""
+        self.analysis = Analysis(book)
+        read_bots(self.analysis)
+        self._titles = {plain(say): word.title for word in book.words for say in word.says}
+        self.all = [*self._in_texts(book), *self._bent(book)]
+        self.all += [Mention(place, thing, place.where, None) for place, thing in named_in_data(book)]
+        self._inside: dict[str, set[Thing]] = {}
+        for mention in self.all:
+            if mention.place.word is not None:
+                self._inside.setdefault(mention.place.word, set()).add(mention.thing)
+
+    def _in_texts(self, book: Rulebook) -> Iterator[Mention]:
+        meant: dict[Where, list[Meant]] = {}
+        for each in self.analysis.resolver.meant.values():
+            meant.setdefault(each.text.where, []).append(each)
+        for place, text in texts_of(book):
+            if place.word is not None:
+                place = replace(place, word=self._titles[plain(place.word)])
+            yield from (mention_of(place, each) for each in meant.get(text.where, ()))
+
+    def _bent(self, book: Rulebook) -> Iterator[Mention]:
+        for bend in book.bends:
+            title = self._titles[plain(bend.phrase)]
+            place = Place("bend", f"{bend.kind} {bend.phrase}", bend.where, title)
+            yield Mention(place, ("word", title), bend.phrase.where, None)
+
+    def chains(self, things: Iterable[Thing]) -> dict[str, Chain]:
+        """The words that use things, each with the shortest way to them, which begins with itself."""
+        wanted = set(things)
+        chains: dict[str, Chain] = {word: (word,) for word, inside in self._inside.items() if inside & wanted}
+        last = list(chains)
+        while last:
+            more: dict[str, Chain] = {}
+            for word, inside in self._inside.items():
+                below = next((each for each in last if ("word", each) in inside), None)
+                if below is not None and word not in chains and ("word", word) not in wanted:
+                    more[word] = (word, *chains[below])
+            chains |= more
+            last = list(more)
+        return chains
+
+
+def mention_of(place: Place, meant: Meant) -> Mention:
+    line = meant.text.split("\n")[meant.line - 1].strip()
+    return Mention(place, (meant.kind, meant.id), meant.where, line)

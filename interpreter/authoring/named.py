@@ -1,0 +1,119 @@
+"""What an author means by a word: things of a game, by id, title, noun or wording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.language.analysis import Analysis
+from interpreter.language.reading.patterns import HOLE
+from interpreter.language.symbols import HasFlag, HasValue, InState, OfDeck
+
+Thing = tuple[str, str]
+"""A kind and an id, as in `Meant`."""
+KINDS = {
+    "gives": "what a track gives",
+    "adjective": "a word of a column",
+    "state": "a state of pieces",
+    "pieces": "a kind of pieces",
+    "group": "a group of boxes",
+    "word": "a word of the vocabulary",
+}
+"""What kinds are called that are not called so themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The `things` that a word means, which is called `label`. `all` are those whose use is a use of these, too: what a
+    track gives, the words of a column."""
+
+    label: str
+    things: frozenset[Thing]
+    all: frozenset[Thing]
+
+
+def named(analysis: Analysis, wanted: str) -> Named:
+    """What a word means in a game. Raises RulebookError if it means nothing there."""
+    known: dict[str, list[tuple[str, Thing]]] = {}
+    for name, thing in names_of(analysis):
+        known.setdefault(_plain(name), []).append((name, thing))
+    asked = _plain(wanted)
+    found = known.get(asked) or [
+        each
+        for name, each_known in known.items()
+        for each in each_known
+        if each[1][0] == "word" and _within(asked, name)
+    ]
+    things = frozenset(thing for _, thing in found)
+    if not things or (asked not in known and len(things) > 1):
+        meant = [name for name, _ in found]
+        message = "nothing in this game has this name"
+        if meant:
+            message = (
+                f"several words of this game have this in them: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
+            )
+        names = {_plain(name): name for each in known.values() for name, _ in each}
+        suggestion = None if meant else names.get(nearest(asked, names) or "")
+        raise RulebookError(Problem(Where(f"uses {wanted}"), "unknown-name", message, suggestion))
+    kinds = sorted({KINDS.get(kind, f"a {kind}") for kind, _ in things})
+    return Named(f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_with_it(analysis, things)))
+
+
+def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
+    """Every name of every thing, titles first as they are printed."""
+    book, symbols = analysis.rulebook, analysis.symbols
+    titled = (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("box", book.boxes))
+    more = (("card", book.cards), ("track", book.tracks), ("zone", book.zones), ("deck", book.decks))
+    for kind, things in (*titled, *more):
+        for thing in things:
+            yield from ((title, (kind, thing.id)) for title in thing.title.values())
+            yield thing.id, (kind, thing.id)
+    for piece in book.pieces:
+        for name in (*piece.title.values(), piece.noun.one, piece.noun.many, piece.id):
+            yield name, ("pieces", piece.id)
+    for track in book.tracks:
+        for id, title in track.names.values():
+            yield from ((name, ("track", track.id)) for name in (*title.values(), id))
+        yield from ((name, ("gives", name)) for name in track.gives)
+    for variable in book.variables:
+        yield from ((title, ("variable", variable.id)) for title in (variable.title or {}).values())
+        yield variable.id, ("variable", variable.id)
+    for group in book.groups:
+        yield from ((name, ("group", group.id)) for name in (group.noun.one, group.noun.many, group.id))
+    for column in symbols.attributes:
+        yield column, ("column", column)
+    for word, meanings in symbols.adjectives.items():
+        for meaning in meanings.values():
+            match meaning:
+                case HasFlag(flag):
+                    yield word, ("flag", flag)
+                case HasValue(_, value) if value is not True:
+                    yield word, ("adjective", word)
+                case OfDeck(deck):
+                    yield word, ("deck", deck)
+                case InState():
+                    yield word, ("state", word)
+    for each in book.words:
+        for say in each.says:
+            yield str(say), ("word", each.title)
+            yield " ".join(HOLE.sub(" ", say).split()), ("word", each.title)
+
+
+def _with_it(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
+    for kind, id in things:
+        if kind == "track":
+            yield from (("gives", name) for name in analysis.symbols.track(id).gives)
+        if kind == "column":
+            for word, meanings in analysis.symbols.adjectives.items():
+                columns = [each.attribute for each in meanings.values() if isinstance(each, HasValue)]
+                yield from [("adjective", word)] if id in columns else []
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().split())
+
+
+def _within(asked: str, name: str) -> bool:
+    """Whether the words that are asked for stand together in a name."""
+    return f" {asked} " in f" {name} "

@@ -1,0 +1,108 @@
+"""The places of a game in which its things are named: each text, and each value that is a thing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from interpreter.authoring.named import Thing
+from interpreter.errors import Where
+from interpreter.rulebook.model import Bot, Rulebook, Text
+
+Group = Literal[
+    "card", "phrase", "condition", "value", "bend", "track", "zone", "sequence", "row", "printed", "variant", "scenario"
+]
+"""What kind of place it is; `printed` is what the files say of things without a text."""
+REFERRING = ("seat", "side", "space", "card", "box")
+"""The kinds of columns in which things are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something can be named. `word`: the phrase, condition or value of the vocabulary that does what stands
+    there, by its first wording."""
+
+    group: Group
+    label: str
+    where: Where
+    word: str | None = None
+
+
+def texts_of(book: Rulebook) -> Iterator[tuple[Place, Text]]:
+    """All texts of a game, each with its place; copies of a card share theirs."""
+    seen: set[Where] = set()
+    for card in book.cards:
+        if card.event is not None and card.event.where not in seen:
+            seen.add(card.event.where)
+            yield Place("card", card.title["en"], card.where), card.event
+    groups: dict[str, Group] = {"do": "phrase", "when": "condition", "means": "value"}
+    for word in book.words:
+        yield Place(groups[word.kind], word.title, word.where, word.title), word.body
+    for track in book.tracks:
+        for trigger in track.triggers:
+            steps = ", ".join(map(str, trigger.steps))
+            way = "raised to" if trigger.direction == "raised" else "lowered from"
+            yield Place("track", f"{track.title['en']}, {way} {steps}", trigger.where), trigger.do
+    for zone in book.zones:
+        for what, text in (("when empty", zone.when_empty), ("holds", zone.holds)):
+            if text is not None:
+                yield Place("zone", f"{zone.title['en']}, {what}", zone.where), text
+    yield from _of_the_sequence(book)
+    for bend in book.bends:
+        place = Place("bend", f"{bend.kind} {bend.phrase}", bend.where, str(bend.phrase))
+        yield from ((place, text) for text in (bend.when, bend.do) if text is not None)
+    for bot in book.bots:
+        yield from _of_a_bot(bot)
+
+
+def _of_the_sequence(book: Rulebook) -> Iterator[tuple[Place, Text]]:
+    single = (("start", book.start), ("score", book.score), ("side", book.side))
+    for label, text in single:
+        if text is not None:
+            yield Place("sequence", label, text.where), text
+    for text in book.certain:
+        yield Place("sequence", "certain", text.where), text
+    for number, watch in enumerate(book.watches, start=1):
+        place = Place("sequence", f"watch {number}", watch.where)
+        yield from ((place, text) for text in (watch.when, watch.do))
+
+
+def _of_a_bot(bot: Bot) -> Iterator[tuple[Place, Text]]:
+    if bot.when is not None:
+        yield Place("row", f"{bot.title['en']}, when", bot.when.where), bot.when
+    for table in bot.tables:
+        for number, row in enumerate(table.rows, start=1):
+            if row.text is not None:
+                label = f"{bot.title['en']}: {table.title['en']}, row {number}"
+                yield Place("row", label, row.where), row.text
+
+
+def named_in_data(book: Rulebook) -> Iterator[tuple[Place, Thing]]:
+    """What is named outside of texts, each with its place."""
+    columns = {deck.id: deck.attributes for deck in book.decks}
+    groups = {group.id: group.attributes for group in book.groups}
+    printed = [(card.title, card.where, columns[card.deck], card.attributes) for card in book.cards]
+    printed += [(space.title, space.where, book.map.columns, space.attributes) for space in book.map.spaces]
+    printed += [(box.title, box.where, groups.get(box.group or "", {}), box.attributes) for box in book.boxes]
+    for title, where, known, values in printed:
+        for name, value in values.items():
+            if name in known and known[name].kind in REFERRING and isinstance(value, str):
+                yield Place("printed", f"{title['en']}, {name}", where), (known[name].kind, value)
+    spaces = {space.id for space in book.map.spaces}
+    for kind in book.pieces:
+        place = Place("printed", f"{kind.title['en']}, start", kind.where)
+        yield from ((place, ("space" if each.place in spaces else "box", each.place)) for each in kind.start)
+    for track in book.tracks:
+        place = Place("printed", track.title["en"], track.where)
+        yield from ((place, ("seat", each.seat)) for each in track.triggers if each.seat is not None)
+    for zone in book.zones:
+        place = Place("printed", f"{zone.title['en']}, starts with", zone.where)
+        yield from ((place, ("deck", deck)) for deck in zone.starts_with)
+    for bot in book.bots:
+        place = Place("printed", bot.title["en"], bot.where)
+        yield from ((place, ("zone", zone)) for zone in bot.sees)
+        yield from [(place, ("seat", bot.seat))] if bot.seat is not None else []
+    for variable in book.variables:
+        if isinstance(variable.start, str) and variable.kind in REFERRING:
+            yield Place("printed", f"{variable.id}, start", variable.where), (variable.kind, variable.start)

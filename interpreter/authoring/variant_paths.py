@@ -1,0 +1,65 @@
+"""The things of a game to which the paths of a variant lead: what it changes, replaces, takes out or adds to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter.authoring.mentions import Mention
+from interpreter.authoring.places import Place
+from interpreter.rulebook.files import FoundFile, read_files, source_of
+from interpreter.rulebook.model import Rulebook, Variant
+from interpreter.rulebook.nodes import Mapping, Problems, Scalar
+from interpreter.rulebook.yaml_reader import read_yaml
+
+KINDS = {
+    "seats": "seat",
+    "sides": "side",
+    "spaces": "space",
+    "pieces": "pieces",
+    "boxes": "box",
+    "groups": "group",
+    "tracks": "track",
+    "zones": "zone",
+    "cards": "card",
+    "decks": "deck",
+    "variables": "variable",
+    "flags": "flag",
+}
+"""The kind of thing that a path leads to, by its beginning; `words` are below."""
+
+
+def named_in_paths(variant: Variant, book: Rulebook) -> Iterator[Mention]:
+    """What a variant's file names by its paths, for the game as it is without it."""
+    file = FoundFile("variant", "variant", variant.where.file, variant.where.file)
+    texts, _ = read_files([file], book.folder, Problems())
+    for found, text in texts.values():
+        root = read_yaml(source_of(found, text), text, Problems())
+        if isinstance(root, Mapping):
+            company = root.mapping("with")
+            parts = [
+                root,
+                *(part for part in (company.values.values() if company else ()) if isinstance(part, Mapping)),
+            ]
+            for part in parts:
+                yield from _in_part(part, variant, book)
+
+
+def _in_part(part: Mapping, variant: Variant, book: Rulebook) -> Iterator[Mention]:
+    for verb in ("change", "replace", "remove"):
+        for item in part.items_of(verb):
+            spot = item.values.get("at") if isinstance(item, Mapping) else item
+            if isinstance(spot, Scalar):
+                yield from _at(spot, f"{verb} {spot.data}", variant, book)
+    added = part.mapping("add")
+    for key in added.keys.values() if added else ():
+        yield from _at(key, f"add to {key.data}", variant, book)
+
+
+def _at(spot: Scalar, line: str, variant: Variant, book: Rulebook) -> Iterator[Mention]:
+    beginning, _, rest = str(spot.data).partition("/")
+    place = Place("variant", variant.title["en"], spot.where)
+    if beginning in KINDS and rest:
+        yield Mention(place, (KINDS[beginning], rest.partition("/")[0]), spot.where, line)
+    for word in book.words if beginning == "words" else ():
+        if any(f"{rest}/".startswith(f"{say}/") for say in word.says):
+            yield Mention(place, ("word", word.title), spot.where, line)

@@ -1,0 +1,204 @@
+"""What uses a thing: told from the names that were resolved, each at its place, and through which words."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter.authoring.mentions import Mentions
+from interpreter.authoring.named import Thing, named, names_of
+from interpreter.authoring.uses import Use, uses_of
+from interpreter.errors import RulebookError, Where
+from interpreter.language.ir.expressions import Expr, Flag, Track, Variable
+from interpreter.language.ir.making import within
+from interpreter.language.ir.statements import Block, Call, Make
+from interpreter.language.ir.walks import expressions_of, statements_in
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.model import Rulebook
+
+ISLANDS = Path(__file__).parents[1] / "language" / "reference" / "islands"
+GAMES = ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")
+MORE = {
+    "cards/more.yaml": """
+deck: more
+title: More
+cards:
+  - {id: calm, title: Calm, event: sail out}
+  - {id: gale, title: Gale, event: raise your fame by number of sandy islands}
+  - {id: drift, title: Drift, event: move 1 of your boats from Alder to Birch, copies: 2}
+""",
+    "bots/pilot.yaml": """
+id: pilot
+seat: stone
+title: Pilot
+tables:
+  - {answers: [row], title: Where to, keep: [{highest: fares of you + worth of it}, {that: it has no boats}]}
+""",
+    "variants/windy.yaml": """
+id: windy
+title: Windy
+for: islands
+change: [{at: tracks/fame/start, from: null, to: 1}]
+bends: [{after: "sail up to {n} boats", do: raise day}]
+""",
+    "scenarios/some.yaml": """
+- {name: birch alone, given: {turn: reed, begin: "make Birch lit"}, then: [boats in Elder is 2]}
+- {name: out they go, given: {turn: reed, begin: sail out}}
+- {name: with wind, variants: [windy], given: {pieces: {boat: {reed: {crown: 1}}}, turn: reed, begin: lower day}}
+""",
+}
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Rulebook:
+    """The islands with a bot, a variant, scenarios and a phrase that uses another one."""
+    folder = tmp_path / "islands"
+    shutil.copytree(ISLANDS, folder)
+    for name, text in MORE.items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.lstrip("\n"))
+    with (folder / "vocabulary.yaml").open("a") as words:
+        words.write("  - {say: sail out, do: 'sail up to 2 boats', turn: true}\n")
+    zones = folder / "zones.yaml"
+    zones.write_text(zones.read_text().replace("[voyage]", "[voyage, more]"))
+    phrase = folder / "vocabulary.yaml"
+    phrase.write_text(phrase.read_text().replace("or stop", "or stop, to row"))
+    return load_rulebook(folder)
+
+
+def told(book: Rulebook, wanted: str) -> list[str]:
+    return [line(use) for use in uses_of(book, wanted).uses]
+
+
+def line(use: Use) -> str:
+    through = "".join(f" < {word}" for word in use.through)
+    return f"{use.place.group} {use.place.label} {Path(use.where.file).name}:{use.where.line}{through}"
+
+
+def test_a_space_is_used_in_texts_in_data_and_in_scenarios(book: Rulebook) -> None:
+    assert (
+        told(book, "Birch")
+        == told(book, "birch")
+        == [
+            "card Drift more.yaml:6",
+            "card Storm voyage.yaml:5",
+            "scenario birch alone some.yaml:1",
+        ]
+    )
+    assert told(book, "Elder") == ["printed Boat, start pieces.yaml:2", "scenario birch alone some.yaml:1"]
+    assert told(book, "crown") == ["printed Gull, start pieces.yaml:3", "scenario with wind some.yaml:3"]
+
+
+def test_a_phrase_is_used_through_others(book: Rulebook) -> None:
+    assert told(book, "sail up to") == [
+        "card Toll voyage.yaml:6",
+        "phrase sail out vocabulary.yaml:19",
+        "variant Windy: after sail up to {n} boats windy.yaml:5",
+        "card Calm more.yaml:4 < sail out",
+        "scenario out they go some.yaml:2 < sail out",
+    ]
+
+
+def test_what_a_bend_names_is_used_by_all_that_use_the_phrase(book: Rulebook) -> None:
+    windy = load_rulebook(book.folder, variants=["windy"])
+    assert told(windy, "Day") == [
+        "bend after sail up to {n} boats windy.yaml:5",
+        "scenario with wind some.yaml:3",
+        "card Calm more.yaml:4 < sail out < sail up to {n} boats",
+        "card Toll voyage.yaml:6 < sail up to {n} boats",
+        "phrase sail out vocabulary.yaml:19 < sail up to {n} boats",
+    ]
+    assert "variant Windy windy.yaml:4" in told(book, "Fame")
+
+
+def test_columns_tracks_and_words_of_columns(book: Rulebook) -> None:
+    assert told(book, "shore") == told(book, "sandy") == ["card Gale more.yaml:5"]
+    assert told(book, "worth") == ["row Pilot: Where to, row 1 pilot.yaml:5"]
+    assert "row Pilot: Where to, row 2 pilot.yaml:5" in told(book, "boats")
+    assert told(book, "fares of {seat}")[0] == "row Pilot: Where to, row 1 pilot.yaml:5"
+    assert told(book, "stormy") == []
+
+
+def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
+    with pytest.raises(RulebookError) as raised:
+        uses_of(book, "Brich")
+    assert (raised.value.message, raised.value.problems[0].suggestion) == (
+        "nothing in this game has this name",
+        "birch",
+    )
+    with pytest.raises(RulebookError, match="several words of this game have this in them: `sail out`, `sail up to"):
+        uses_of(book, "sail")
+
+
+def test_a_name_of_several_things_means_all_of_them(book: Rulebook) -> None:
+    meant = named(Mentions(book).analysis, "boats")
+    assert meant.label == "boats, a kind of pieces"
+    assert meant.things == {("pieces", "boat")}
+    paris = named(Mentions(load_rulebook("red_flag_over_paris")).analysis, "number")
+    assert paris.label == "number, a column"
+    track = named(Mentions(load_rulebook("red_flag_over_paris")).analysis, "momentum")
+    assert track.all - track.things == {("gives", "slots")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_thing_is_named_at_its_place(game: str) -> None:
+    """In the file there stands a name of what is said to be named there."""
+    mentions = Mentions(load_rulebook(game))
+    names: dict[Thing, list[str]] = {}
+    for name, thing in names_of(mentions.analysis):
+        names.setdefault(thing, []).append(name)
+    files: dict[str, list[str]] = {}
+    told = [mention for mention in mentions.all if mention.line is not None and mention.thing[0] != "word"]
+    assert len(told) > 50
+    for mention in told:
+        lines = files.setdefault(mention.where.file, Path(mention.where.file).read_text("utf-8").split("\n"))
+        there = lines[mention.where.line - 1][mention.where.column - 1 :]
+        kept = [*names[mention.thing], *(["pieces"] if mention.thing[0] == "pieces" else [])]
+        assert there.startswith(tuple(kept)), mention
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
+    """Each track, variable, flag and phrase in the statements of a text is named in it."""
+    book = load_rulebook(game)
+    analysis = Mentions(book).analysis
+    by_text: dict[Where, set[Thing]] = {}
+    for meant in analysis.resolver.meant.values():
+        by_text.setdefault(meant.text.where, set()).add((meant.kind, meant.id))
+    gives = {("gives", name): ("track", track.id) for track in book.tracks for name in track.gives}
+    bends = {bend.do.where for bend in book.bends}
+    checked = 0
+    for routine in analysis.routines.all:
+        if routine.text.where not in bends:
+            things = by_text.get(routine.text.where, set())
+            found = held(analysis.read(routine), book)
+            assert found <= things | {gives[each] for each in things if each in gives}, routine.title
+            checked += len(found)
+    assert checked > 15
+
+
+def held(block: Block, book: Rulebook) -> set[Thing]:
+    found: set[Thing] = set()
+    for statement in statements_in(block):
+        if isinstance(statement, Call):
+            found.add(("word", book.words[statement.word].title))
+        if isinstance(statement, Make):
+            found.add(("flag", statement.flag))
+        for expr in expressions_of(statement):
+            for part in within(expr):
+                found |= named_by(part)
+    return found
+
+
+def named_by(part: Expr) -> set[Thing]:
+    match part:
+        case Track():
+            return {("track", part.track)}
+        case Variable():
+            return {("variable", part.variable)}
+        case Flag():
+            return {("flag", part.flag)}
+    return set()
