@@ -438,6 +438,39 @@ def language(
     raise typer.Exit(tell_language(word or [], game, tuple(variant or ()), players, lang))
 
 
+@command("print")
+def print_(
+    game: GameName,
+    output: Annotated[
+        str,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="FILE.pdf, .svg or .png; of several pages FILE-1.png…",
+            show_default=False,
+        ),
+    ],
+    what: Annotated[
+        list[str] | None,
+        typer.Option("--what", metavar="PART", help="cards, map, tracks, aids (tables) or all (default); repeatable."),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
+    size: Annotated[
+        str, typer.Option("--size", metavar="S", help="Of cards: poker, bridge, tarot, mini, square, or 63x88mm.")
+    ] = "poker",
+    force: Force = False,
+    lang: Lang = "en",
+    variant: Variants = None,
+    players: Players = None,
+) -> None:
+    """Print a game: cards to cut out, the map, tracks, tables."""
+    from cli.print_game import Settings, print_game
+
+    settings = Settings(output, tuple(what or ()), paper, size, lang, force)
+    raise typer.Exit(print_game(game, tuple(variant or ()), players, settings))
+
+
 @command("list")
 def list_() -> None:
     """List the games with their seats, player counts and variants."""

@@ -14,6 +14,7 @@ ROOMS = (
     "language",
     "engine",
     "presentation",
+    "printing",
     "knowledge",
     "matches",
     "authoring",

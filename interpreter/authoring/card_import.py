@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import yaml
 
@@ -89,11 +90,12 @@ class CardImport:
     def write(self) -> None:
         """Write all files, each aside first. Raises RulebookError if somebody else has just changed one, OSError if one
         can't be written; then all are as they were."""
-        for edited in self._files.values():
+        changed = [edited for edited in self._files.values() if edited.changes]
+        for edited in changed:
             if Path(edited.found.real).read_bytes() != edited.data:
                 message = "the file has just been changed by somebody else; try again"
                 raise RulebookError(Problem(Where(edited.found.path), "files-changed", message))
-        replace_all({edited.found.real: edited.after() for edited in self._files.values()})
+        replace_all({edited.found.real: edited.after() for edited in changed})
 
     def _differing(self) -> Iterator[tuple[Row, Column, Cell]]:
         """The cells that do not say what the game says."""
@@ -184,44 +186,44 @@ class CardImport:
                 return edited, edited.yaml.replaced(there, wanted.value, bool(title.flow_style))
         elif column.key == "en":
             return self._entry(row, wanted)
-        if f"text/{column.key}.yaml" in self._found:
-            return self._name(row.id, column.key, wanted.value)
+        names = self._names(column.key)
+        for edited, mapping in names:
+            if (there := entry(mapping, row.id)) is not None:
+                return edited, edited.yaml.replaced(there, wanted.value, bool(mapping.flow_style))
+        for edited, mapping in names:
+            if mapping.value:
+                return edited, edited.yaml.put_in(mapping, row.id, wanted.value, None)
         if isinstance(title, yaml.MappingNode):
             return edited, edited.yaml.put_in(title, column.key, wanted.value, None)
         raise Unfit(f"there is no file for names in this language; make a {self._book.folder}/text/{column.key}.yaml")
 
-    def _name(self, id: str, language: str, name: str) -> tuple[_Edited, Change]:
-        edited = self._file(f"text/{language}.yaml")
-        names = entry(edited.yaml.root, "names") if isinstance(edited.yaml.root, yaml.MappingNode) else None
-        if not isinstance(names, yaml.MappingNode) or not names.value:
-            raise Unfit(f"there are no names in {edited.found.path} yet; write the first one there")
-        there = entry(names, id)
-        if there is not None:
-            return edited, edited.yaml.replaced(there, name, bool(names.flow_style))
-        return edited, edited.yaml.put_in(names, id, name, None)
+    def _names(self, language: str) -> list[tuple[_Edited, yaml.MappingNode]]:
+        """Where the names in a language stand: in its file, or in game.yaml."""
+        own, game = self._file(f"text/{language}.yaml"), self._file("game.yaml")
+        parts = [(own, ("names",)), (game, ("text", language, "names"))]
+        found = [(edited, _under(edited.yaml.root, path)) for edited, path in parts if edited is not None]
+        return [(edited, names) for edited, names in found if isinstance(names, yaml.MappingNode)]
 
     def _card(self, id: str) -> tuple[_Edited, yaml.MappingNode]:
         """The file of a card, and its entry there."""
         for name, found in self._found.items():
-            if found.kind == "cards":
-                edited = self._file(name)
-                root = edited.yaml.root
-                cards = entry(root, "cards") if isinstance(root, yaml.MappingNode) else None
-                for card in cards.value if isinstance(cards, yaml.SequenceNode) else ():
-                    if (
-                        isinstance(card, yaml.MappingNode)
-                        and (there := entry(card, ID)) is not None
-                        and there.value == id
-                    ):
-                        return edited, card
+            edited = self._file(name) if found.kind in ("cards", "game") else None
+            if edited is None:
+                continue
+            decks = [edited.yaml.root] if found.kind == "cards" else _entries(_under(edited.yaml.root, ("decks",)))
+            for card in (card for deck in decks for card in _entries(_under(deck, ("cards",)))):
+                there = _under(card, (ID,))
+                if there is not None and there.value == id:
+                    return edited, card
         raise Unfit("the files of the game have just changed; try again")
 
-    def _file(self, name: str) -> _Edited:
-        if name not in self._files:
+    def _file(self, name: str) -> _Edited | None:
+        """A file of the game; None if it has none of this name."""
+        if name not in self._files and name in self._found:
             found = self._found[name]
             data = Path(found.real).read_bytes()
             self._files[name] = _Edited(found, data, YamlText(data))
-        return self._files[name]
+        return self._files.get(name)
 
     def _check(self) -> None:
         """Load the game as it would be. Raises RulebookError for what is wrong with it then."""
@@ -271,3 +273,14 @@ class CardImport:
                         if cell is None
                         else self._sheet.problem(cell, "not-taken-back", message)
                     )
+
+
+def _under(node: Any, path: tuple[str, ...]) -> Any:
+    """What stands in a mapping under a key, and there under the next one; None if nothing does."""
+    for key in path:
+        node = entry(node, key) if isinstance(node, yaml.MappingNode) else None
+    return node
+
+
+def _entries(node: Any) -> list[Any]:
+    return node.value if isinstance(node, yaml.SequenceNode) else []

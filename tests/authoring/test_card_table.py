@@ -179,6 +179,24 @@ def test_in_braces_too(tmp_path: Path) -> None:
     assert [line.replace("copies: 2, ", "").replace(", copies: 2", "") for line in new[3:]] == gone[3:]
 
 
+def test_cards_and_names_may_stand_in_game_yaml(market: Copy) -> None:
+    """A small game is one file."""
+    (market.folder / "cards" / "luck.yaml").unlink()
+    game = market.folder / "game.yaml"
+    game.write_text(
+        game.read_text()
+        + "decks:\n  - deck: luck\n    title: Luck\n    attributes: {value: number}\n    cards:\n"
+        + "      - {id: sun, title: Sun, value: 1}  # hot\n      - {id: fog, title: Fog, value: 1}\n"
+        + "text:\n  fr:\n    names: {sun: Soleil}\n"
+    )
+    before = game.read_text()
+    event = "trade at stalls\ntrade at south stalls"
+    market.edited(sun={"title": "Sunny", "title_fr": "Le soleil", "event": event}, fog={"title_fr": "Brume"}).write()
+    sunny = 'title: Sunny, value: 1, event: "trade at stalls\\ntrade at south stalls"'
+    expected = before.replace("title: Sun, value: 1", sunny)
+    assert game.read_text() == expected.replace("{sun: Soleil}", "{sun: Le soleil, fog: Brume}")
+
+
 def test_comments_stay(market: Copy) -> None:
     cards = market.folder / "cards" / "luck.yaml"
     cards.write_text(

@@ -29,7 +29,7 @@ def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
     for folder, ends in (
         ("rules", (".yaml", ".md")),
         ("schemas", (".json",)),
-        ("interpreter", (".py", ".lark", ".typed")),
+        ("interpreter", (".py", ".lark", ".typ", ".typed")),
         ("cli", (".py", ".yaml")),
     ):
         kept = {

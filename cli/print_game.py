@@ -1,0 +1,80 @@
+"""`cahier print`: a game on paper."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cli.guard import FINE
+from cli.loading import load_data, names_in
+from cli.output import say
+from cli.overwriting import refuse_existing
+from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How the game is printed: where to, which parts of it, on which paper, cards of which size."""
+
+    output: str
+    what: tuple[str, ...]
+    paper: str
+    size: str
+    lang: str
+    force: bool
+
+
+def print_game(game: str, variants: tuple[str, ...], players: int | None, settings: Settings) -> int:
+    """Write a game as pages. Gives the exit status. Raises CahierError; then nothing is written."""
+    from interpreter.presentation.speech import speech_in
+    from interpreter.printing.paper import card_grid, paper_called
+    from interpreter.printing.sheets import sheets
+    from interpreter.printing.typesetter import typeset
+
+    stem, format = _format(settings.output)
+    parts = _parts(settings.what)
+    paper = paper_called(settings.paper)
+    grid = card_grid(settings.size, paper)
+    book = load_data(game, variants, players)
+    names = names_in(book, settings.lang)
+    pages = typeset(sheets(book, names, speech_in(settings.lang), paper, grid, parts), format)
+    ending = settings.output[len(stem) :]
+    files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]
+    refuse_existing(files, settings.force)
+    _write(files, pages)
+    say(shown(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
+    return FINE
+
+
+def _format(output: str) -> tuple[str, str]:
+    """The file's name without its ending, and the format that this asks for."""
+    from interpreter.printing.typesetter import FORMATS
+
+    stem, ending = os.path.splitext(output)
+    format = ending.removeprefix(".").lower()
+    if format not in FORMATS:
+        message = f"name a file that ends in {', '.join(f'.{each}' for each in FORMATS[:-1])} or .{FORMATS[-1]}"
+        raise RulebookError(Problem(Where(f"-o {output}"), "unknown-format", message))
+    return stem, format
+
+
+def _parts(what: Sequence[str]) -> tuple[str, ...]:
+    from interpreter.printing.sheets import PARTS
+
+    for each in what:
+        if each not in (*PARTS, ALL):
+            message = f"there is no such part of a game to print; there are: {', '.join((*PARTS, ALL))}"
+            raise RulebookError(Problem(Where(f"--what {each}"), "unknown-part", message, nearest(each, PARTS)))
+    return tuple(part for part in PARTS if part in what or not what or ALL in what)
+
+
+def _write(files: Sequence[str], pages: Sequence[bytes]) -> None:
+    from interpreter.replacing_files import replace_all, unwritable
+
+    try:
+        replace_all(dict(zip(map(os.path.realpath, files), pages, strict=True)))
+    except OSError as error:
+        raise unwritable(error) from error

@@ -1,0 +1,68 @@
+"""Priority tables as they are printed for whoever plays by them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import Speech
+from interpreter.printing.marks import marks
+from interpreter.rulebook.model import Bot, Row, Rulebook, Table
+
+
+@dataclass(frozen=True, slots=True)
+class AidRow:
+    """A row, in the words of the rules: its condition, what is taken then, and where it comes from."""
+
+    text: str
+    taken: str
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
+class AidTable:
+    """A table: how it is read, and the decisions that it is for."""
+
+    title: str
+    how: str
+    answers: str
+    rows: tuple[AidRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """The tables by which somebody decides."""
+
+    title: str
+    condition: str
+    tables: tuple[AidTable, ...]
+
+
+def aids(book: Rulebook, names: Names, speech: Speech) -> tuple[Aid, ...]:
+    """All tables that are part of the game with its variants."""
+    return tuple(_aid(bot, names, speech) for bot in book.bots)
+
+
+def _aid(bot: Bot, names: Names, speech: Speech) -> Aid:
+    seat = speech.say("printed_any_seat") if bot.seat is None else names.of(bot.seat)
+    condition = "" if bot.when is None else f"if {_flat(bot.when, names)}"
+    title = speech.say("printed_aid", title=names.say(bot.title), seat=seat)
+    return Aid(title, condition, tuple(_table(table, names, speech) for table in bot.tables))
+
+
+def _table(table: Table, names: Names, speech: Speech) -> AidTable:
+    answers = ", ".join(names.label(answer, answer.replace("_", " ")) for answer in table.answers)
+    how = speech.say(f"printed_{table.kind}")
+    return AidTable(names.say(table.title), how, answers, tuple(_row(row, names, speech) for row in table.rows))
+
+
+def _row(row: Row, names: Names, speech: Speech) -> AidRow:
+    text = "" if row.text is None else _flat(row.text, names)
+    taken = "" if row.choose is None else names.label(row.choose, row.choose.replace("_", " "))
+    said = {"that": text, "only": f"only {text}, or leave it", "highest": f"highest {text}", "lowest": f"lowest {text}"}
+    whenever = f"if {text}:" if text else "otherwise:"
+    return AidRow(said.get(row.kind, whenever), taken, ", ".join(marks(row.source, names, speech)))
+
+
+def _flat(text: str, names: Names) -> str:
+    return names.safe(" ".join(text.split()))

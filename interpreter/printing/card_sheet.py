@@ -1,0 +1,110 @@
+"""Cards as they are printed: what stands where on each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import Where
+from interpreter.presentation.names import Names
+from interpreter.presentation.printed_cards import printed
+from interpreter.presentation.speech import Speech
+from interpreter.printing.marks import marks
+from interpreter.printing.paper import CardGrid
+from interpreter.printing.tints import OF_CARDS, Tint, Tints
+from interpreter.rulebook.model import Attribute, Card, Deck, Rulebook
+
+STEP = 2
+"""Blanks by which a line of an event is further in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number on a card, and what it counts."""
+
+    label: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of an event, so many steps further in."""
+
+    depth: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The face of a card: its `corner` is what it is found by, `traits` are words. `where` its text stands in the
+    rules."""
+
+    id: str
+    title: str
+    deck: str
+    corner: str
+    numbers: tuple[Number, ...]
+    traits: tuple[str, ...]
+    lines: tuple[Line, ...]
+    marks: tuple[str, ...]
+    tints: tuple[Tint, ...]
+    where: Where
+
+
+@dataclass(frozen=True, slots=True)
+class CardSheets:
+    """All cards, copies too, on sheets of so many."""
+
+    grid: CardGrid
+    faces: tuple[Face, ...]
+
+
+def card_sheets(book: Rulebook, names: Names, speech: Speech, grid: CardGrid) -> CardSheets:
+    """The cards in the order of the rules."""
+    decks = {deck.id: deck for deck in book.decks}
+    tints = Tints(book)
+    return CardSheets(grid, tuple(_face(card, decks[card.deck], names, speech, tints) for card in book.cards))
+
+
+def _face(card: Card, deck: Deck, names: Names, speech: Speech, tints: Tints) -> Face:
+    numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
+    found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
+    return Face(
+        id=names.safe(card.id),
+        title=names.say(card.title),
+        deck=names.say(deck.title),
+        corner="" if found_by is None else speech.say("printed_number", number=card.attributes[found_by]),
+        numbers=tuple(
+            Number(_called(name, names), int(card.attributes[name] or 0))
+            for name, attribute in numbers.items()
+            if attribute.kind == "number" and name != found_by
+        ),
+        traits=tuple(
+            trait for name, attribute in deck.attributes.items() if (trait := _trait(card, name, attribute, names))
+        ),
+        lines=tuple(map(_line, printed(card, deck, names).lines)),
+        marks=tuple(marks(card.source, names, speech)),
+        tints=tints.of(OF_CARDS, deck.attributes, card.attributes),
+        where=card.where if card.event is None else card.event.where,
+    )
+
+
+def _called(name: str, names: Names) -> str:
+    return names.label(name, name.replace("_", " "))
+
+
+def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
+    """What a card is by one of its columns, in a word or two; what is of a kind that is not plain says its name."""
+    value = card.attributes.get(name)
+    if attribute.kind == "flag":
+        return _called(name, names) if value else ""
+    if attribute.kind == "number":
+        return ""
+    if value is None:
+        return names.safe(attribute.none or "")
+    said = names.thing(str(value), str(value).replace("_", " "))
+    return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
+
+
+def _line(line: str) -> Line:
+    text = line.lstrip(" ")
+    return Line((len(line) - len(text)) // STEP, text)

@@ -1,0 +1,91 @@
+"""Sheets of paper and cards by their sizes, and how many cards go on a sheet."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError, Where, nearest
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
+"""Millimetres, upright."""
+SIZES = {
+    "poker": (63.0, 88.0),
+    "bridge": (57.0, 89.0),
+    "tarot": (70.0, 120.0),
+    "mini": (44.0, 68.0),
+    "square": (70.0, 70.0),
+}
+"""Cards by the names that makers have for them."""
+EDGE = 6.0
+"""Millimetres at the edge of a sheet that printers leave free, and cards with their crop marks need."""
+SMALLEST = 20.0
+_SIZE = re.compile(r"([0-9]{1,3}(?:\.[0-9])?)x([0-9]{1,3}(?:\.[0-9])?)(?:mm)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """A sheet, upright, in millimetres."""
+
+    name: str
+    width: float
+    height: float
+
+    def turned(self, flipped: bool) -> tuple[float, float]:
+        """Width and height, lying if `flipped`."""
+        return (self.height, self.width) if flipped else (self.width, self.height)
+
+
+@dataclass(frozen=True, slots=True)
+class CardGrid:
+    """Cards of a size on a sheet, which lies if `flipped`: columns and rows, from a corner on; all in millimetres."""
+
+    width: float
+    height: float
+    columns: int
+    rows: int
+    left: float
+    top: float
+    flipped: bool
+
+
+def paper_called(name: str) -> Paper:
+    """A paper by its name. Raises RulebookError."""
+    if name not in PAPERS:
+        message = f"there is no paper `{name}`; there are: {', '.join(PAPERS)}"
+        raise RulebookError(Problem(Where("--paper"), "unknown-paper", message, nearest(name, PAPERS)))
+    return Paper(name, *PAPERS[name])
+
+
+def card_grid(size: str, paper: Paper) -> CardGrid:
+    """As many cards of a size, a name or `63x88mm`, as go on a sheet. Raises RulebookError if none does."""
+    width, height = _size(size)
+    best = max(
+        (_on(width, height, paper, flipped) for flipped in (False, True)), key=lambda grid: grid.columns * grid.rows
+    )
+    if best.columns * best.rows == 0:
+        message = (
+            f"a card of {width:g} x {height:g} mm is too large for a sheet of {paper.width:g} x {paper.height:g} mm"
+        )
+        raise RulebookError(Problem(Where(f"--size {size}"), "bad-size", message))
+    return best
+
+
+def _on(width: float, height: float, paper: Paper, flipped: bool) -> CardGrid:
+    across, down = paper.turned(flipped)
+    columns, rows = (int((room - 2 * EDGE) // each) for room, each in ((across, width), (down, height)))
+    return CardGrid(width, height, columns, rows, (across - columns * width) / 2, (down - rows * height) / 2, flipped)
+
+
+def _size(size: str) -> tuple[float, float]:
+    if size in SIZES:
+        return SIZES[size]
+    where = Where(f"--size {size}")
+    found = _SIZE.fullmatch(size.replace(" ", "").replace("×", "x"))
+    if found is None:
+        message = f"this is no size of a card; write it as 63x88mm, or as one of {', '.join(SIZES)}"
+        raise RulebookError(Problem(where, "bad-size", message, nearest(size, SIZES)))
+    width, height = float(found[1]), float(found[2])
+    if min(width, height) < SMALLEST:
+        raise RulebookError(Problem(where, "bad-size", f"a card is at least {SMALLEST:g} mm wide and high"))
+    return width, height

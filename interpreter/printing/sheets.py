@@ -1,0 +1,53 @@
+"""What of a game goes on paper, as typed data: nothing in it knows how it is typeset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import Speech
+from interpreter.printing.aid_sheet import Aid, aids
+from interpreter.printing.card_sheet import CardSheets, card_sheets
+from interpreter.printing.map_sheet import MapSheet, map_sheet
+from interpreter.printing.paper import CardGrid, Paper
+from interpreter.printing.track_sheet import PrintedTrack, printed_tracks
+from interpreter.rulebook.model import Rulebook
+
+PARTS = ("cards", "map", "tracks", "aids")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheets:
+    """The parts of a game that were asked for; those that are not there are empty."""
+
+    title: str
+    language: str
+    legend: str
+    paper: Paper
+    cards: CardSheets | None
+    map: MapSheet | None
+    tracks: tuple[PrintedTrack, ...]
+    aids: tuple[Aid, ...]
+
+
+def sheets(
+    book: Rulebook, names: Names, speech: Speech, paper: Paper, grid: CardGrid, parts: tuple[str, ...]
+) -> Sheets:
+    """These parts of a game. Raises RulebookError if there is nothing of them."""
+    found = Sheets(
+        names.say(book.title),
+        speech.lang.partition("-")[0],
+        speech.say("printed_legend"),
+        paper,
+        card_sheets(book, names, speech, grid) if "cards" in parts and book.cards else None,
+        map_sheet(book, names, paper) if "map" in parts else None,
+        printed_tracks(book, names, speech) if "tracks" in parts else (),
+        aids(book, names, speech) if "aids" in parts else (),
+    )
+    if not (found.cards or found.map or found.tracks or found.aids):
+        message = f"there is nothing to print: the game has no {' and no '.join(parts)}"
+        if "aids" in parts:
+            message += " (tables may come with a variant: --variant)"
+        raise RulebookError(Problem(Where(book.folder), "nothing-to-print", message))
+    return found

@@ -1,0 +1,221 @@
+"""Pages by the real typst: their texts, and how they look."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.errors import shown
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import speech_in
+from interpreter.printing.paper import CardGrid, card_grid, paper_called
+from interpreter.printing.sheets import PARTS, Sheets, sheets
+from interpreter.printing.typesetter import SHARP, TooLong, typeset
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import installed_games
+from interpreter.rulebook.model import Rulebook
+from tests.loaded import REPO, book_of
+
+pytestmark = pytest.mark.parts
+
+DARK, WHITE = 0.55, 0.99
+PIXELS = SHARP / 25.4
+"""In a millimetre of a PNG."""
+
+
+def of(
+    book: Rulebook, lang: str = "en", parts: tuple[str, ...] = PARTS, size: str = "poker", paper: str = "a4"
+) -> Sheets:
+    sheet = paper_called(paper)
+    return sheets(book, Names(book, lang, shown), speech_in(lang), sheet, card_grid(size, sheet), parts)
+
+
+def texts(pdf: bytes) -> list[str]:
+    """The text of each page, without blanks: these stand wherever lines end."""
+    from pypdf import PdfReader
+
+    return [squeezed(page.extract_text()) for page in PdfReader(BytesIO(pdf)).pages]
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"[\s\u200b\u00ad-]+", "", text).replace("ﬁ", "fi").replace("ﬂ", "fl").replace("ﬀ", "ff")
+
+
+def light(png: bytes) -> Any:
+    """The picture's pixels, rows of numbers from black, 0, to white, 1."""
+    from matplotlib.image import imread
+
+    return imread(BytesIO(png))[:, :, :3].mean(axis=2)
+
+
+def part(picture: Any, left: float, top: float, right: float, bottom: float) -> Any:
+    """The pixels between places in millimetres."""
+    return picture[round(top * PIXELS) : round(bottom * PIXELS), round(left * PIXELS) : round(right * PIXELS)]
+
+
+def pages_of(grid: CardGrid, cards: int) -> int:
+    return -(-cards // (grid.columns * grid.rows))
+
+
+@pytest.mark.parametrize(
+    ("game", "lang", "paper", "size"),
+    [
+        *((game, "en", "a4", "poker") for game in installed_games()),
+        ("red_flag_over_paris", "ru", "letter", "tarot"),
+        ("revolution", "en", "letter", "mini"),
+    ],
+)
+def test_all_that_a_game_has_is_in_its_pdf(game: str, lang: str, paper: str, size: str) -> None:
+    wanted = of(book_of(game), lang, paper=paper, size=size)
+    assert wanted.cards is not None and wanted.map is not None
+    found = texts(typeset(wanted, "pdf")[0])
+    grid = wanted.cards.grid
+    each = grid.columns * grid.rows
+    cards = pages_of(grid, len(wanted.cards.faces))
+    for at, face in enumerate(wanted.cards.faces):
+        page = found[at // each]
+        assert squeezed(face.title) in page and squeezed(face.deck) in page, face.id
+        assert all(squeezed(line.text) in page for line in face.lines), face.id
+        assert all(squeezed(mark) in page for mark in face.marks), face.id
+    assert all(squeezed(space.title) in found[cards] for space in wanted.map.spaces)
+    rest = "".join(found[cards + 1 :])
+    assert all(squeezed(track.title) in rest for track in wanted.tracks)
+    assert all(squeezed(row.text) in rest for aid in wanted.aids for table in aid.tables for row in table.rows)
+
+
+@pytest.mark.parametrize(("lang", "paper"), [("en", "a4"), ("ru", "letter")])
+def test_nine_cards_with_crop_marks_and_nothing_beyond_their_frames(lang: str, paper: str) -> None:
+    wanted = of(book_of("red_flag_over_paris"), lang, ("cards",), paper=paper)
+    assert wanted.cards is not None
+    grid = wanted.cards.grid
+    pages = typeset(wanted, "png")
+    assert len(pages) == 6
+    picture = light(pages[0])
+    height, width = picture.shape
+    sheet = paper_called(paper)
+    assert (width, height) == pytest.approx((sheet.width * PIXELS, sheet.height * PIXELS), abs=1)
+    right, bottom = grid.left + grid.columns * grid.width, grid.top + grid.rows * grid.height
+    for at in range(grid.columns + 1):
+        x = grid.left + at * grid.width
+        for y in (grid.top - 3, bottom + 3):
+            assert part(picture, x - 0.4, y, x + 0.4, y + 1).min() < DARK
+    for at in range(grid.rows + 1):
+        y = grid.top + at * grid.height
+        for x in (grid.left - 3, right + 3):
+            assert part(picture, x, y - 0.4, x + 1, y + 0.4).min() < DARK
+    for column in range(grid.columns):
+        for row in range(grid.rows):
+            left, top = grid.left + column * grid.width, grid.top + row * grid.height
+            assert part(picture, left + 5, top + 4, left + 30, top + 9).min() < DARK  # the title's band
+            text = part(picture, left + 4, top + 20, left + grid.width - 4, top + grid.height - 14)
+            assert text.min() < DARK < text.mean()
+            for edge in (
+                part(picture, left - 1.4, top - 1.4, left + 1.4, top + grid.height + 1.4),
+                part(picture, left - 1.4, top - 1.4, left + grid.width + 1.4, top + 1.4),
+            ):
+                assert edge[4:-4, 4:-4].min() > WHITE
+    assert part(picture, 0, 0, grid.left - 5.4, sheet.height).min() > WHITE
+    assert part(picture, 0, 0, sheet.width, grid.top - 5.4).min() > WHITE
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_maps_tracks_and_tables_leave_the_margins_free(game: str) -> None:
+    for page in typeset(of(book_of(game), parts=("map", "tracks", "aids")), "png"):
+        picture = light(page)
+        height, width = (pixels / PIXELS for pixels in picture.shape)
+        for edge in (
+            (0, 0, width, 6),
+            (0, 0, 6, height),
+            (0, height - 6, width, height),
+            (width - 6, 0, width, height),
+        ):
+            assert part(picture, *edge).min() > WHITE
+        assert picture.min() < 0.2 < WHITE - 0.1 < picture.mean()
+
+
+def test_lines_and_spaces_of_a_map_are_drawn() -> None:
+    wanted = of(book_of("red_flag_over_paris"), parts=("map",))
+    assert wanted.map is not None
+    picture = light(typeset(wanted, "png")[0])
+    for way in wanted.map.ways:
+        x, y = ((way.start[axis] + way.end[axis]) / 2 for axis in (0, 1))
+        assert part(picture, x - 0.5, y - 0.5, x + 0.5, y + 0.5).min() < DARK
+    for space in wanted.map.spaces:
+        x, y = space.middle
+        top = y - wanted.map.height / 2
+        assert part(picture, x - wanted.map.width / 4, top + 1, x + wanted.map.width / 4, top + 8).min() < DARK
+
+
+HOSTILE = [
+    '#import "@preview/x:1.0.0": *',
+    "$x^2$ *bold* _it_ `raw` <label> @ref",
+    "] } ) #panic(1) // gone /* gone */",
+    "\\u{41} ~ ... 'q' \"q\" = heading",
+]
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> Callable[..., Rulebook]:
+    """A small game with cards of these titles and this event."""
+
+    def made(*titles: str, event: str = "trade at stalls") -> Rulebook:
+        shutil.copytree(REPO / "tests" / "cli" / "market", tmp_path / "game")
+        cards = "".join(
+            f"  - id: card{at}\n    title: {title}\n    value: 1\n    event: |\n{event_lines(event)}"
+            for at, title in enumerate(titles)
+        )
+        (tmp_path / "game" / "cards" / "luck.yaml").write_text(
+            f"deck: luck\ntitle: '#panic()'\nattributes: {{value: number}}\ncards:\n{cards}", encoding="utf-8"
+        )
+        return load_rulebook(tmp_path / "game")
+
+    return made
+
+
+def event_lines(event: str) -> str:
+    return "".join(f"      {line}\n" for line in event.split("\n"))
+
+
+def test_whatever_looks_like_typst_prints_as_it_is(market: Callable[..., Rulebook]) -> None:
+    book = market(*("'" + title.replace("'", "''") + "'" for title in HOSTILE))
+    (page, *_) = texts(typeset(of(book, parts=("cards",)), "pdf")[0])
+    for title in (*HOSTILE, "#panic()"):
+        assert squeezed(title) in page
+
+
+def test_what_is_not_seen_prints_as_an_escape(market: Callable[..., Rulebook]) -> None:
+    (page, *_) = texts(typeset(of(market('"A\\u202Eb\\u0007"'), parts=("cards",)), "pdf")[0])
+    assert "A\\u202eb\\x07" in page
+
+
+def test_a_long_word_breaks_and_a_long_text_shrinks(market: Callable[..., Rulebook]) -> None:
+    word, event = "Donaudampfschiff" * 5, "\n".join(["trade at stalls with your tokens"] * 20)
+    wanted = of(market(word, event=event), parts=("cards",))
+    pdf, png = typeset(wanted, "pdf")[0], light(typeset(wanted, "png")[0])
+    assert squeezed(word) in texts(pdf)[0] and texts(pdf)[0].count("tradeatstallswithyourtokens") == 20
+    assert wanted.cards is not None
+    right = wanted.cards.grid.left + wanted.cards.grid.width
+    assert part(png, right - 1.5, wanted.cards.grid.top + 1, right + 30, 100).min() > WHITE
+
+
+def test_what_does_not_fit_is_told_and_nothing_is_cut(market: Callable[..., Rulebook]) -> None:
+    book = market("Long", "Sun", event="\n".join(["trade at stalls with your tokens"] * 60))
+    with pytest.raises(TooLong) as refused:
+        typeset(of(book, parts=("cards",)), "pdf")
+    found = [(problem.where.line, problem.message) for problem in refused.value.problems]
+    assert [line for line, _ in found] == [9, 73]
+    message = r"the text of `card0` is \d+\.\d mm too long at the smallest size, 6 points, for a card of 63 x 88 mm; "
+    assert re.match(message, found[0][1])
+
+
+def test_the_same_sheets_give_the_same_bytes() -> None:
+    wanted = of(book_of("revolution"))
+    assert typeset(wanted, "pdf") == typeset(wanted, "pdf")
+    svg = typeset(of(book_of("revolution"), parts=("map",)), "svg")
+    assert len(svg) == 1 and svg[0].startswith(b"<svg") and b'href="http' not in svg[0]

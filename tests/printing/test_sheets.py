@@ -1,0 +1,152 @@
+"""What goes on paper, before anything is typeset."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from interpreter.errors import RulebookError, shown
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import speech_in
+from interpreter.printing.map_sheet import map_sheet
+from interpreter.printing.paper import EDGE, PAPERS, SIZES, card_grid, paper_called
+from interpreter.printing.sheets import PARTS, Sheets, sheets
+from interpreter.rulebook.files import installed_games
+from tests.loaded import book_of, players_of
+
+
+def of(
+    game: str, *variants: str, lang: str = "en", parts: tuple[str, ...] = PARTS, players: int | None = None
+) -> Sheets:
+    book = book_of(game, *variants, players=players)
+    paper = paper_called("a4")
+    return sheets(book, Names(book, lang, shown), speech_in(lang), paper, card_grid("poker", paper), parts)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_nine_poker_cards_go_on_a_sheet(paper: str) -> None:
+    grid = card_grid("poker", paper_called(paper))
+    assert (grid.columns, grid.rows, grid.flipped) == (3, 3, False)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", [*SIZES, "63x88mm", "100 x 140", "31.5x44", "200x280"])
+def test_cards_stay_off_the_edges(size: str, paper: str) -> None:
+    sheet = paper_called(paper)
+    if size == "200x280":
+        with pytest.raises(RulebookError, match="a card of 200 x 280 mm is too large for a sheet of"):
+            card_grid(size, sheet)
+        return
+    grid = card_grid(size, sheet)
+    across, down = sheet.turned(grid.flipped)
+    assert grid.left >= EDGE and grid.top >= EDGE
+    assert across - grid.left - grid.columns * grid.width >= EDGE - 1e-9
+    assert down - grid.top - grid.rows * grid.height >= EDGE - 1e-9
+
+
+def test_a_sheet_lies_if_more_cards_go_on_it_then() -> None:
+    grid = card_grid("90x60", paper_called("a4"))
+    assert (grid.columns, grid.rows, grid.flipped) == (3, 3, True)
+    assert not card_grid("90x95mm", paper_called("a4")).flipped
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ("pokr", "this is no size of a card; write it as 63x88mm, or as one of poker, bridge, tarot, mini, square"),
+        ("63", "this is no size of a card"),
+        ("5x88", "a card is at least 20 mm wide and high"),
+        ("9999x1", "this is no size of a card"),
+    ],
+)
+def test_sizes_that_are_none(size: str, message: str) -> None:
+    with pytest.raises(RulebookError, match=message):
+        card_grid(size, paper_called("a4"))
+    with pytest.raises(RulebookError, match="there is no paper `a5`; there are: a4, letter"):
+        paper_called("a5")
+
+
+@pytest.mark.parametrize("game", installed_games())
+def test_each_card_is_there_with_its_text_and_marked_if_that_is_reconstructed(game: str) -> None:
+    book = book_of(game)
+    printed = of(game, parts=("cards",)).cards
+    assert printed is not None
+    assert [face.id for face in printed.faces] == [card.id for card in book.cards]
+    for face, card in zip(printed.faces, book.cards, strict=True):
+        assert face.title == card.title["en"]
+        text = "\n".join("  " * line.depth + line.text for line in face.lines)
+        assert text == (card.event or "").rstrip("\n")
+        source = card.source if isinstance(card.source, str) else (card.source or {}).get("event")
+        marked = any(mark == "reconstructed" or "event" in mark for mark in face.marks if "reconstructed" in mark)
+        assert marked == (source == "reconstructed")
+
+
+def test_a_face_has_what_the_card_carries() -> None:
+    printed = of("liberte", parts=("cards",)).cards
+    assert printed is not None
+    face = next(face for face in printed.faces if face.id == "la_rouerie")
+    assert (face.corner, [(number.label, number.value) for number in face.numbers]) == ("No 2", [("value", 2)])
+    assert face.traits == ("personality", "west", "White", "cannon")
+    assert face.tints[0].word == "white"
+
+
+def test_russian_names_and_words() -> None:
+    printed = of("red_flag_over_paris", lang="ru")
+    assert printed.title == "Красное знамя над Парижем" and printed.language == "ru" and printed.cards is not None
+    face = next(face for face in printed.cards.faces if face.id == "karl_marx")
+    assert (face.title, face.corner) == ("Карл Маркс", "№ 30")
+    assert face.marks == ("реконструкция: текст",)
+    assert {track.title for track in printed.tracks} >= {"Революционность", "Вмешательство Пруссии"}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", installed_games())
+def test_spaces_lie_on_the_sheet_and_beside_each_other(game: str, paper: str) -> None:
+    book, sheet = book_of(game), paper_called(paper)
+    laid = map_sheet(book, Names(book), sheet)
+    assert laid is not None
+    width, height = sheet.turned(laid.flipped)
+    for space in laid.spaces:
+        x, y = space.middle
+        assert laid.width / 2 + EDGE <= x <= width - laid.width / 2 - EDGE
+        assert laid.height / 2 + EDGE <= y <= height - laid.height / 2 - EDGE
+    for one, other in combinations(laid.spaces, 2):
+        across, down = (abs(one.middle[axis] - other.middle[axis]) for axis in (0, 1))
+        assert across > laid.width - 1e-6 or down > laid.height - 1e-6, (one.id, other.id)
+    links = {frozenset(edge) for edge in book.map.edges} if book.map.grid is None else set()
+    assert len(laid.ways) == len(links)
+
+
+def test_arrows_lead_one_way() -> None:
+    book = book_of("red_flag_over_paris")
+    laid = map_sheet(book, Names(book), paper_called("a4"))
+    assert laid is not None and sum(not way.both for way in laid.ways) == 2
+
+
+def test_tracks_of_seats_with_names_of_their_own() -> None:
+    tracks = {track.title: track for track in of("red_flag_over_paris", parts=("tracks",)).tracks}
+    assert list(tracks) == ["Political VP", "Military VP", "Revolutionary Momentum", "Prussian Collaboration", "Round"]
+    assert tracks["Political VP"].ends == ("Versailles", "Commune")
+    own = tracks["Prussian Collaboration"]
+    assert (own.note, own.steps, own.start) == ("Versailles", (0, 1, 2, 3), 0)
+    assert [given.values for given in own.gives] == [(0, 2, 3, 4)]
+    assert [rule.when for rule in own.rules] == ["raised to 1", "raised to 2", "raised to 3", "raised to 2, 3"]
+    assert of("liberte", parts=("tracks",), players=4).tracks[1].note.count(",") == players_of("liberte")[0]
+
+
+def test_tables_row_by_row() -> None:
+    (aid,) = of("red_flag_over_paris", "solo_versailles", parts=("aids",)).aids
+    table = aid.tables[0]
+    assert (table.how, table.answers) == ("the first row that holds", "remove, place")
+    assert (table.rows[0].text, table.rows[0].taken, table.rows[0].mark) == (
+        "if you do not have an available cube:",
+        "remove",
+        "reconstructed",
+    )
+    assert table.rows[-1].text == "otherwise:"
+
+
+def test_without_any_of_what_is_asked_for() -> None:
+    with pytest.raises(RulebookError, match="there is nothing to print: the game has no aids"):
+        of("red_flag_over_paris", parts=("aids",))
