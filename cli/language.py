@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 ONLY_ASKED = {"space": "map", "card": "cards"}
 """Things that are told by name only, and what of `show` lists them."""
+WIDEST_PROSE = 90
 CAPITALS = re.compile(r"[A-Z]{3,}|…")
 
 
@@ -58,8 +60,9 @@ def _overview(language: Reference, own: list[OwnWord], names: Names | None) -> s
 
 
 def _short(chapter: Chapter) -> str:
+    """The forms of a chapter, each with the first sentence of what it does."""
     rows = [
-        (written, entry.gives or "", entry.does if not at else "")
+        (written, entry.gives or "", entry.does.partition(". ")[0].rstrip(".") if not at else "")
         for entry in chapter.entries
         for at, written in enumerate(entry.written)
     ]
@@ -131,7 +134,8 @@ def _has(asked: list[str], written: str) -> bool:
 def _full(entry: Entry) -> str:
     given = f"   (gives {entry.gives})" if entry.gives else ""
     lines = [f"{written}{given}" for written in entry.written]
-    lines += [f"    {entry.does}", *(f"    {fact}" for fact in entry.facts), "    for example"]
+    lines += [f"    {line}" for line in textwrap.wrap(" ".join((entry.does, *entry.facts)), WIDEST_PROSE)]
+    lines.append("    for example")
     return "\n".join([*lines, *(f"      {line}" for example in entry.examples for line in example.split("\n"))])
 
 

@@ -71,7 +71,9 @@ def _scenarios(uses: list[Use]) -> str:
         if use.through:
             files.setdefault(use.where.file, []).append(str(use.where.line))
     if files:
-        indirect = columns([(shown(file), f"lines {', '.join(lines)}") for file, lines in files.items()])
+        indirect = columns(
+            [(shown(file), f"line{'s' * (len(lines) > 1)} {', '.join(lines)}") for file, lines in files.items()]
+        )
         parts.append(f"Scenarios, through other words\n{indirect}")
     return "\n\n".join(parts)
 

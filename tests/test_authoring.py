@@ -1,4 +1,4 @@
-"""Every snippet of rules/AUTHORING.md, carried out. What stands behind ``` says what is done with it.
+"""Every snippet of rules/AUTHORING.md and REFERENCE.md, carried out. What stands behind ``` says what is done with it.
 
 yaml file=NAME: a file of the example game.      yaml add=NAME: added to a copy of it, which must load and play.
 yaml alone=NAME: a file of a game of its own,    yaml from=PATH: stands so in that file of rules/.
@@ -25,39 +25,41 @@ import yaml
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError, Where
+from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from interpreter.playtest.scenarios import Games, play_scenarios
-from interpreter.rulebook.model import Text
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.forks import Forks
 
 ROOT = Path(__file__).parent.parent
-TEXT = (ROOT / "rules" / "AUTHORING.md").read_text(encoding="utf-8")
+GUIDE, REFERENCE = "AUTHORING.md", "REFERENCE.md"
+TEXTS = {name: (ROOT / "rules" / name).read_text(encoding="utf-8") for name in (GUIDE, REFERENCE)}
 FENCED = re.compile(r"^```([a-z]*) ?(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 GAMES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A fenced block: its kind, what it says of itself (`file=map.yaml`: about, name), its text and its line."""
+    """A fenced block: its kind, what it says of itself (`file=map.yaml`: about, name), its text, where it stands."""
 
     kind: str
     about: str
     name: str
     text: str
+    document: str
     line: int
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.kind} {self.about}"
+        return f"{self.document}, line {self.line}: {self.kind} {self.about}"
 
 
 def snippets() -> Iterator[Snippet]:
-    for found in FENCED.finditer(TEXT):
-        about, _, name = found[2].partition("=")
-        yield Snippet(found[1], about, name, found[3], TEXT.count("\n", 0, found.start()) + 1)
+    for document, text in TEXTS.items():
+        for found in FENCED.finditer(text):
+            about, _, name = found[2].partition("=")
+            yield Snippet(found[1], about, name, found[3], document, text.count("\n", 0, found.start()) + 1)
 
 
 ALL = list(snippets())
@@ -136,7 +138,7 @@ def test_no_snippet_is_forgotten() -> None:
         (kind, "")
         for kind in ("effect", "value", "condition", "error", "message", "refused", "output", "sh", "reserved")
     }
-    assert len(ALL) == len(re.findall(r"^```[a-z]", TEXT, re.MULTILINE))
+    assert len(ALL) == sum(len(re.findall(r"^```[a-z]", text, re.MULTILINE)) for text in TEXTS.values())
 
 
 def test_the_example_is_a_game(ferry: Path) -> None:
@@ -180,7 +182,7 @@ def test_what_stands_alone_is_enough(tmp_path: Path) -> None:
 
 def test_effects(ferry: Path) -> None:
     for snippet in of("effect"):
-        add_event(ferry, f"effect_in_line_{snippet.line}", snippet.text)
+        add_event(ferry, f"effect_{of('effect').index(snippet)}", snippet.text)
     play(load(ferry))
 
 
@@ -209,30 +211,6 @@ def test_values_and_conditions(ferry: Path) -> None:
     game = load(ferry)
     verdicts = list(play_scenarios(Games(game), load_scenarios(game.rulebook, ["ferry/scenarios/truths.yaml"])))
     assert [(verdict.scenario.name, verdict.mistakes) for verdict in verdicts if not verdict.passed] == []
-
-
-SHOWN_ELSEWHERE = {
-    "as_usual": "do it as usual",
-    "false": "set stormy to false                           # or true",
-    "true": "set stormy to false                           # or true",
-    "longest_line": "longest line of squares with stones of seat through square",
-    "of_in": "raise debt of you in island by 2",
-    "other_of": "the other side of side of p1",
-}
-"""The forms that no snippet of the example game's language shows, and what shows them."""
-
-
-def test_each_form_of_the_language_is_shown(ferry: Path) -> None:
-    program = load(ferry).program
-    grammar = program.analysis.grammar
-    trees = [grammar.parse(routine.text, "program") for routine in program.routines.all]
-    trees += [grammar.parse(term.text, "value") for term in program.analysis.terms.all.values()]
-    trees += [grammar.parse(Text(snippet.text, Where("effect")), "program") for snippet in of("effect")]
-    lines = [line for snippet in of("value") + of("condition") for line in snippet.text.splitlines()]
-    trees += [grammar.parse(Text(line.partition("#")[0].strip(), Where("value")), "value") for line in lines]
-    shown = {grammar.rules[part.data] for tree in trees for part in tree.iter_subtrees()}
-    assert set(grammar.rules.values()) - shown == SHOWN_ELSEWHERE.keys()
-    assert [words for words in SHOWN_ELSEWHERE.values() if words not in TEXT] == []
 
 
 @pytest.mark.parametrize("snippet", of("error"), ids=str)
@@ -310,8 +288,18 @@ def test_reserved_words_are_no_ids(tmp_path: Path) -> None:
 
 def test_links_lead_somewhere() -> None:
     headings = {
-        re.sub(r"[^\w -]", "", found).lower().replace(" ", "-")
-        for found in re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)
+        name: {
+            re.sub(r"[^\w -]", "", found).lower().replace(" ", "-")
+            for found in re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+        }
+        for name, text in TEXTS.items()
     }
-    for target in re.findall(r"\]\(#([^)]+)\)", TEXT):
-        assert target in headings
+    for name, text in TEXTS.items():
+        for document, target in re.findall(r"\]\(([A-Z]+\.md)?#([^)]+)\)", text):
+            assert target in headings[document or name], (name, target)
+
+
+def test_the_reference_begins_with_what_is_in_it() -> None:
+    start, *parts = re.split(r"^## ", TEXTS[REFERENCE], flags=re.MULTILINE)
+    listed = [*re.findall(r"\]\(#([^)]+)\)", start)]
+    assert listed == [re.sub(r"[^\w -]", "", part.splitlines()[0]).lower().replace(" ", "-") for part in parts]
