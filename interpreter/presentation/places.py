@@ -6,11 +6,14 @@ from math import sqrt
 
 from interpreter.rulebook.model import Map
 
+Place = tuple[float, float]
+"""Fractions from the top left."""
 
-def places(map: Map) -> dict[str, tuple[float, float]]:
-    """Where each space is drawn, as fractions from the top left: as the rulebook says, else beside its neighbours, or,
-    if nothing is connected, in rows."""
-    if all(space.at is not None for space in map.spaces):
+
+def places(map: Map) -> dict[str, Place]:
+    """Where each space is drawn: as the rulebook says, else beside its neighbours, or, if nothing is connected, in
+    rows."""
+    if are_told(map):
         found = {space.id: space.at for space in map.spaces if space.at is not None}
     elif map.edges:
         import networkx as nx
@@ -18,8 +21,23 @@ def places(map: Map) -> dict[str, tuple[float, float]]:
         laid = nx.spring_layout(map.graph.to_undirected(), seed=0, iterations=200)
         found = {id: (float(place[0]), float(place[1])) for id, place in laid.items()}
     else:
-        columns = max(1, round(sqrt(len(map.spaces))))
-        found = {space.id: (at % columns, at // columns) for at, space in enumerate(map.spaces)}
+        return in_rows(map)
+    return _spread(found)
+
+
+def are_told(map: Map) -> bool:
+    """Whether the rulebook says where each space is."""
+    return all(space.at is not None for space in map.spaces)
+
+
+def in_rows(map: Map) -> dict[str, Place]:
+    """The spaces in rows, in the order of the rules."""
+    columns = max(1, round(sqrt(len(map.spaces))))
+    return _spread({space.id: (at % columns, at // columns) for at, space in enumerate(map.spaces)})
+
+
+def _spread(found: dict[str, Place]) -> dict[str, Place]:
+    """Places so far apart that they reach all edges."""
     across, down = ([place[axis] for place in found.values()] for axis in (0, 1))
     return {
         id: (_between(x, min(across), max(across)), _between(y, min(down), max(down))) for id, (x, y) in found.items()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from interpreter.presentation.boards import links
+from interpreter.errors import Where
+from interpreter.presentation.boards import ends, links
 from interpreter.presentation.names import Names
-from interpreter.presentation.places import places
+from interpreter.presentation.places import are_told, in_rows, places
 from interpreter.printing.marks import reconstructed
 from interpreter.printing.paper import EDGE, Paper
 from interpreter.printing.tints import OF_SPACES, Tint, Tints
@@ -24,13 +25,19 @@ SHAPES = (1.3, 1.6, 1.9, 2.2, 2.6)
 LARGEST = (56.0, 34.0)
 GAP = 0.92
 """So much of the room between two spaces they may take."""
+SMALL = 12.0
+"""Millimetres of a space's height with which there is hardly room for its name: where the rules don't say where spaces
+are, they stand in rows then."""
 CELL = 50.0
+SMALLEST_NAMED = 8.0
+"""A smaller cell has no room for a name that only says its column and row."""
 Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class SpaceBox:
-    """A space by its middle. `closed`: it takes no pieces; `marked`: something of it is reconstructed."""
+    """A space by its middle. `closed`: it takes no pieces; `marked`: something of it is reconstructed; `where` the
+    rules have it."""
 
     id: str
     title: str
@@ -39,6 +46,7 @@ class SpaceBox:
     closed: bool
     marked: bool
     tints: tuple[Tint, ...]
+    where: Where
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,40 +79,63 @@ def map_sheet(book: Rulebook, names: Names, paper: Paper) -> MapSheet | None:
 
 def _laid(book: Rulebook, names: Names, paper: Paper, flipped: bool) -> MapSheet:
     across, down = paper.turned(flipped)
-    area = across - 2 * MARGIN, down - 2 * MARGIN - HEADING - LEGEND
+    left, top = MARGIN, MARGIN + HEADING
+    area = across - 2 * MARGIN, down - top - MARGIN - LEGEND
     grid = book.map.grid
     if grid is not None:
         side = min(area[0] / grid.columns, area[1] / grid.rows, CELL)
-        size = side, side
-        left, top = (across - side * grid.columns) / 2, MARGIN + HEADING + (area[1] - side * grid.rows) / 2
+        used = side * grid.columns, side * grid.rows
+        left, top = left + (area[0] - used[0]) / 2, top + (area[1] - used[1]) / 2
         middles = {
-            space.id: (left + space.at[0] * grid.columns * side, top + space.at[1] * grid.rows * side)
-            for space in book.map.spaces
-            if space.at is not None
+            each.id: (left + each.at[0] * used[0], top + each.at[1] * used[1]) for each in book.map.spaces if each.at
         }
-    else:
-        at = places(book.map)
+        return _sheet(book, names, flipped, (side, side), middles, rows=False)
+    at = places(book.map)
+    size = _size(list(at.values()), area)
+    rows = size[1] < SMALL and not are_told(book.map)
+    if rows:
+        at = in_rows(book.map)
         size = _size(list(at.values()), area)
-        middles = {
-            id: (
-                MARGIN + size[0] / 2 + x * (area[0] - size[0]),
-                MARGIN + HEADING + size[1] / 2 + y * (area[1] - size[1]),
-            )
-            for id, (x, y) in at.items()
-        }
+    room = area[0] - size[0], area[1] - size[1]
+    middles = {id: (left + size[0] / 2 + x * room[0], top + size[1] / 2 + y * room[1]) for id, (x, y) in at.items()}
+    return _sheet(book, names, flipped, size, middles, rows)
+
+
+def _sheet(book: Rulebook, names: Names, flipped: bool, size: Point, middles: dict[str, Point], rows: bool) -> MapSheet:
+    """The map with its spaces where they stand. Beside spaces in rows no lines would be seen: each names its
+    neighbours."""
+    cells = book.map.grid is not None
     tints = Tints(book)
-    boxes = tuple(_box(space, book.map, names, tints, middles[space.id]) for space in book.map.spaces)
-    ways = () if grid is not None else tuple(_ways(book, middles, size))
-    return MapSheet(flipped, grid is not None, *size, boxes, ways)
+    boxes = []
+    for space in book.map.spaces:
+        box = _box(space, book.map, names, tints, middles[space.id])
+        if rows:
+            box = replace(box, traits=(*box.traits, *_neighbours(book, space.id, names)))
+        if cells and size[0] < SMALLEST_NAMED and space.title["en"].casefold() == space.id:
+            box = replace(box, title="")
+        boxes.append(box)
+    ways = () if cells or rows else tuple(_ways(book, middles, size))
+    return MapSheet(flipped, cells, *size, tuple(boxes), ways)
+
+
+def _neighbours(book: Rulebook, id: str, names: Names) -> list[str]:
+    found = ends(book, id)
+    kinds = (("↔", found.both), ("→", found.out), ("←", found.into))
+    return [f"{arrow} {', '.join(map(names.of, spaces))}" for arrow, spaces in kinds if spaces]
 
 
 def _box(space: Space, board: Map, names: Names, tints: Tints, middle: Point) -> SpaceBox:
     traits = (part.replace("_", " ") for part in names.carried(space.attributes, board.attributes))
-    title = names.say(space.title)
     return SpaceBox(
-        names.safe(space.id), title, tuple(traits), middle, space.closed, reconstructed(space.source),
-        tints.of(OF_SPACES, board.attributes, space.attributes),
-    )  # fmt: skip
+        id=names.safe(space.id),
+        title=names.say(space.title),
+        traits=tuple(traits),
+        middle=middle,
+        closed=space.closed,
+        marked=reconstructed(space.source),
+        tints=tints.of(OF_SPACES, board.attributes, space.attributes),
+        where=space.where,
+    )
 
 
 def _size(places: Sequence[Point], area: Point) -> Point:

@@ -11,7 +11,7 @@ from interpreter.printing.marks import marks
 from interpreter.rulebook.model import Rulebook, Track, Trigger
 
 LONGEST = 200
-"""Of a track with more steps not each one is printed."""
+"""A track with more steps is told in figures: nobody lays a counter on one of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Rule:
 @dataclass(frozen=True, slots=True)
 class PrintedTrack:
     """A track for a counter, or for one of each seat. `ends`: whose counter is at the low end when it leads, and at the
-    high one, if two read it with opposite sign."""
+    high one, if two read it with opposite sign. Without `steps` the note says how far it goes."""
 
     title: str
     note: str
@@ -76,11 +76,10 @@ def _one(
     names: Names,
     speech: Speech,
 ) -> PrintedTrack:
-    every = 1 + (track.high - track.low) // LONGEST
-    steps = tuple(range(track.low, track.high + 1, every))
-    gives = (
-        Given(names.label(name, name.replace("_", " ")), tuple(values[::every])) for name, values in track.gives.items()
-    )
+    steps = tuple(range(track.low, track.high + 1)) if track.high - track.low < LONGEST else ()
+    if not steps:
+        note = " · ".join(part for part in (f"{track.low} … {track.start} … {track.high}", note) if part)
+    gives = (Given(names.label(name, name.replace("_", " ")), values) for name, values in track.gives.items() if steps)
     rules = (_rule(each, seat, names, speech) for each in track.triggers if seat in (None, each.seat) or not each.seat)
     return PrintedTrack(
         title,

@@ -45,16 +45,21 @@ def typeset(sheets: Sheets, format: str) -> list[bytes]:
 
 def _problems(found: Iterable[dict[str, Any]], sheets: Sheets) -> list[Problem]:
     """What does not fit, each once: copies of a card have the same text."""
-    faces = {} if sheets.cards is None else {face.id: face for face in sheets.cards.faces}
-    problems = {}
+    faces = {} if sheets.cards is None else {face.id: face.where for face in sheets.cards.faces}
+    spaces = {} if sheets.map is None else {space.id: space.where for space in sheets.map.spaces}
+    problems: dict[Where, Problem] = {}
     for each in found:
-        face = faces.get(each["id"]) if each["what"] == "card" else None
         over = f"{each['over']:.1f} mm too long at the smallest size, {each['size']:.2g} points"
-        if face is not None and sheets.cards is not None:
-            grid = sheets.cards.grid
-            message = f"the text of `{each['id']}` is {over}, for a card of {grid.width:g} x {grid.height:g} mm"
-            problems[face.where] = Problem(face.where, "too-long", f"{message}; shorten it, or take a larger --size")
-        else:
-            where = Where(f"{each['what']} {each['id']}")
-            problems[where] = Problem(where, "too-long", f"what stands there is {over}")
+        match each["what"]:
+            case "card":
+                assert sheets.cards is not None
+                where, grid = faces[each["id"]], sheets.cards.grid
+                message = f"the text of `{each['id']}` is {over}, for a card of {grid.width:g} x {grid.height:g} mm"
+                message += "; shorten it, or take a larger --size"
+            case "space":
+                where = spaces[each["id"]]
+                message = f"what stands in `{each['id']}` is {over}; shorten it, or place spaces farther apart (`at`)"
+            case _:
+                where, message = Where("title"), f"the title of the game is {over}; shorten it"
+        problems.setdefault(where, Problem(where, "too-long", message))
     return list(problems.values())

@@ -214,6 +214,38 @@ def test_what_does_not_fit_is_told_and_nothing_is_cut(market: Callable[..., Rule
     assert re.match(message, found[0][1])
 
 
+def test_whatever_is_long_or_large_stays_on_its_page(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    market("Sun")
+    game, tracks = tmp_path / "game" / "game.yaml", tmp_path / "game" / "tracks.yaml"
+    game.write_text(game.read_text().replace("Market day", "M" * 190))
+    rules = "".join(f"      - {{raised to: {1 + at % 9}, do: trade at stalls}}\n" for at in range(99))
+    tracks.write_text(
+        tracks.read_text() + f"  - {{id: far, title: {'T' * 190}, between: [-99, 99]}}\n"
+        f"  - id: many\n    title: Many\n    between: [0, 9]\n    when:\n{rules}"
+    )
+    book = load_rulebook(tmp_path / "game")
+    wanted = of(book, parts=("map", "tracks"))
+    found = texts(typeset(wanted, "pdf")[0])
+    assert "M" * 190 in found[0] and "".join(found).count("raisedto") == 99
+    assert all(str(step) in "".join(found) for step in range(100))
+    for page in typeset(wanted, "png"):
+        picture = light(page)
+        height, width = (pixels / PIXELS for pixels in picture.shape)
+        assert part(picture, width - 8, 0, width, height).min() > WHITE
+        assert part(picture, 0, height - 6, width, height).min() > WHITE
+
+
+def test_numbers_that_are_too_wide_are_told(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    market("Sun")
+    cards = tmp_path / "game" / "cards" / "luck.yaml"
+    cards.write_text(
+        "deck: luck\ntitle: Luck\nattributes: {value: number}\ncards:\n  - {id: sun, title: Sun, value: 1000000000}\n"
+    )
+    wanted = of(load_rulebook(tmp_path / "game"), parts=("cards",), size="20x30")
+    with pytest.raises(TooLong, match="mm too long at the smallest size, 6 points, for a card of 20 x 30 mm"):
+        typeset(wanted, "pdf")
+
+
 def test_the_same_sheets_give_the_same_bytes() -> None:
     wanted = of(book_of("revolution"))
     assert typeset(wanted, "pdf") == typeset(wanted, "pdf")

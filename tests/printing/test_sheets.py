@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import shutil
+from itertools import combinations, pairwise
+from pathlib import Path
 
 import pytest
 
 from interpreter.errors import RulebookError, shown
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import speech_in
-from interpreter.printing.map_sheet import map_sheet
+from interpreter.printing.map_sheet import MapSheet, map_sheet
 from interpreter.printing.paper import EDGE, PAPERS, SIZES, card_grid, paper_called
 from interpreter.printing.sheets import PARTS, Sheets, sheets
+from interpreter.printing.track_sheet import printed_tracks
+from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import installed_games
-from tests.loaded import book_of, players_of
+from tests.loaded import REPO, book_of, players_of
 
 
 def of(
@@ -150,3 +154,48 @@ def test_tables_row_by_row() -> None:
 def test_without_any_of_what_is_asked_for() -> None:
     with pytest.raises(RulebookError, match="there is nothing to print: the game has no aids"):
         of("red_flag_over_paris", parts=("aids",))
+
+
+def of_stalls(tmp_path: Path, number: int) -> MapSheet:
+    """The map of a market with more stalls, each beside two others, of which the rules don't say where they are."""
+    shutil.copytree(REPO / "tests" / "cli" / "market", tmp_path / "market")
+    stalls = [f"stall{at}" for at in range(number)]
+    spaces = "".join(f"  - {{id: {id}, title: Stall, side: north}}\n" for id in stalls)
+    path = tmp_path / "market" / "map.yaml"
+    ways = ", ".join(f"[{one}, {other}]" for one, other in pairwise([*stalls, "cheese"]))
+    path.write_text(
+        path.read_text().replace("connections:", f"{spaces}connections:").replace("two_way: [", f"two_way: [{ways}, ")
+    )
+    book = load_rulebook(tmp_path / "market")
+    laid = map_sheet(book, Names(book), paper_called("a4"))
+    assert laid is not None
+    return laid
+
+
+def test_a_few_spaces_without_places_stand_beside_their_neighbours(tmp_path: Path) -> None:
+    laid = of_stalls(tmp_path, 3)
+    assert len(laid.ways) == 5 and not any("↔" in trait for space in laid.spaces for trait in space.traits)
+
+
+def test_many_stand_in_rows_and_name_their_neighbours(tmp_path: Path) -> None:
+    laid = of_stalls(tmp_path, 40)
+    assert laid.ways == () and laid.height >= 12
+    assert laid.spaces[-1].traits == ("north", "↔ Cheese, Stall")
+    fruit = next(space for space in laid.spaces if space.id == "fruit")
+    assert fruit.traits == ("north", "covered", "↔ Fish")
+
+
+def test_small_cells_have_no_names() -> None:
+    book = book_of("tests/games/hex", "map/grid/columns=30", "map/grid/rows=30")
+    laid = map_sheet(book, Names(book), paper_called("a4"))
+    assert laid is not None and laid.width < 8 and {space.title for space in laid.spaces} == {""}
+
+
+def test_a_track_of_thousands_is_told_in_figures(tmp_path: Path) -> None:
+    shutil.copytree(REPO / "tests" / "cli" / "market", tmp_path / "market")
+    path = tmp_path / "market" / "tracks.yaml"
+    path.write_text(path.read_text() + "  - {id: far, title: Far, between: [-5000, 5000], for: seat}\n")
+    book = load_rulebook(tmp_path / "market")
+    near, far = printed_tracks(book, Names(book), speech_in("en"))
+    assert near.steps == (1, 2, 3) and far.steps == ()
+    assert far.note == "-5000 … 0 … 5000 · one counter each: Player 1, Player 2"
