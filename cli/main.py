@@ -41,6 +41,9 @@ def command(name: str | None = None) -> Callable[[Callable[..., None]], Callable
 GameName = Annotated[
     str, typer.Argument(metavar="GAME", help="A game's name (see `cahier list`) or a folder.", show_default=False)
 ]
+NewName = Annotated[
+    str, typer.Argument(metavar="NAME", help="Its id, or a path that ends with it.", show_default=False)
+]
 Variants = Annotated[
     list[str] | None,
     typer.Option("--variant", metavar="V", help="A variant, by id, path or PATH=VALUE; repeatable, in order."),
@@ -469,6 +472,31 @@ def print_(
 
     settings = Settings(output, tuple(what or ()), paper, size, lang, force)
     raise typer.Exit(print_game(game, tuple(variant or ()), players, settings))
+
+
+@command()
+def new(
+    name: NewName,
+    like: Annotated[
+        str | None, typer.Option("--like", metavar="KIND", help="A small game: line, poker, map or cards (else asked).")
+    ] = None,
+    model: Annotated[str | None, typer.Option("--from", metavar="GAME", help="A copy of a game.")] = None,
+) -> None:
+    """Make a game of your own: a small one to begin with, or a copy of another."""
+    from cli.new import new_game
+
+    raise typer.Exit(new_game(name, like, model))
+
+
+@command("new-variant")
+def new_variant(
+    name: NewName,
+    of: Annotated[str, typer.Option("--of", metavar="GAME", help="The game that it is to change.", show_default=False)],
+) -> None:
+    """Make a variant of a game: a file that changes nothing yet, and shows how."""
+    from cli.new import new_variant as make
+
+    raise typer.Exit(make(name, of))
 
 
 @command("list")

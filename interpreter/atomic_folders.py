@@ -49,6 +49,11 @@ class AtomicFolder:
         message = f"{message}; name a folder that is empty, or not there yet"
         raise SaveError(Problem(Where(self._path), "not-empty", message))
 
+    @property
+    def aside(self) -> str:
+        """Where it lies while it is made."""
+        return self._aside
+
     def file(self, name: str) -> AtomicFile:
         """A file in it, of that name."""
         file = AtomicFile(os.path.join(self._aside, name))

@@ -10,7 +10,7 @@ from itertools import chain
 
 from interpreter.errors import nearest
 from interpreter.rulebook.model import Source, Title
-from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Problems, Scalar, Spot
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
 
@@ -148,7 +148,7 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-def check_id(text: str, spot: Node, problems: Problems) -> bool:
+def check_id(text: str, spot: Spot, problems: Problems) -> bool:
     """Whether a text can be an id; report it if not."""
     if not is_id(text):
         strange = next((letter for letter in text if not letter.isascii()), None)

@@ -1,0 +1,90 @@
+"""`cahier new` and `cahier new-variant`."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+
+from cli.guard import FINE
+from cli.output import say
+from interpreter.errors import Problem, RulebookError, Where, shown
+
+
+def new_game(name: str, like: str | None, model: str | None) -> int:
+    """Make a game's folder: a small one to begin with, or a copy of another. Raises CahierError if it can't be made."""
+    from interpreter.authoring.beginnings import beginning
+    from interpreter.authoring.copying import copy_game
+    from interpreter.authoring.destination import destination_of, refuse_taken, refuse_unfit
+    from interpreter.rulebook.files import find_folder
+
+    if like is not None and model is not None:
+        message = "--like begins with a small game, --from with a copy of one: name one of the two"
+        raise RulebookError(Problem(Where("new"), "two-beginnings", message))
+    target = destination_of(name)
+    refuse_taken(target)
+    refuse_unfit(target)
+    if model is not None:
+        copied = copy_game(find_folder(model), target)
+    else:
+        copied = copy_game(beginning(_asked() if like is None else like), target)
+    path = shlex.quote(target.path)
+    say(shown(f"{target.path}: {target.title}, in {', '.join(_grouped(copied.files))}"))
+    if copied.left:
+        say(shown(f"left out: {', '.join(copied.left)}"))
+    say(shown(f"next: cahier check {path}; cahier play {path}; then edit {os.path.join(path, 'game.yaml')}"))
+    return FINE
+
+
+def _grouped(files: tuple[str, ...]) -> dict[str, None]:
+    """The files, those of a sub-folder as one."""
+    return dict.fromkeys(f"{name.partition('/')[0]}/" if "/" in name else name for name in files)
+
+
+def _asked() -> str:
+    """The beginning that somebody at the keyboard chooses. Raises RulebookError where nobody is."""
+    from interpreter.authoring.beginnings import beginnings
+
+    known = beginnings()
+    if sys.stdin is None or sys.stdout is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        message = f"say what to begin with: --like {', '.join(known)}, or --from GAME for a copy of a game"
+        raise RulebookError(Problem(Where("new"), "no-beginning", message))
+    say("What is it to be like?")
+    for number, (name, about) in enumerate(known.items(), start=1):
+        say(f"  {number}  {name}: {about}")
+    numbered = {str(number): name for number, name in enumerate(known, start=1)}
+    while True:
+        print("> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            raise RulebookError(Problem(Where("new"), "no-beginning", "nothing was chosen, and nothing is made"))
+        answer = line.strip()
+        if answer in numbered or answer in known:
+            return numbered.get(answer, answer)
+        say("a number, or a name")
+
+
+def new_variant(name: str, of: str) -> int:
+    """Write the beginnings of a variant: into the game's folder `variants` where only a name is given and the game is
+    one's own, else to the path. Raises CahierError if it can't be written."""
+    from interpreter.atomic_files import AtomicFile
+    from interpreter.authoring.destination import destination_of, refuse_unfit
+    from interpreter.authoring.new_variant import ENDING, refuse_known, skeleton
+    from interpreter.rulebook.build import load_rulebook
+    from interpreter.rulebook.files import is_installed
+
+    book = load_rulebook(of)
+    home = os.path.join(book.folder, "variants")
+    own = os.path.basename(name) == name and not is_installed(book.folder)
+    target = destination_of(os.path.join(home, name) if own else name, ENDING)
+    refuse_known(target, book)
+    if own:
+        os.makedirs(home, exist_ok=True)
+    refuse_unfit(target)
+    inside = os.path.realpath(os.path.dirname(target.path)) == os.path.realpath(home)
+    command = shlex.join([of, "--variant", target.id if inside else target.path])
+    with AtomicFile(target.path) as file:
+        file.write(skeleton(book, target, command))
+    say(shown(f"{target.path}: a variant of {book.title['en']} that changes nothing yet"))
+    say(shown(f"next: edit it; cahier check {command}; cahier play {command}"))
+    return FINE

@@ -1,0 +1,29 @@
+"""Small games to begin with, each whole and in one file, with comments that teach. They lie beside this module."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from interpreter.authoring.yaml_spans import YamlText, entry
+from interpreter.errors import Problem, RulebookError, Where, nearest
+
+HOME = Path(__file__).with_name("beginnings")
+
+
+def beginnings() -> dict[str, str]:
+    """The names of all, and what each is about, in a sentence or two."""
+    found = {}
+    for file in sorted(HOME.glob("*/game.yaml")):
+        about: Any = entry(YamlText(file.read_bytes()).root, "about")
+        found[file.parent.name] = " ".join(about.value.split())
+    return found
+
+
+def beginning(name: str) -> str:
+    """The folder of one. Raises RulebookError if there is none of this name."""
+    names = list(beginnings())
+    if name not in names:
+        message = f"there is no such beginning; there are: {', '.join(names)}"
+        raise RulebookError(Problem(Where(f"--like {name}"), "unknown-value", message, nearest(name, names)))
+    return str(HOME / name)

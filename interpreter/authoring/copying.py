@@ -1,0 +1,136 @@
+"""A game under another id and title: all that names it follows, and no other byte changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import yaml
+
+from interpreter.atomic_folders import AtomicFolder
+from interpreter.authoring.destination import Destination, with_schema_of
+from interpreter.authoring.yaml_spans import Change, YamlText, entry
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import FoundFile, list_files, read_files
+from interpreter.rulebook.nodes import Problems
+from interpreter.rulebook.overlays import variants_of
+
+NOTES = "NOTES.md"
+RECORDS, RECORD = "records", ".jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What became of a game's files: the names of those that were copied, and what was left out."""
+
+    files: tuple[str, ...]
+    left: tuple[str, ...]
+
+
+def copy_game(folder: str, target: Destination) -> Copied:
+    """Copy a game without mistakes: its YAML files, records and notes. The copy appears when it is whole, and is read
+    first. Raises CahierError."""
+    old = load_rulebook(folder).id
+    contents = {name: _renamed(data, kind, name, old, target) for kind, name, data in _files(folder)}
+    with AtomicFolder(target.path) as made:
+        for name, data in contents.items():
+            path = Path(made.aside, name)
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+        _read(made.aside, target)
+    there = {name.partition("/")[0] for name in contents}
+    left = sorted(name for name in os.listdir(folder) if name not in there and not name.startswith("."))
+    return Copied(tuple(contents), tuple(left))
+
+
+def _files(folder: str) -> Iterator[tuple[str, str, bytes]]:
+    """Kind, name and content of each file that belongs to a game. Raises RulebookError if one can't be read."""
+    problems = Problems()
+    found = list_files(folder, problems)
+    for name in _beside(folder):
+        path = os.path.join(folder, name)
+        found.append(FoundFile("", name, path, os.path.realpath(path)))
+    read_files([file for file in found if file.kind], folder, problems)
+    if len(problems):
+        raise RulebookError(problems.sorted())
+    for file in found:
+        yield file.kind, file.name, Path(file.real).read_bytes()
+
+
+def _beside(folder: str) -> Iterator[str]:
+    """The files of a game that are no YAML. What is a link is nobody's."""
+    names = [NOTES]
+    records = os.path.join(folder, RECORDS)
+    if os.path.isdir(records) and not os.path.islink(records):
+        names += [f"{RECORDS}/{name}" for name in sorted(os.listdir(records)) if name.endswith(RECORD)]
+    for name in names:
+        path = os.path.join(folder, name)
+        if os.path.isfile(path) and not os.path.islink(path):
+            yield name
+
+
+def _renamed(data: bytes, kind: str, name: str, old: str, target: Destination) -> bytes:
+    """A file's content as the copy has it."""
+    if not kind:
+        return data.replace(f'"game":"{old}"'.encode(), f'"game":"{target.id}"'.encode()) if name != NOTES else data
+    if kind in ("game", "variant", "text"):
+        text = YamlText(data)
+        data = text.with_changes(list(_changes(text, kind, old, target)))
+    home = os.path.join(target.path, os.path.dirname(name))
+    return with_schema_of(data.decode("utf-8"), home).encode("utf-8")
+
+
+def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterator[Change]:
+    """The id and the title of a game wherever a file of this kind has them."""
+    root = text.root
+    if kind == "variant":
+        yield from _value(text, root, "for", target.id)
+    elif kind == "text":
+        yield from _name(text, root, old, target)
+    else:
+        yield from _value(text, root, "id", target.id)
+        title = entry(root, "title")
+        if isinstance(title, yaml.MappingNode):
+            for language, _ in title.value:
+                yield from _value(text, title, language.value, target.title)
+        else:
+            yield from _value(text, root, "title", target.title)
+        languages = entry(root, "text")
+        for _, names in languages.value if isinstance(languages, yaml.MappingNode) else ():
+            yield from _name(text, names, old, target)
+
+
+def _value(text: YamlText, mapping: yaml.MappingNode, key: str, value: str) -> Iterator[Change]:
+    node = entry(mapping, key)
+    if node is not None:
+        yield text.replaced(node, value, bool(mapping.flow_style))
+
+
+def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination) -> Iterator[Change]:
+    """The game's name in another language: nobody has translated the new one yet."""
+    names = entry(root, "names")
+    if isinstance(names, yaml.MappingNode):
+        for key, value in names.value:
+            if key.value == old:
+                yield text.replaced(key, target.id, bool(names.flow_style))
+                yield text.replaced(value, target.title, bool(names.flow_style))
+
+
+def _read(aside: str, target: Destination) -> None:
+    """See that a copy can be read. Raises RulebookError with the places that its files will have."""
+    try:
+        load_rulebook(aside)
+        found = variants_of(aside)[1]
+    except RulebookError as error:
+        found = error.problems
+    if found:
+        raise RulebookError([_moved(problem, aside, target.path) for problem in found])
+
+
+def _moved(problem: Problem, aside: str, path: str) -> Problem:
+    where = problem.where
+    file = os.path.join(path, os.path.relpath(where.file, aside))
+    return replace(problem, where=Where(file, where.line, where.column))

@@ -1,0 +1,88 @@
+"""The beginnings of a variant: a file that changes nothing yet, and shows how, with things of its game."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+
+from interpreter.authoring.destination import Destination, schema_path
+from interpreter.errors import Problem, RulebookError, Where, shown
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.overlays import shelved_variants, variants_of
+
+ENDING = ".yaml"
+LONGEST = 50
+"""Letters of a text that is shown as an example."""
+
+
+def refuse_known(target: Destination, book: Rulebook) -> None:
+    """Raises RulebookError if the game has a variant of this id already, in its folder or in a library."""
+    variants = [*variants_of(book.folder)[0], *(each.variant for each in shelved_variants()[0] if each.game == book.id)]
+    for variant in variants:
+        if variant.id == target.id:
+            message = (
+                f"there is a variant `{target.id}` of `{book.id}` already, in {variant.where.file}; take another name"
+            )
+            raise RulebookError(Problem(Where(target.path), "name-taken", message))
+
+
+def skeleton(book: Rulebook, target: Destination, command: str) -> str:
+    """The text of a new variant of a game. `command`: how a command names the two, such as `my_game --variant mine`."""
+    command = shown(command)
+    schema = schema_path("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    return "\n".join(
+        [
+            f"# yaml-language-server: $schema={schema}",
+            "",
+            f"# A variant of {shown(book.title['en'])}: changes laid over the game, whose own files stay as they are.",
+            "# What stands behind a `#` does nothing: take it away from what you need, and put your own in its place.",
+            f"#   cahier check {command}      what is wrong with it",
+            f"#   cahier diff {command}       what it changes, for players to read",
+            f"#   cahier compare {command}    who wins more often with it",
+            "",
+            f"id: {target.id}",
+            f"title: {target.title}",
+            "about: What is different, in a sentence.",
+            f"for: {book.id}",
+            "",
+            *_examples(book, f"{target.id}_luck"),
+            "",
+        ]
+    )
+
+
+def _examples(book: Rulebook, variable: str) -> Iterator[str]:
+    """Ways to change the game, each in a comment. `variable`: the id of a new one."""
+    yield "# One value in place of another. `at` is a path: a list, an id in it, a field. `from` is what the game says"
+    yield "# there now: with it you are told when the game is changed under your variant."
+    yield "# change:"
+    yield "#   - {at: game/title, to: A New Title}"
+    events = [(card.id, card.event) for card in book.cards if card.event is not None and _is_short(card.event)]
+    if len(events) > 1:
+        (card, event), (other, another) = events[0], events[-1]
+        yield f"#   - at: cards/{card}/event"
+        yield f"#     from: {_quoted(event)}"
+        yield f"#     to: {_quoted(another)}"
+        yield ""
+        yield "# What is taken out."
+        yield f"# remove: [cards/{other}]"
+    yield ""
+    yield "# What is new: things, each under the list in which it goes."
+    yield "# add:"
+    yield f"#   variables: [{{id: {variable}, title: Luck, is: number, for: seat}}]"
+    phrase = next((word for word in book.words if word.turn), None)
+    if phrase is not None:
+        yield ""
+        yield "# What is to be done before, after, or `instead of` something that the game does; `you` is who does it."
+        yield "# bends:"
+        yield f"#   - after: {_quoted(phrase.title)}"
+        yield f"#     do: raise {variable} of you"
+
+
+def _is_short(text: str) -> bool:
+    return len(text) <= LONGEST and "\n" not in text
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,166 @@
+"""A game under another id: what names it follows, and every other byte is as it was."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.authoring.copying import copy_game
+from interpreter.authoring.destination import Destination, schema_path
+from interpreter.engine.playout import play_random
+from interpreter.errors import CahierError
+from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.rulebook.files import INSTALLED, installed_games
+from interpreter.rulebook.overlays import variants_of
+from interpreter.rulebook.scenarios import load_scenarios
+from tests.games.one_file import fold
+from tests.loaded import REPO, book_of, game_of
+
+SCHEMA = "# yaml-language-server: $schema="
+GAMES = [f"rules/{name}" for name in installed_games()] + ["tests/games/hex", "tests/cli/market"]
+
+
+def copy(folder: Path, id: str, place: Path) -> Path:
+    copy_game(str(folder), Destination(id, str(place / id)))
+    return place / id
+
+
+def changed(old: Path, new: Path) -> set[tuple[str, bytes, bytes]]:
+    """The lines that differ: file, what it said, what it says."""
+    found: set[tuple[str, bytes, bytes]] = set()
+    for file in (path for path in new.rglob("*") if path.is_file()):
+        name = file.relative_to(new).as_posix()
+        before, after = ((folder / name).read_bytes().split(b"\n") for folder in (old, new))
+        assert len(before) == len(after), name
+        found |= {(name, one, two) for one, two in zip(before, after, strict=True) if one != two}
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_only_what_names_the_game_changes(name: str, tmp_path: Path) -> None:
+    folder, old = REPO / name, book_of(name).id
+    new = copy(folder, "my_own", tmp_path)
+    left = {path.relative_to(folder).as_posix() for path in folder.rglob("*.yaml")}
+    assert left == {path.relative_to(new).as_posix() for path in new.rglob("*.yaml")}
+    for file, one, two in changed(folder, new):
+        before, after = one.decode(), two.decode()
+        if before.startswith(SCHEMA):
+            assert before.rpartition("/")[2] == after.rpartition("/")[2]
+            continue
+        kind = file.partition("/")[0]
+        names = r"title: (My Own|\{en: My Own, ru: My Own\})"
+        wanted = {"game.yaml": rf"id: my_own|{names}", "variants": "for: my_own", "text": "my_own: My Own"}
+        assert re.fullmatch(wanted[kind], after.strip()), (file, before, after)
+        assert kind != "text" or f"{old}:" in before
+    assert f"id: {old}".encode() not in (new / "game.yaml").read_bytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_copy_plays_as_the_game_does(name: str, tmp_path: Path) -> None:
+    new = copy(REPO / name, "my_own", tmp_path)
+    game, was = load(new), game_of(name)
+    assert (game.id, game.rulebook.title["en"]) == ("my_own", "My Own")
+    for index in range(2):
+        one, other = play_random(game, 1, index, record=True), play_random(was, 1, index, record=True)
+        assert (one.choices, one.winners, one.scores) == (other.choices, other.winners, other.scores)
+    found, problems = variants_of(new)
+    assert not problems and [each.id for each in found] == [each.id for each in variants_of(REPO / name)[0]]
+    for variant in found:
+        assert load(new, () if variant.alone else variant.id).rulebook.id == "my_own"
+
+
+def test_its_scenarios_come_out(tmp_path: Path) -> None:
+    book = load(copy(REPO / "rules" / "revolution", "my_own", tmp_path)).rulebook
+    scenarios = load_scenarios(book)
+    assert len(scenarios) > 50
+    assert [each.scenario.name for each in play_scenarios(Games(book, {}), scenarios) if not each.passed] == []
+
+
+def test_there_and_back_again(tmp_path: Path) -> None:
+    """But for the name that nobody has translated yet."""
+    folder = REPO / "rules" / "red_flag_over_paris"
+    there = copy(folder, "my_own", tmp_path)
+    back = copy(there, "red_flag_over_paris", tmp_path)
+    differing = {(file, two) for file, one, two in changed(folder, back) if not one.startswith(SCHEMA.encode())}
+    assert differing == {("text/ru.yaml", b"  red_flag_over_paris: Red Flag Over Paris")}
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_the_schema_lines_lead_to_the_schemas(tmp_path: Path, inside: bool) -> None:
+    """From a folder of the project, in few steps; from any other, wherever that may be moved to."""
+    for name in ("map.schema.json", "variant.schema.json"):
+        home = INSTALLED / "rules" / "odd" / "variants" if inside else tmp_path / "a b" / "ü"
+        path = schema_path(name, str(home))
+        if inside:
+            assert path == f"../../../schemas/{name}"
+        else:
+            assert path == (INSTALLED / "schemas" / name).as_uri() and " " not in path
+    new = copy(REPO / "rules" / "revolution", "my_own", tmp_path)
+    for file in new.rglob("*.yaml"):
+        line = file.read_text(encoding="utf-8").split("\n")[0]
+        assert line.startswith(f"{SCHEMA}{(INSTALLED / 'schemas').as_uri()}/"), file
+
+
+def test_comments_quotes_ends_of_lines_and_languages_stay(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    (old / "variants").mkdir(parents=True)
+    (old / "text").mkdir()
+    game = (
+        "\ufeff# one\r\nid:   'odd'   # its id\r\n"
+        'title: {en: "Odd", fr: Drôle}   # its names\r\nabout: "odd, title: Odd"\r\n'
+        "seats:\r\n  - {id: red, title: Odd}\r\n  - {id: blue, title: Blue}\r\nstart: end the game, nobody wins\r\n"
+        "text:\r\n  ru: {names: {odd: 'Ох', red: odd}}\r\n"
+    )
+    (old / "game.yaml").write_bytes(game.encode())
+    (old / "variants" / "more.yaml").write_bytes(b"{id: more, title: Odd, for: odd}  # odd\n")
+    (old / "text" / "de.yaml").write_bytes(b"names:\n  red: odd\n  odd: >-\n    Sehr\n    seltsam\n  # ende")
+    new = copy(old, "my_own", tmp_path)
+    wanted = game.replace("'odd'   #", "'my_own'   #").replace('"Odd"', '"My Own"').replace("Drôle", "My Own")
+    wanted = wanted.replace("{odd: 'Ох'", "{my_own: 'My Own'")
+    assert (new / "game.yaml").read_bytes().decode() == wanted
+    assert (new / "variants" / "more.yaml").read_bytes() == b"{id: more, title: Odd, for: my_own}  # odd\n"
+    assert (new / "text" / "de.yaml").read_text() == "names:\n  red: odd\n  my_own: My Own\n  # ende"
+    assert load(new, "more").rulebook.title == {"en": "My Own", "fr": "My Own", "ru": "My Own", "de": "My Own"}
+
+
+def test_one_file_is_copied_like_several(tmp_path: Path) -> None:
+    one = fold(REPO / "rules" / "red_flag_over_paris", tmp_path / "one")
+    book = load(copy(one, "my_own", tmp_path), "solo_versailles").rulebook
+    assert book.title == {"en": "My Own", "ru": "My Own"} and book.id == "my_own"
+
+
+def test_records_and_notes_follow_and_nothing_else_does(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    shutil.copytree(REPO / "tests" / "games" / "hex", old)
+    (old / "records").mkdir()
+    (old / "records" / "a.jsonl").write_text(json.dumps({"game": "hex", "seed": 1}, separators=(",", ":")) + "\n")
+    (old / "NOTES.md").write_text("# Hex\n")
+    (old / "REPORT.md").write_text("hex")
+    (old / "art").mkdir()
+    (old / ".hidden").write_text("")
+    os.symlink("/etc/hostname", old / "records" / "b.jsonl")
+    copied = copy_game(str(old), Destination("my_own", str(tmp_path / "my_own")))
+    assert copied.left == ("REPORT.md", "art")
+    found = {path.relative_to(tmp_path / "my_own").as_posix() for path in (tmp_path / "my_own").rglob("*.*")}
+    plain = {file.name for file in old.glob("*.yaml")}
+    assert found == {*plain, "NOTES.md", "records/a.jsonl", "scenarios/chains.yaml"} == set(copied.files)
+    assert (tmp_path / "my_own" / "records" / "a.jsonl").read_text() == '{"game":"my_own","seed":1}\n'
+
+
+@pytest.mark.parametrize("spoilt", ["game.yaml", "variants/odd.yaml", "scenarios/chains.yaml"])
+def test_what_is_broken_is_not_copied(spoilt: str, tmp_path: Path) -> None:
+    """It is told where, in the game that was to be copied; and nothing is left behind."""
+    old = tmp_path / "old"
+    shutil.copytree(REPO / "tests" / "games" / "hex", old)
+    (old / spoilt).parent.mkdir(exist_ok=True)
+    (old / spoilt).write_bytes(b"id: odd\xff\n")
+    with pytest.raises(CahierError) as raised:
+        copy_game(str(old), Destination("my_own", str(tmp_path / "my_own")))
+    assert re.fullmatch(rf".*old/{spoilt}", raised.value.problems[0].where.file)
+    assert [path.name for path in tmp_path.iterdir()] == ["old"]
