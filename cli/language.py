@@ -41,7 +41,8 @@ def tell_language(
     if game is not None:
         loaded = load_game(game, variants, players)
         own, names = own_words(loaded.program.analysis), names_in(loaded.rulebook, lang)
-    told = _about(wanted, reference(), own, names) if wanted else _overview(reference(), own, names)
+    asked = " ".join(wanted).split()
+    told = _about(asked, reference(), own, names) if asked else _overview(reference(), own, names)
     say(screen_here().fold_all(told))
     return FINE
 
@@ -98,7 +99,7 @@ def _words(words: Iterable[OwnWord], names: Names) -> str:
 
 def _about(wanted: list[str], language: Reference, own: list[OwnWord], names: Names | None) -> str:
     """The forms that have all the words, in full, and the game's words."""
-    asked = " ".join(wanted).casefold().split()
+    asked = [part for word in wanted for part in word.casefold().replace("_", " ").split()]
     entries = [entry for entry in language.entries.values() if any(_has(asked, each) for each in entry.written)]
     named = [word for word in own if any(_has(asked, each) for each in _spoken(word, names))]
     if not entries and not named:
@@ -123,7 +124,8 @@ def _spoken(word: OwnWord, names: Names | None) -> list[str]:
 
 
 def _split(written: str) -> list[str]:
-    return re.findall(r"[^\W\d][\w']*|[-+*<>=…]+", written.casefold())
+    """The words of a form or a name, and its signs; an id is the words that it is made of."""
+    return re.findall(r"[^\W\d][\w']*|[-+*<>=…]+", written.casefold().replace("_", " "))
 
 
 def _has(asked: list[str], written: str) -> bool:

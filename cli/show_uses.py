@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from interpreter.authoring.uses import Use
     from interpreter.rulebook.model import Rulebook
 
+LONGEST_LINE = 100
 HEADINGS = {
     "card": "Cards",
     "phrase": "Phrases",
@@ -80,5 +81,6 @@ def _scenarios(uses: list[Use]) -> str:
 
 def _how(use: Use) -> str:
     if not use.through:
-        return use.line or ""
+        line = use.line or ""
+        return line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE]}…"
     return "through " + ", then ".join(f"`{word}`" for word in use.through)

@@ -297,6 +297,9 @@ def test_links_lead_somewhere() -> None:
     for name, text in TEXTS.items():
         for document, target in re.findall(r"\]\(([A-Z]+\.md)?#([^)]+)\)", text):
             assert target in headings[document or name], (name, target)
+    for path in (ROOT / "README.md", *(ROOT / "interpreter").rglob("*.md"), *(ROOT / "rules").glob("*/*.md")):
+        for document, target in re.findall(r"/(AUTHORING.md|REFERENCE.md)#([^)]+)\)", path.read_text(encoding="utf-8")):
+            assert target in headings[document], (path, target)
 
 
 def test_the_reference_begins_with_what_is_in_it() -> None:

@@ -75,5 +75,7 @@ class Mentions:
 
 
 def mention_of(place: Place, meant: Meant) -> Mention:
-    line = meant.text.split("\n")[meant.line - 1].strip()
-    return Mention(place, (meant.kind, meant.id), meant.where, line)
+    """One that stands in a text; its line is as the file has it, if YAML joined several."""
+    text, where = meant.text, meant.where
+    line = text.excerpt(where) if text.joined is not None else None
+    return Mention(place, (meant.kind, meant.id), where, (line or text.split("\n")[meant.line - 1]).strip())

@@ -53,7 +53,7 @@ def named(analysis: Analysis, wanted: str) -> Named:
             message = (
                 f"several words of this game have this in them: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
             )
-        names = {_plain(name): name for each in known.values() for name, _ in each}
+        names = {plain: each[0][0] for plain, each in known.items()}
         suggestion = None if meant else names.get(nearest(asked, names) or "")
         raise RulebookError(Problem(Where(f"uses {wanted}"), "unknown-name", message, suggestion))
     kinds = sorted({KINDS.get(kind, f"a {kind}") for kind, _ in things})
@@ -94,6 +94,10 @@ def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
                     yield word, ("deck", deck)
                 case InState():
                     yield word, ("state", word)
+    for named_there in book.texts.values():
+        for id, printed in named_there.items():
+            if id in symbols.names:
+                yield printed, (symbols.names[id].kind, symbols.names[id].id)
     for each in book.words:
         for say in each.says:
             yield str(say), ("word", each.title)
@@ -111,7 +115,8 @@ def _with_it(analysis: Analysis, things: frozenset[Thing]) -> Iterator[Thing]:
 
 
 def _plain(name: str) -> str:
-    return " ".join(name.casefold().split())
+    """A name as it is compared: small letters, and ids as the words that they are made of."""
+    return " ".join(name.casefold().replace("_", " ").split())
 
 
 def _within(asked: str, name: str) -> bool:

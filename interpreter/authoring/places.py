@@ -14,8 +14,8 @@ Group = Literal[
     "card", "phrase", "condition", "value", "bend", "track", "zone", "sequence", "row", "printed", "variant", "scenario"
 ]
 """What kind of place it is; `printed` is what the files say of things without a text."""
-REFERRING = ("seat", "side", "space", "card", "box")
-"""The kinds of columns in which things are named."""
+REFERRING = {"seat": "seat", "side": "side", "space": "space", "card": "card", "box": "box", "values": "adjective"}
+"""The kinds of columns in which something is named, and what it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +87,10 @@ def named_in_data(book: Rulebook) -> Iterator[tuple[Place, Thing]]:
     printed += [(box.title, box.where, groups.get(box.group or "", {}), box.attributes) for box in book.boxes]
     for title, where, known, values in printed:
         for name, value in values.items():
-            if name in known and known[name].kind in REFERRING and isinstance(value, str):
-                yield Place("printed", f"{title['en']}, {name}", where), (known[name].kind, value)
+            if known[name].kind in REFERRING and isinstance(value, str):
+                yield Place("printed", f"{title['en']}, {name}", where), (REFERRING[known[name].kind], value)
+            elif value is True:
+                yield Place("printed", title["en"], where), ("column", name)
     spaces = {space.id for space in book.map.spaces}
     for kind in book.pieces:
         place = Place("printed", f"{kind.title['en']}, start", kind.where)

@@ -51,6 +51,9 @@ bends: [{after: "sail up to {n} boats", do: raise day}]
 }
 
 
+SANDY = (("Alder", 7), ("Dove", 10), ("Elder", 11))
+
+
 @pytest.fixture
 def book(tmp_path: Path) -> Rulebook:
     """The islands with a bot, a variant, scenarios and a phrase that uses another one."""
@@ -115,7 +118,10 @@ def test_what_a_bend_names_is_used_by_all_that_use_the_phrase(book: Rulebook) ->
 
 
 def test_columns_tracks_and_words_of_columns(book: Rulebook) -> None:
-    assert told(book, "shore") == told(book, "sandy") == ["card Gale more.yaml:5"]
+    sandy = told(book, "sandy")
+    assert sandy == ["card Gale more.yaml:5", *(f"printed {name}, shore map.yaml:{at}" for name, at in SANDY)]
+    assert len(told(book, "shore")) == len(sandy) + 2
+    assert told(book, "port") == ["printed Crown Island map.yaml:9"]
     assert told(book, "worth") == ["row Pilot: Where to, row 1 pilot.yaml:5"]
     assert "row Pilot: Where to, row 2 pilot.yaml:5" in told(book, "boats")
     assert told(book, "fares of {seat}")[0] == "row Pilot: Where to, row 1 pilot.yaml:5"
@@ -127,7 +133,7 @@ def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
         uses_of(book, "Brich")
     assert (raised.value.message, raised.value.problems[0].suggestion) == (
         "nothing in this game has this name",
-        "birch",
+        "Birch",
     )
     with pytest.raises(RulebookError, match="several words of this game have this in them: `sail out`, `sail up to"):
         uses_of(book, "sail")

@@ -42,6 +42,6 @@ def test_what_nothing_uses_is_no_mistake(cahier: Cahier) -> None:
 def test_an_unknown_word_is_bad_input(cahier: Cahier) -> None:
     done = cahier("show", "market", "uses", "discrad")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "uses discrad: error: nothing in this game has this name\n    did you mean discard?\n"
+    assert done.stderr == "uses discrad: error: nothing in this game has this name\n    did you mean Discard?\n"
     assert cahier("show", "market", "uses").returncode == 2
     assert cahier("show", "market", "uses", "purse", "--variant", "night").returncode == 2
