@@ -77,7 +77,11 @@ class YamlText:
             new = self._written(value, flow, indent, node.style)
         else:
             new = self._written(value, flow, " " * self._indent(node))
-        return Change(start, self.end_of(node), new, lead=int(new.startswith("|")))
+        end = self.end_of(node)
+        if not new.startswith("|"):
+            return Change(start, end, new)
+        stop = self._line_end(end)
+        return Change(start, stop, f"|{self.text[end:stop]}{new[1:]}", lead=1)
 
     def put_in(self, mapping: yaml.MappingNode, key: str, value: Value, after: str | None) -> Change:
         """A new entry behind that of a key; None: the last one. Raises NoRoom if there is none yet."""
