@@ -15,13 +15,14 @@ from interpreter.authoring.card_table import COPIES, EVENT, ID, SOURCE, TITLE, C
 from interpreter.authoring.card_values import Unfit, Written, agree, same, written
 from interpreter.authoring.csv_sheet import Cell, Sheet, read_sheet
 from interpreter.authoring.yaml_spans import Change, NoRoom, YamlText, entry
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.errors import Problem, RulebookError, Where, errors_of, nearest
 from interpreter.matches.loading import load
 from interpreter.replacing_files import replace_all
-from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.files import FoundFile, list_files
 from interpreter.rulebook.model import Attribute
 from interpreter.rulebook.nodes import Problems
+from interpreter.rulebook.overlays import own_variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,7 @@ class CardImport:
         return self._files.get(name)
 
     def _check(self) -> None:
-        """Load the game as it would be. Raises RulebookError for what is wrong with it then."""
+        """Load the game as it would be, and read its variants. Raises RulebookError for what is wrong with it then."""
         with tempfile.TemporaryDirectory(prefix="cahier-") as place:
             for name, found in self._found.items():
                 path = Path(place, name)
@@ -237,6 +238,10 @@ class CardImport:
                 book = load(place, players=len(self._book.seats)).rulebook
             except RulebookError as error:
                 raise RulebookError([self._as_typed(problem, place) for problem in error.problems]) from None
+            for variant in own_variants(list(self._found.values())):
+                problems = _wrong_with(place, variant)
+                if problems and not _wrong_with(self._book.folder, variant):
+                    raise RulebookError([self._as_typed(problem, place) for problem in problems])
         self._compare(card_table(book))
 
     def _as_typed(self, problem: Problem, place: str) -> Problem:
@@ -284,3 +289,8 @@ def _under(node: Any, path: tuple[str, ...]) -> Any:
 
 def _entries(node: Any) -> list[Any]:
     return node.value if isinstance(node, yaml.SequenceNode) else []
+
+
+def _wrong_with(folder: str, variant: str) -> tuple[Problem, ...]:
+    """What is wrong with a game's own variant, so far as its files tell."""
+    return errors_of(read_rulebook(folder, variants=(variant,)).problems)

@@ -256,6 +256,18 @@ def test_a_mistake_within_a_text_is_told_on_its_line(paris: Copy) -> None:
     assert "                    ^^^^^^\n    did you mean `Press`?" in found
 
 
+def test_a_variant_that_would_not_fit_any_more_is_told(market: Copy) -> None:
+    (market.folder / "variants").mkdir()
+    (market.folder / "variants" / "wet.yaml").write_text(
+        "id: wet\ntitle: Wet\nabout: More rain.\nfor: market\nsource: ours\n"
+        "change:\n  - {at: cards/rain/value, from: 1, to: 2}\n"
+    )
+    market.before = contents(market.folder)
+    found = market.refused(rain={"value": "3"})
+    assert found.startswith(f"{market.folder / 'variants' / 'wet.yaml'}:7:") and "error: with the changes: " in found
+    assert len(market.edited(sun={"value": "3"}).taken) == 1
+
+
 def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
     found = market.refused(sun={"value": "two"}, rain={"copies": "many"}, wind={"deck": "x"})
     assert found.count("error: ") == 3
