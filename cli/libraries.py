@@ -23,6 +23,9 @@ Libraries = Annotated[
     ),
 ]
 
+GAMES = ("game", "other", "rules", "model", "of")
+"""What commands call the parameters that name a game."""
+
 
 def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
     """The command with one option more, `--library`, which is heeded before its work begins."""
@@ -32,10 +35,12 @@ def with_libraries(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def begin(library: list[str] | None = None, **given: Any) -> None:
         heed(library or ())
-        named = given.get("game")
-        if isinstance(named, str) and libraries_there():
-            tell_clashes(named)
-            _tell_variants(named, [*(given.get("variant") or ()), *(given.get("base") or ())])
+        if libraries_there():
+            for name in dict.fromkeys(given.get(option) for option in GAMES):
+                if isinstance(name, str):
+                    tell_clashes(name)
+            if isinstance(game := given.get("game"), str):
+                _tell_variants(game, [*(given.get("variant") or ()), *(given.get("base") or ())])
         command(**given)
 
     begin.__signature__ = plain.replace(parameters=[*plain.parameters.values(), option])  # type: ignore[attr-defined]

@@ -12,7 +12,7 @@ import yaml
 from interpreter.atomic_folders import AtomicFolder
 from interpreter.authoring.destination import Destination, with_schema_of
 from interpreter.authoring.yaml_spans import Change, YamlText, entry
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Problem, RulebookError, SaveError, Where
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import FoundFile, list_files, read_files
 from interpreter.rulebook.nodes import Problems
@@ -37,9 +37,7 @@ def copy_game(folder: str, target: Destination) -> Copied:
     contents = {name: _renamed(data, kind, name, old, target) for kind, name, data in _files(folder)}
     with AtomicFolder(target.path) as made:
         for name, data in contents.items():
-            path = Path(made.aside, name)
-            path.parent.mkdir(exist_ok=True)
-            path.write_bytes(data)
+            _write(Path(made.aside, name), data, target)
         _read(made.aside, target)
     there = {name.partition("/")[0] for name in contents}
     left = sorted(name for name in os.listdir(folder) if name not in there and not name.startswith("."))
@@ -87,7 +85,9 @@ def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterat
     """The id and the title of a game wherever a file of this kind has them."""
     root = text.root
     if kind == "variant":
-        yield from _value(text, root, "for", target.id)
+        game = entry(root, "for")
+        if isinstance(game, yaml.ScalarNode) and game.value == old:
+            yield from _value(text, root, "for", target.id)
     elif kind == "text":
         yield from _name(text, root, old, target)
     else:
@@ -117,6 +117,15 @@ def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination)
             if key.value == old:
                 yield text.replaced(key, target.id, bool(names.flow_style))
                 yield text.replaced(value, target.title, bool(names.flow_style))
+
+
+def _write(path: Path, data: bytes, target: Destination) -> None:
+    try:
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        message = f"cannot be written, and nothing is made: {error.strerror}"
+        raise SaveError(Problem(Where(target.path), "cannot-write", message)) from None
 
 
 def _read(aside: str, target: Destination) -> None:

@@ -119,12 +119,14 @@ def test_comments_quotes_ends_of_lines_and_languages_stay(tmp_path: Path) -> Non
     )
     (old / "game.yaml").write_bytes(game.encode())
     (old / "variants" / "more.yaml").write_bytes(b"{id: more, title: Odd, for: odd}  # odd\n")
+    (old / "variants" / "lost.yaml").write_bytes(b"id: lost\ntitle: Lost\nfor: other_game\n")
     (old / "text" / "de.yaml").write_bytes(b"names:\n  red: odd\n  odd: >-\n    Sehr\n    seltsam\n  # ende")
     new = copy(old, "my_own", tmp_path)
     wanted = game.replace("'odd'   #", "'my_own'   #").replace('"Odd"', '"My Own"').replace("Drôle", "My Own")
     wanted = wanted.replace("{odd: 'Ох'", "{my_own: 'My Own'")
     assert (new / "game.yaml").read_bytes().decode() == wanted
     assert (new / "variants" / "more.yaml").read_bytes() == b"{id: more, title: Odd, for: my_own}  # odd\n"
+    assert (new / "variants" / "lost.yaml").read_bytes() == (old / "variants" / "lost.yaml").read_bytes()
     assert (new / "text" / "de.yaml").read_text() == "names:\n  red: odd\n  my_own: My Own\n  # ende"
     assert load(new, "more").rulebook.title == {"en": "My Own", "fr": "My Own", "ru": "My Own", "de": "My Own"}
 

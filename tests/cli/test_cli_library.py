@@ -72,10 +72,10 @@ def test_a_variant_that_changes_is_played_as_it_is_by_now(cahier: Cahier, librar
 def test_what_comes_with_cahier_wins_and_the_clash_is_named(cahier: Cahier, library: Path) -> None:
     (library / "six_sides").rename(library / "revolution")
     (library / "single_highest.yaml").write_text(overlay("single_highest", "revolution"))
-    for words in ("list", "check revolution", "show revolution"):
+    for words in ("list", "check revolution", "show revolution", "new copied --from revolution"):
         done = cahier(*words.split(), "--library", "mine")
         assert "mine/revolution is not found by its name: `revolution` is a game that comes with cahier" in done.stderr
-        assert "royalist" in done.stdout or words.startswith("check")
+        assert "royalist" in done.stdout or words.startswith(("check", "new"))
     for words in ("list", "check revolution --variant single_highest"):
         said = cahier(*words.split(), "--library", "mine").stderr
         assert "mine/single_highest.yaml is not found by its id: `revolution` has another variant" in said

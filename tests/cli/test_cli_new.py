@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from interpreter.rulebook.files import installed_games
-from tests.cli.command import Cahier
+from tests.cli.command import Cahier, environment
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
@@ -118,6 +120,15 @@ def test_what_is_refused_leaves_nothing_behind(cahier: Cahier, folder: Path, wor
     done = cahier(*words.split())
     assert (done.returncode, done.stdout) == (2, "") and said in done.stderr, done.stderr
     assert sorted(path for path in folder.rglob("*") if "cache" not in path.parts) == before
+
+
+def test_a_full_disk_leaves_nothing_behind(folder: Path) -> None:
+    words = f"'{sys.executable}' -m cli new my_game --from red_flag_over_paris"
+    command = f"trap '' XFSZ; ulimit -f 8; {words}"
+    done = subprocess.run(["bash", "-c", command], env=environment(), capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "my_game: error: cannot be written, and nothing is made: File too large\n"
+    assert sorted(path.name for path in folder.iterdir()) == ["cache", "market"]
 
 
 def test_odd_names(cahier: Cahier, folder: Path) -> None:
