@@ -8,11 +8,13 @@ from dataclasses import dataclass
 
 from cli.guard import FINE
 from cli.loading import load_data, names_in
-from cli.output import say
+from cli.output import say, tell
 from cli.overwriting import refuse_existing
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 
 ALL = "all"
+FEW = 20
+"""Letters that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     from interpreter.presentation.speech import speech_in
     from interpreter.printing.paper import card_grid, paper_called
     from interpreter.printing.sheets import sheets
-    from interpreter.printing.typesetter import typeset
+    from interpreter.printing.typesetter import foreign_letters, typeset
 
     stem, format = _format(settings.output)
     parts = _parts(settings.what)
@@ -40,11 +42,14 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     grid = card_grid(settings.size, paper)
     book = load_data(game, variants, players)
     names = names_in(book, settings.lang)
-    pages = typeset(sheets(book, names, speech_in(settings.lang), paper, grid, parts), format)
+    wanted = sheets(book, names, speech_in(settings.lang), paper, grid, parts)
+    pages = typeset(wanted, format)
     ending = settings.output[len(stem) :]
     files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]
     refuse_existing(files, settings.force)
     _write(files, pages)
+    if letters := foreign_letters(wanted):
+        tell(f"note: look whether this machine has a font with these letters: {shown(letters[:FEW])}")
     say(shown(files[0] if len(files) == 1 else f"{files[0]} … {files[-1]}"))
     return FINE
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -15,8 +16,12 @@ from interpreter.printing.sheets import Sheets
 EXTRA, LIBRARY = "print", "typst"
 TEMPLATE = Path(__file__).parent / "template.typ"
 FORMATS = ("pdf", "svg", "png")
-SHARP = 200.0
+SHARP = 300.0
 """Pixels an inch of a PNG."""
+
+
+SCRIPTS = ("LATIN", "GREEK", "CYRILLIC")
+"""Those of which typst brings all letters along, by the names that Unicode gives them."""
 
 
 class TooLong(CahierError):
@@ -41,6 +46,12 @@ def typeset(sheets: Sheets, format: str) -> list[bytes]:
         raise TooLong(_problems(too_long, sheets))
     made: bytes | list[bytes] = compiler.compile(format=format, ppi=SHARP)
     return made if isinstance(made, list) else [made]
+
+
+def foreign_letters(sheets: Sheets) -> str:
+    """The letters, each once, that are printed only if this machine has a font with them."""
+    letters = dict.fromkeys(filter(str.isalpha, json.dumps(asdict(sheets), ensure_ascii=False)))
+    return "".join(each for each in letters if not unicodedata.name(each, "").startswith(SCRIPTS))
 
 
 def _problems(found: Iterable[dict[str, Any]], sheets: Sheets) -> list[Problem]:

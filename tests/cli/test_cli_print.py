@@ -66,6 +66,16 @@ def test_a_file_or_one_a_page(cahier: Cahier) -> None:
 
 
 @pytest.mark.parts
+def test_letters_that_typst_does_not_bring_along_are_named(cahier: Cahier) -> None:
+    assert "note: " not in cahier("print", "red_flag_over_paris", "-o", "a.pdf", "--lang", "ru", "--what", "map").stderr
+    cards = Path("market/cards/luck.yaml")
+    cards.write_text(cards.read_text().replace("title: Fog", "title: 雾 Ъ ß 雾"))
+    done = cahier("print", "market", "-o", "b.pdf", "--what", "cards")
+    assert done.returncode == 0
+    assert "note: look whether this machine has a font with these letters: 雾\n" in done.stderr
+
+
+@pytest.mark.parts
 def test_all_pages_or_none(cahier: Cahier) -> None:
     """One of them can't be written."""
     Path("page-3.png").mkdir()
