@@ -232,6 +232,14 @@ def test_whatever_is_long_or_large_stays_on_its_page(market: Callable[..., Ruleb
         assert part(picture, 0, height - 6, width, height).min() > WHITE
 
 
+def test_lines_too_far_in_for_a_card_are_told(market: Callable[..., Rulebook]) -> None:
+    event = "\n".join("  " * at + ("if day is 2:" if at < 9 else "stop") for at in range(10))
+    book = market("Deep", event=event)
+    typeset(of(book, parts=("cards",)), "pdf")
+    with pytest.raises(TooLong, match="for a card of 22 x 88 mm"):
+        typeset(of(book, parts=("cards",), size="22x88"), "pdf")
+
+
 def test_numbers_that_are_too_wide_are_told(market: Callable[..., Rulebook], tmp_path: Path) -> None:
     market("Sun")
     cards = tmp_path / "game" / "cards" / "luck.yaml"
