@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from cli.guard import guarded
-from cli.libraries import with_libraries
+from cli.libraries import Libraries, heed, with_libraries
 from cli.quick_options import QuickCommand, QuickGroup
 
 MOST_JOBS = 256
@@ -94,8 +94,10 @@ def _common(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and stop.")
     ] = False,
+    library: Libraries = None,
 ) -> None:
-    """Nothing is common to all commands but `--version`."""
+    """What may stand before a command: `--version`, and `--library`, which may stand behind it as well."""
+    heed(library or ())
 
 
 @command()

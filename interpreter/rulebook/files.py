@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
-from interpreter.rulebook.library import library_games
+from interpreter.rulebook.library import MOST_ENTRIES, library_games
 from interpreter.rulebook.nodes import Problems, Source
 
 INSTALLED = Path(__file__).resolve().parent.parent.parent
@@ -19,7 +19,6 @@ INSTALLED = Path(__file__).resolve().parent.parent.parent
 LARGEST_FILE = 1024 * 1024
 LARGEST_FOLDER = 8 * 1024 * 1024
 MOST_FILES = 500
-MOST_ENTRIES = 5000
 
 SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 """Kinds of files of which a folder holds one, NAME.yaml. The first is what makes a folder a game."""

@@ -30,7 +30,8 @@ def library(folder: Path) -> Path:
 
 def test_what_lies_in_a_library_is_listed(cahier: Cahier, library: Path) -> None:
     plain = cahier("list").stdout
-    for done in (cahier("list", "--library", "mine"), cahier("list", CAHIER_LIBRARY=str(library))):
+    before, behind = cahier("--library", "mine", "list"), cahier("list", "--library", "mine")
+    for done in (before, behind, cahier("list", CAHIER_LIBRARY=str(library))):
         assert done.returncode == 0, done.stderr
         lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
         assert "six_sides Hex 2 players seats: red, blue" in lines
@@ -137,6 +138,17 @@ def test_what_is_broken_in_a_library_hides_nothing(cahier: Cahier, library: Path
         assert done.returncode == 2 and said in done.stderr
     done = cahier("check", "six_sides", "--variant", "long_hxe", "--library", "mine")
     assert "its variants are: long_hex (" in done.stderr and "did you mean long_hex?" in done.stderr
+
+
+def test_strange_things_in_a_library(cahier: Cahier, library: Path) -> None:
+    os.mkfifo(library / "pipe.yaml")
+    (library / "loop").symlink_to("loop")
+    (library / "large.yaml").write_bytes(b" " * 3_000_000)
+    (library / "six_sides").rename(library / "red\x1b[31m\nsix")
+    done = cahier("list", "--library", "mine")
+    assert done.returncode == 2 and "red\\x1b[31m\\nsix" in done.stdout and "\x1b" not in done.stdout + done.stderr
+    assert "mine/pipe.yaml: error: this is no plain file" in done.stderr
+    assert "mine/large.yaml: error: the file is larger than" in done.stderr
 
 
 def test_python_finds_it_as_well(library: Path, monkeypatch: pytest.MonkeyPatch) -> None:
