@@ -49,7 +49,7 @@ class Mentions:
             meant.setdefault(each.text.where, []).append(each)
         for place, text in texts_of(book):
             if place.word is not None:
-                place = replace(place, word=self._titles[plain(place.word)])
+                place = replace(place, word=self._titles.get(plain(place.word), place.word))
             yield from (mention_of(place, each) for each in meant.get(text.where, ()))
 
     def _bent(self, book: Rulebook) -> Iterator[Mention]:

@@ -8,6 +8,7 @@ from typing import Literal
 
 from interpreter.authoring.named import Thing
 from interpreter.errors import Where
+from interpreter.language.resolving.resolver import SIDE_OF
 from interpreter.rulebook.model import Bot, Rulebook, Text
 
 Group = Literal[
@@ -57,10 +58,10 @@ def texts_of(book: Rulebook) -> Iterator[tuple[Place, Text]]:
 
 
 def _of_the_sequence(book: Rulebook) -> Iterator[tuple[Place, Text]]:
-    single = (("start", book.start), ("score", book.score), ("side", book.side))
-    for label, text in single:
+    single = (("start", book.start, None), ("score", book.score, None), ("side", book.side, SIDE_OF))
+    for label, text, word in single:
         if text is not None:
-            yield Place("sequence", label, text.where), text
+            yield Place("sequence", label, text.where, word), text
     for text in book.certain:
         yield Place("sequence", "certain", text.where), text
     for number, watch in enumerate(book.watches, start=1):

@@ -11,15 +11,18 @@ from interpreter.authoring.mentions import Mentions
 from interpreter.authoring.named import Thing, named, names_of
 from interpreter.authoring.uses import Use, uses_of
 from interpreter.errors import RulebookError, Where
-from interpreter.language.ir.expressions import Expr, Flag, Track, Variable
+from interpreter.language.ir.expressions import Amount, Attribute, Expr, Flag, Gives, TermCall, Track, Variable
 from interpreter.language.ir.making import within
-from interpreter.language.ir.statements import Block, Call, Make
+from interpreter.language.ir.statements import Block, Call, ChangeState, Make, MovePieces
+from interpreter.language.ir.types import kind_of_sort
 from interpreter.language.ir.walks import expressions_of, statements_in
+from interpreter.language.resolving.resolver import SIDE_OF
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Rulebook
 
 ISLANDS = Path(__file__).parents[1] / "language" / "reference" / "islands"
 GAMES = ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")
+SAMPLES = [str(ISLANDS.parents[1] / name) for name in ("sample", "things")]
 MORE = {
     "cards/more.yaml": """
 deck: more
@@ -128,6 +131,24 @@ def test_columns_tracks_and_words_of_columns(book: Rulebook) -> None:
     assert told(book, "stormy") == []
 
 
+def test_what_a_bend_does_as_usual_is_the_phrase(book: Rulebook) -> None:
+    path = Path(book.folder) / "variants" / "windy.yaml"
+    path.write_text(path.read_text().replace("do: raise day}", "do: do it as usual}").replace("after:", "instead of:"))
+    windy = load_rulebook(book.folder, variants=["windy"])
+    lines = [use.line for use in uses_of(windy, "sail up to").uses if use.place.group == "bend"]
+    assert lines == ["do it as usual"]
+
+
+def test_words_of_columns_and_groups_are_named_where_they_are_compared(book: Rulebook) -> None:
+    path = Path(book.folder) / "cards" / "more.yaml"
+    path.write_text(
+        path.read_text() + "  - {id: ebb, title: Ebb, event: 'if shore of Birch is rocky: raise your fame'}\n"
+    )
+    assert "card Ebb more.yaml:7" in told(load_rulebook(book.folder), "rocky")
+    paris = Mentions(load_rulebook("red_flag_over_paris"))
+    assert any(mention.line is not None for mention in paris.all if mention.thing == ("group", "zone"))
+
+
 def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
     with pytest.raises(RulebookError) as raised:
         uses_of(book, "Brich")
@@ -166,9 +187,9 @@ def test_each_thing_is_named_at_its_place(game: str) -> None:
         assert there.startswith(tuple(kept)), mention
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [*GAMES, *SAMPLES])
 def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
-    """Each track, variable, flag and phrase in the statements of a text is named in it."""
+    """Each track, variable, flag, column, state, kind of pieces and word in the meaning of a text is named in it."""
     book = load_rulebook(game)
     analysis = Mentions(book).analysis
     by_text: dict[Where, set[Thing]] = {}
@@ -176,6 +197,10 @@ def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
         by_text.setdefault(meant.text.where, set()).add((meant.kind, meant.id))
     gives = {("gives", name): ("track", track.id) for track in book.tracks for name in track.gives}
     bends = {bend.do.where for bend in book.bends}
+    if book.side is not None:
+        of_a_side = by_text[book.side.where]
+        for things in by_text.values():
+            things |= of_a_side if ("word", SIDE_OF) in things else set()
     checked = 0
     for routine in analysis.routines.all:
         if routine.text.where not in bends:
@@ -183,7 +208,12 @@ def test_what_the_typed_tree_holds_is_mentioned(game: str) -> None:
             found = held(analysis.read(routine), book)
             assert found <= things | {gives[each] for each in things if each in gives}, routine.title
             checked += len(found)
-    assert checked > 15
+    for term in analysis.terms.all.values():
+        found = {thing for part in within(term.body) for thing in named_by(part, book)}
+        things = by_text.get(term.text.where, set())
+        assert found <= things | {gives[each] for each in things if each in gives}, term.title
+        checked += len(found)
+    assert checked > 3
 
 
 def held(block: Block, book: Rulebook) -> set[Thing]:
@@ -193,13 +223,17 @@ def held(block: Block, book: Rulebook) -> set[Thing]:
             found.add(("word", book.words[statement.word].title))
         if isinstance(statement, Make):
             found.add(("flag", statement.flag))
+        if isinstance(statement, ChangeState):
+            found.add(("state", statement.state))
+        if isinstance(statement, MovePieces | ChangeState):
+            found |= {("pieces", kind_of_sort(sort)) for sort in statement.sorts}
         for expr in expressions_of(statement):
             for part in within(expr):
-                found |= named_by(part)
+                found |= named_by(part, book)
     return found
 
 
-def named_by(part: Expr) -> set[Thing]:
+def named_by(part: Expr, book: Rulebook) -> set[Thing]:
     match part:
         case Track():
             return {("track", part.track)}
@@ -207,4 +241,12 @@ def named_by(part: Expr) -> set[Thing]:
             return {("variable", part.variable)}
         case Flag():
             return {("flag", part.flag)}
+        case TermCall():
+            return {("word", book.words[part.word].title)}
+        case Attribute():
+            return {("column", part.attribute)}
+        case Gives():
+            return {("gives", part.name)}
+        case Amount():
+            return {("pieces", kind_of_sort(sort)) for sort in part.sorts}
     return set()

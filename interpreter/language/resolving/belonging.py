@@ -26,7 +26,7 @@ from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import cell, unknown
 from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import Name
 
@@ -75,6 +75,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
     name = symbols.names.get(word)
     kind = whose.type.kind
     if word == "side" and kind == "seat" and not whose.type.many and symbols.rulebook.sides:
+        resolver.note(scope, token, "word", SIDE_OF)
         return side_of(resolver, scope, node, whose)
     own = name is not None and ((kind == "seat" and name.per_seat) or (kind == "space" and name.per_space))
     if name is not None and (own or len(name.per) == 1):

@@ -28,7 +28,7 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.belonging import side_of
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.optional import given_something
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.resolving.sets import pick
 
@@ -151,6 +151,7 @@ def _end_game(resolver: Resolver, scope: Scope, node: Syntax) -> End:
         return End(resolver.where(scope, node), winners, reason)
     side = Only(winners, type=Type("side", optional=True)) if winners.type.many else winners
     it = Local("it", Type("seat"))
+    resolver.note(scope, winners_node, "word", SIDE_OF, SIDE_OF)
     own = side_of(resolver, scope, winners_node, local(it))
     test = In(own, resolver.fitted(scope, winners_node, winners, Type("side", many=True)))
     seats = constant(tuple(range(len(resolver.symbols.seats))), Type("seat", many=True))

@@ -27,6 +27,8 @@ MeantKind = Literal[
     "gives", "pieces", "group", "word",
 ]  # fmt: skip
 """What a word of a text can stand for that the rulebook declares; a `word` is one of the game's vocabulary."""
+SIDE_OF = "side of {seat}"
+"""What is noted as a word where it is asked on which side a seat is, which the rulebook says elsewhere."""
 
 
 class Meant(NamedTuple):
