@@ -29,11 +29,19 @@ def new_game(name: str, like: str | None, model: str | None) -> int:
     else:
         copied = copy_game(beginning(_asked() if like is None else like), target)
     path = shlex.quote(target.path)
+    called = target.id if _is_shelf(os.path.dirname(target.path)) else path
     say(shown(f"{target.path}: {target.title}, in {', '.join(_grouped(copied.files))}"))
     if copied.left:
         say(shown(f"left out: {', '.join(copied.left)}"))
-    say(shown(f"next: cahier check {path}; cahier play {path}; then edit {os.path.join(path, 'game.yaml')}"))
+    say(shown(f"next: cahier check {called}; cahier play {called}; then edit {os.path.join(path, 'game.yaml')}"))
     return FINE
+
+
+def _is_shelf(folder: str) -> bool:
+    """Whether what lies in a folder is found by its name, since that is a library."""
+    from interpreter.rulebook.library import libraries
+
+    return os.path.realpath(folder) in map(os.path.realpath, libraries())
 
 
 def _grouped(files: tuple[str, ...]) -> dict[str, None]:
@@ -81,8 +89,9 @@ def new_variant(name: str, of: str) -> int:
     if own:
         os.makedirs(home, exist_ok=True)
     refuse_unfit(target)
-    inside = os.path.realpath(os.path.dirname(target.path)) == os.path.realpath(home)
-    command = shlex.join([of, "--variant", target.id if inside else target.path])
+    above = os.path.dirname(target.path)
+    by_id = _is_shelf(above) or os.path.realpath(above) == os.path.realpath(home)
+    command = shlex.join([of, "--variant", target.id if by_id else target.path])
     with AtomicFile(target.path) as file:
         file.write(skeleton(book, target, command))
     say(shown(f"{target.path}: a variant of {book.title['en']} that changes nothing yet"))

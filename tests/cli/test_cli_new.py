@@ -142,6 +142,19 @@ def test_odd_names(cahier: Cahier, folder: Path) -> None:
     assert cahier("test", "a b/mine").returncode == 0
 
 
+def test_what_is_made_in_a_library_is_called_by_name(cahier: Cahier, folder: Path) -> None:
+    (folder / "shelf").mkdir()
+    words = ("--library", "shelf")
+    for made, name in (
+        (cahier("new", "shelf/mine", "--like", "line", *words), "mine"),
+        (cahier("new-variant", "shelf/calm", "--of", "revolution", *words), "revolution --variant calm"),
+        (cahier("new-variant", "shelf/calm_line", "--of", "mine", *words), "mine --variant calm_line"),
+    ):
+        assert made.returncode == 0 and f"cahier check {name};" in made.stdout, made.stdout + made.stderr
+        assert cahier("check", *name.split(), *words).returncode == 0
+    assert "--variant  calm_line" in cahier("list", *words).stdout
+
+
 def test_it_is_asked_at_a_terminal(forks: Forks, folder: Path) -> None:
     terminal = Terminal(forks, "new", "my_game")
     shown = terminal.wait_for("> ")
