@@ -18,7 +18,7 @@ from interpreter.rulebook.files import INSTALLED, SINGLE
 from interpreter.rulebook.fitting import Fits, fitting
 from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
-from interpreter.rulebook.sections import FIELDS
+from interpreter.rulebook.sections import ELSEWHERE, FIELDS
 
 if TYPE_CHECKING:
     from jsonschema.protocols import Validator
@@ -188,6 +188,8 @@ def _alike(word: str, names: Iterable[str]) -> str | None:
 def _place_of(key: str, error: Failure) -> str:
     """Which of a game's files has a field that stands at the top of another one."""
     shape = error.schema.get("$id", "").rpartition("/")[2].partition(".")[0]
+    if shape == "game" and key in ELSEWHERE:
+        return f": {ELSEWHERE[key]}"
     kinds = [kind for kind in SINGLE if key in _fields_of(kind) and not (kind == "game" and key in FIELDS)]
     if shape not in SINGLE or not kinds:
         return ""

@@ -24,6 +24,13 @@ FIELDS = {field: kind for kind, fields in SECTIONS.items() for field in fields}
 LISTS = ("decks", "bots", "scenarios")
 """Fields whose entries are each a file of its own, or an entry of one."""
 
+ELSEWHERE = {
+    "cards": "decks with their cards stand under `decks`",
+    "variants": "each variant is a file in the folder `variants`",
+    "records": "records are files in the folder `records`",
+}
+"""Fields that one might expect in game.yaml, and where it has such things instead."""
+
 
 def taken_out(game: Mapping) -> Iterator[tuple[str, Scalar, Node]]:
     """Take the sections out of a game.yaml and give them: the kind of file that each would be, the key at which it
