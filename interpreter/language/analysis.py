@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from interpreter.errors import Problem
 from interpreter.language.checking.checks import acting, check_acting, check_routines, check_work
 from interpreter.language.checking.depth import is_deep, is_deep_block
@@ -11,7 +13,7 @@ from interpreter.language.checking.offers import check_offers
 from interpreter.language.checking.sight import Secrets
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
-from interpreter.language.diagnostics import Diagnostics, refuse
+from interpreter.language.diagnostics import Diagnostics, refuse, written_in
 from interpreter.language.ir.expressions import Expr, Not, Omitted
 from interpreter.language.ir.making import local
 from interpreter.language.ir.statements import Block, OnlyIf, Signature
@@ -98,7 +100,8 @@ class Analysis:
         symbols = self.symbols
         nouns = {id: (noun.one, noun.many) for id, noun in symbols.nouns.items()}
         words, examples = self.rulebook.words, symbols.examples
-        return Grammar(words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.names, examples)
+        lines = partial(written_in, self.rulebook)
+        return Grammar(words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.names, examples, lines)
 
     def _read_texts(self) -> None:
         """All texts; mistakes are noted."""

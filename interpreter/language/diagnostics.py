@@ -38,7 +38,7 @@ class Diagnostics:
     def check_length(self) -> None:
         """Raise RulebookError if the texts are too long together."""
         letters = 0
-        for text in {id(text): text for text in _texts(self._rulebook)}.values():
+        for text in {id(text): text for text in texts_of(self._rulebook)}.values():
             letters += len(text)
             if letters > MOST_LETTERS:
                 message = f"the texts of the language have more than {MOST_LETTERS:,} letters together"
@@ -63,12 +63,12 @@ class Diagnostics:
         """The problem with the line of the file that it is about."""
         if problem.excerpt is not None:
             return problem
-        same = (text for text in _texts(self._rulebook) if text.where.file == problem.where.file)
+        same = (text for text in texts_of(self._rulebook) if text.where.file == problem.where.file)
         text = next(same, None)
         return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
 
 
-def _texts(book: Rulebook) -> Iterator[Text]:
+def texts_of(book: Rulebook) -> Iterator[Text]:
     """All that is written in the language."""
     for word in book.words:
         yield from (*word.says, word.body)
@@ -79,6 +79,14 @@ def _texts(book: Rulebook) -> Iterator[Text]:
     parts += [part for bend in book.bends for part in (bend.phrase, bend.do, bend.when, bend.offer)]
     parts += [part for watch in book.watches for part in (watch.when, watch.do)]
     yield from (part for part in parts if part is not None)
+
+
+def written_in(book: Rulebook) -> Iterator[str]:
+    """The lines of a game that are written in the language, its tables' too; without the wordings of its own words."""
+    texts = [text for text in texts_of(book) if not any(text is said for word in book.words for said in word.says)]
+    texts += [row.text for bot in book.bots for table in bot.tables for row in table.rows if row.text is not None]
+    for text in texts:
+        yield from filter(None, map(str.strip, text.split("\n")))
 
 
 def refuse(problems: list[Problem]) -> None:

@@ -233,8 +233,7 @@ class _Reader:
             expr = values.number(scope, node) if kind in ("highest", "lowest") else values.condition(scope, node)
         except RulebookError as error:
             self.problems += (
-                Problem(p.where, p.code, p.message, p.suggestion, p.excerpt or text.excerpt(p.where), p.length)
-                for p in error.problems
+                replace(problem, excerpt=problem.excerpt or text.excerpt(problem.where)) for problem in error.problems
             )
             return None
         hidden = None if self._sight is None else self._sight.hidden_in(expr, you)

@@ -6,7 +6,7 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from itertools import product
@@ -72,9 +72,11 @@ class Grammar:
         titles: dict[str, str],
         names: Iterable[str],
         examples: Mapping[str, str] | None = None,
+        lines: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids;
-        `examples`: some names as they are written, and what stands for each in a suggestion."""
+        `examples`: some names as they are written, and what stands for each in a suggestion; `lines`: what the game
+        has written."""
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -150,6 +152,7 @@ class Grammar:
         self.dictionary = Dictionary(keywords, titles)
         self._known = self._shared.texts(keywords, titles)
         self._patterns, self._nouns, self._names, self._examples = patterns, nouns, tuple(names), examples or {}
+        self._lines = lines
 
     @cached_property
     def _misread(self) -> Misread:
@@ -175,7 +178,8 @@ class Grammar:
         repairs = Repairs(self._parser, self._keywords, self._readable, frozenset(names), self._noun_tokens)
         titles = Titles([*self.dictionary.titles, *sorted(names)], adjectives, self._noun_tokens)
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
-        return Wordings(self.dictionary, repairs, titles, singular, self._examples)
+        phrases = [str(pattern.text) for pattern in self._patterns]
+        return Wordings(self.dictionary, repairs, titles, singular, self._examples, self._lines, phrases)
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
         kinds = self._keywords.setdefault(SAME.get(word, word), [])

@@ -34,8 +34,8 @@ OwnRules = tuple[tuple[str, tuple[tuple[tuple[str, ...], str | None], ...]], ...
 
 
 class Parser:
-    """The parser of a grammar. `starts`: where it begins, by what is to be read. `accepted`: by state, the terminals
-    with which it can go on, and rules."""
+    """The parser of a grammar. `starts`: where it begins, by what is to be read; `ends`: where all is read.
+    `accepted`: by state, the terminals with which it can go on, and rules."""
 
     def __init__(self, core: str, own: OwnRules, starts: tuple[str, ...]) -> None:
         """`core` is the text of rules, `own` are others that it uses. Raises GrammarError if two rules of the grammar
@@ -46,6 +46,7 @@ class Parser:
         table = self._lark.parser.parser._parse_table
         self.accepted: Mapping[int, Collection[str]] = table.states
         self.starts: Mapping[str, int] = table.start_states
+        self.ends: Collection[int] = frozenset(table.end_states.values())
 
     def begin(self, start: str) -> Reading:
         return Reading(self._lark.parse_interactive("", start=start))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from typing import Any
 
-from interpreter.language.reading.lark_parser import Parser
+from interpreter.language.reading.lark_parser import END, Parser
 from interpreter.language.reading.lexer import Word
 from interpreter.language.reading.near_words import ENDINGS, FILLERS, LINKS, NearWords
 
@@ -95,9 +95,9 @@ class Repairs:
         nouns: Mapping[str, tuple[str, str]],
     ) -> None:
         self._table: dict[int, dict[str, Any]] = parser.moves()
-        self._starts = parser.starts
+        self._starts, self._ends = parser.starts, parser.ends
         self._readable = readable
-        self._names = names
+        self.names = names
         self._small: frozenset[str] = frozenset()
         self._nouns = nouns
         self._noun_tokens = frozenset(token for pair in nouns.values() for token in pair)
@@ -115,7 +115,7 @@ class Repairs:
     def is_name(self, word: str) -> bool:
         """Whether something has this name, in whatever letters."""
         if not self._small:
-            self._small = frozenset(name.casefold() for name in self._names)
+            self._small = frozenset(name.casefold() for name in self.names)
         return word in self._small
 
     def begin(self, start: str, words: Sequence[Word]) -> Stack | None:
@@ -127,6 +127,14 @@ class Repairs:
             here = self._table[stack[0]]
             stack = self._feed(stack, next((kind for kind in word.kinds if kind in here), word.kinds[0]))
         return stack
+
+    def can_follow(self, stack: Stack, words: Sequence[Word]) -> bool:
+        """Whether these words can follow, each as any of what it may be."""
+        stacks = [stack]
+        for word in words:
+            fed = (self._feed(each, kind) for each in stacks for kind in word.kinds if kind in self._table[each[0]])
+            stacks = [each for each in fed if each is not None][:MOST_ALIKE]
+        return bool(stacks)
 
     def nearest(
         self, stack: Stack, line: Sequence[Word], known: frozenset[str], articles: frozenset[int], most: float
@@ -159,6 +167,8 @@ class Repairs:
         table = self._table
         self.fed += 1
         while True:
+            if token == END and stack[0] in self._ends:
+                return stack
             action = table[stack[0]].get(token)
             if action is None:
                 return None
@@ -282,7 +292,7 @@ class Repairs:
         return token.startswith(("_K_", "_W")) or token in LINKS
 
     def _is_known(self, word: Word, known: frozenset[str]) -> bool:
-        return word.text in known or word.text in self._names
+        return word.text in known or word.text in self.names
 
 
 def _best(readings: list[_Reading], most_alike: int) -> list[_Reading]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Problem, RulebookError
 from interpreter.language.reading.idioms import (
     alternatives,
     as_condition,
@@ -20,14 +20,15 @@ from interpreter.language.reading.idioms import (
     turned,
 )
 from interpreter.language.reading.lexer import ARTICLES, Dictionary, Word
+from interpreter.language.reading.likely_lines import LIKELY, UNLIKELY, LikelyLines, own_text
 from interpreter.language.reading.meaning import Meaning
 from interpreter.language.reading.misread import named_in
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
-from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, changed_line
+from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, Stack, changed_line
 from interpreter.rulebook.model import Text
 
-CODES = frozenset({"syntax", "unknown-name", "bad-sign"})
+CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
 MOST_LINES = 100
 MOST_WORK = 100_000
 """Lines of one game for which the nearest sentences are looked for, and words given to the parser for all of them: a
@@ -35,6 +36,8 @@ search takes a while."""
 MOST_WORK_ON_A_LINE = 60_000
 """Words given to the parser for one line, after which nothing more is tried for it."""
 MOST_TOLD = 3
+NEAR_BY = 12
+"""Lines of a text above one, and below it, whose words are tried in it."""
 MOST_TRIED = 12
 MOST_HOLES = 2
 FARTHEST = (0.6, 1.2, 2.0, 3.2, 4.5)
@@ -73,6 +76,8 @@ class Wordings:
         titles: Titles,
         nouns: dict[str, str],
         examples: Mapping[str, str],
+        lines: Callable[[], Iterable[str]],
+        phrases: Sequence[str],
     ) -> None:
         self.dictionary = dictionary
         self.repairs = repairs
@@ -83,6 +88,7 @@ class Wordings:
         self._many = {one: word for word, one in nouns.items() if word != one or word not in self.nouns}
         self._left = MOST_LINES
         self._told: dict[tuple[str, str], Problem | None] = {}
+        self.likely = LikelyLines(dictionary, repairs, nouns, lines, phrases)
 
     def _is_known(self, word: str) -> bool:
         return word in self.dictionary.keywords or word in self.nouns or self.repairs.is_name(word)
@@ -178,19 +184,38 @@ class _Search:
         body = _without_comment(row).strip()
         if not body or len(body) > LONGEST:
             return None
+        reach = first.where.column - 1 - (len(row) - len(row.lstrip())) + first.length
         if (mended := self._one_word_mended(first, row)) is not None:
+            written = row[first.where.column - 1 :][: first.length]
+            if self._of.likely.is_word(written) and (likely := self._likely(body, reach)):
+                both = dict.fromkeys((*likely[: MOST_TOLD - 1], mended.strip()))
+                return replace(first, suggestion=None, wordings=tuple(both))
             begins = not row[: first.where.column - 1].strip() and " " in body
             return replace(first, suggestion=None, wordings=(mended.strip(),)) if begins else None
+        if first.code == "whose":
+            yours = self._first_fit([f"{body[: reach - first.length]}your {body[reach - first.length :]}"])
+            return None if yours is None else replace(first, wordings=(yours,))
         if first.message.startswith(SAID_ENOUGH) or body.endswith((" as", " let")):
             return None
         known = self._known_turn(first, row, body)
         if known is not None:
             return known
+        if likely := self._likely(body, reach):
+            return replace(first, message=self._manner(body) or first.message, suggestion=None, wordings=likely)
         found = self._sentences(body)
-        if not found:
-            return self._without_wordings(first, row, body)
         wordings = tuple(dict.fromkeys(sentence.told for sentence in found))
+        if not found and first.code == "syntax":
+            wordings = self._likely(body, reach, UNLIKELY)
+        if not wordings:
+            return self._without_wordings(first, row, body)
         return replace(first, message=self._manner(body) or first.message, suggestion=None, wordings=wordings)
+
+    def _likely(self, body: str, reach: int, most: float = LIKELY) -> tuple[str, ...]:
+        """The line with one word put right, as the game would write it. `reach`, `most`: as of LikelyLines."""
+        around = [*self._rows[max(0, self._at - NEAR_BY) : self._at], *self._rows[self._at + 1 :][:NEAR_BY]]
+        line = self._line(body, [])
+        place = None if line is None else (line[0], [word for word in line[1] if not word.text])
+        return self._of.likely.of(body, reach, around, place, lambda mended: self._fits([mended]), most)
 
     def _known_turn(self, first: Problem, row: str, body: str) -> Problem | None:
         """What is said of a line with a mistake of a kind that is known."""
@@ -378,9 +403,9 @@ class _Search:
                 return told
         return []
 
-    def _line(self, body: str, before: list[str]) -> tuple[tuple[int, object], list[Word], frozenset[str]] | None:
+    def _line(self, body: str, before: list[str]) -> tuple[Stack, list[Word], frozenset[str]] | None:
         """The parser before the line, the words of the line, and the names that the text gives itself."""
-        text = _own(self._rows_with([*before, body]))
+        text = own_text(self._rows_with([*before, body]))
         try:
             words = self._of.dictionary.split(text, block=self._start == "program")
         except RulebookError:
@@ -455,25 +480,18 @@ class _Search:
         return row[: len(row) - len(row.lstrip())]
 
     def _problem_of(self, rows: list[str]) -> Problem | None:
-        return self._check(_own(rows))
+        return self._check(own_text(rows))
 
 
 def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
     """Whether the lines that YAML joined were lines of the language: they can be read so, or the first one can and what
     follows is wrong from its beginning."""
     rows = text.rows()
-    return check(_own(rows)) is None or (problem.where == text.joined and check(_own(rows[:1])) is None)
+    return check(own_text(rows)) is None or (problem.where == text.joined and check(own_text(rows[:1])) is None)
 
 
 def _either(one: str, other: str) -> list[str]:
     return ['either "one":', f"  {one}", 'or "other":', f"  {other}"]
-
-
-def _own(rows: Sequence[str]) -> Text:
-    """A text whose places are those in itself."""
-    text = "\n".join(rows)
-    places = tuple((line, 1) for line in range(1, text.count("\n") + 2))
-    return Text(text, Where("text", 1, 1), places)
 
 
 def _without_comment(row: str) -> str:

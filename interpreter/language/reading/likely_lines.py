@@ -1,0 +1,96 @@
+"""What a line was probably meant to be if one word of it is wrong: what the game would most likely write, as far as it
+can be read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+
+from interpreter.errors import RulebookError, Where
+from interpreter.language.reading.lexer import ARTICLES, Dictionary, Word
+from interpreter.language.reading.one_word import Mend, Vocabulary, mends
+from interpreter.language.reading.patterns import HOLE
+from interpreter.language.reading.repairs import Repairs, Stack
+from interpreter.language.reading.usage import Usage, words_of
+from interpreter.rulebook.model import Text
+
+MOST_TOLD = 3
+MOST_MENDS = 1000
+"""Lines with one word put right that the parser is given for one."""
+MOST_TRIES = 2000
+"""Of these, lines whose meaning is looked at, for all mistakes of a game."""
+LIKELY, UNLIKELY = 1.0, 9.0
+"""How unlikely beside what was written, in nats, a line may be that is told before the nearest sentences are looked
+for, and one that is told where there are none."""
+LESS_LIKELY = 4.0
+"""How much less likely than the first one others may be that are told beside it."""
+
+
+class LikelyLines:
+    """Finds them in one game. `lines`: all that it has written; `phrases`: its own wordings; `nouns`: what its things
+    are called."""
+
+    def __init__(
+        self,
+        dictionary: Dictionary,
+        repairs: Repairs,
+        nouns: Iterable[str],
+        lines: Callable[[], Iterable[str]],
+        phrases: Sequence[str],
+    ) -> None:
+        self._dictionary, self._repairs = dictionary, repairs
+        self._nouns, self._lines, self._phrases = nouns, lines, phrases
+        self._tries = MOST_TRIES
+
+    @cached_property
+    def _usage(self) -> Usage:
+        return Usage(self._lines())
+
+    @cached_property
+    def _vocabulary(self) -> Vocabulary:
+        parts = (part for title in self._dictionary.titles for part in words_of(title))
+        names = (name for name in self._repairs.names if " " not in name)
+        words = frozenset({*self._dictionary.keywords, *self._nouns, *parts, *names, *ARTICLES})
+        return Vocabulary(words, tuple(frozenset(words_of(HOLE.sub(" ", phrase))) for phrase in self._phrases))
+
+    def is_word(self, word: str) -> bool:
+        """Whether the game or the language has a word."""
+        return word in self._vocabulary.words
+
+    def of(
+        self,
+        body: str,
+        reach: int,
+        around: Iterable[str],
+        place: tuple[Stack, Sequence[Word]] | None,
+        fits: Callable[[str], bool],
+        most: float = LIKELY,
+    ) -> tuple[str, ...]:
+        """The likeliest first. `reach`: the column behind what is blamed; `around`: the other lines of the text;
+        `place`: the parser before the line, and the words that end it; `fits`: whether a line is right in its place;
+        `most`: how unlikely it may be."""
+        found: list[Mend] = []
+        for mend in mends(body, reach, self._usage, self._vocabulary, around)[:MOST_MENDS]:
+            if mend.cost > most or (found and mend.cost > found[0].cost + LESS_LIKELY) or not self._tries:
+                break
+            if place is None or self._can_be_read(mend.text, *place):
+                self._tries -= 1
+                if fits(mend.text):
+                    found.append(mend)
+                    if len(found) == MOST_TOLD:
+                        break
+        return tuple(mend.text for mend in found)
+
+    def _can_be_read(self, line: str, stack: Stack, ending: Sequence[Word]) -> bool:
+        try:
+            words = self._dictionary.split(own_text([line]), block=False)
+        except RulebookError:
+            return False
+        return self._repairs.can_follow(stack, [*words, *ending])
+
+
+def own_text(rows: Sequence[str]) -> Text:
+    """A text whose places are those in itself."""
+    text = "\n".join(rows)
+    return Text(text, Where("text", 1, 1), tuple((line, 1) for line in range(1, text.count("\n") + 2)))

@@ -1,0 +1,144 @@
+"""A line with one word put right: a letter in it, another word in its place, one put in, or one left out; the likeliest
+by how the game writes come first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from interpreter.errors import letters_apart
+from interpreter.language.reading.lexer import ARTICLES
+from interpreter.language.reading.usage import EDGE, TOKEN, Usage, grams, words_of
+
+LETTER, NEXT_LETTER, PUT_IN, OF_A_PHRASE, LEFT_OUT, OTHER = 1.0, 2.0, 1.5, -2.0, 4.0, 5.0
+"""How unlikely it is, in nats, that one letter went wrong, or a second one, that a word was left out, that one was of a
+phrase of which all others are there, that there is one too many, and that it is another one."""
+KNOWN = 2.0
+"""How much less likely it is that a letter went wrong if what came of it is a word of the game."""
+SHORTEST = 2
+LONGEST = 40
+"""Words of a line that is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A line that could be meant, and how unlikely it is beside what was written, in nats."""
+
+    cost: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of a game and of the language, and the game's phrases, each by its words without the holes."""
+
+    words: frozenset[str]
+    phrases: tuple[frozenset[str], ...]
+
+
+def mends(body: str, reach: int, usage: Usage, vocabulary: Vocabulary, around: Iterable[str] = ()) -> list[Mend]:
+    """The lines that one word leads to, the likeliest first. `reach`: the column, from 0, of the last letter that can
+    be wrong; `around`: the other lines of the text, whose words may be its own names."""
+    words = words_of(body)
+    return [] if len(words) > LONGEST else _Line(body, words, usage, vocabulary, around).mends(reach)
+
+
+class _Line:
+    """A line that can't be read."""
+
+    def __init__(
+        self, body: str, words: list[str], usage: Usage, vocabulary: Vocabulary, around: Iterable[str]
+    ) -> None:
+        self._body, self._words, self._usage, self._vocabulary = body, words, usage, vocabulary
+        self._spans = [match.span() for match in TOKEN.finditer(body)]
+        self._own = grams(words)
+        self._near = Counter(word for line in around for word in words_of(line))
+        self._names = {word for word in self._near if word[0].isalpha()}
+        self._found: dict[str, float] = {}
+
+    def mends(self, reach: int) -> list[Mend]:
+        """As of the function."""
+        within = sum(start <= reach for start, _ in self._spans)
+        strange = [at for at, word in enumerate(self._words[:within]) if self._is_strange(word)]
+        places: Iterable[int] = strange if len(strange) == 1 else () if strange else range(within)
+        for at in places:
+            self._mend_letters(at, KNOWN if not strange else 0.0)
+            if not strange:
+                self._mend_word(at)
+        if not strange:
+            missing = self._missing()
+            for at in range(min(within, len(self._words)) + 1):
+                for word in self._between(at, at) | missing:
+                    if word[0].isalnum():
+                        self._note(at, at, word, OF_A_PHRASE if word in missing else PUT_IN)
+        return sorted((Mend(cost, text) for text, cost in self._found.items()), key=lambda mend: (mend.cost, mend.text))
+
+    def _is_strange(self, word: str) -> bool:
+        known = word in self._vocabulary.words or self._usage.has(word, self._own) or word in self._near
+        return word[0].isalpha() and not known
+
+    def _mend_letters(self, at: int, known: float) -> None:
+        """Note the words that are like one. `known`: what it costs that it is a word."""
+        word = self._words[at]
+        if word[0].isalpha():
+            for other, apart in _like(word, self._vocabulary.words | self._names):
+                self._note(at, at + 1, other, LETTER + known + NEXT_LETTER * (apart - 1))
+
+    def _mend_word(self, at: int) -> None:
+        """Note what else may stand in the place of a word, or nothing."""
+        word = self._words[at]
+        if word[0].isalpha():
+            self._note(at, at + 1, "", LEFT_OUT)
+        if word[0].isalnum():
+            for other in self._between(at, at + 1):
+                if other != word and other[0].isalpha():
+                    self._note(at, at + 1, other, OTHER)
+
+    def _between(self, first: int, last: int) -> set[str]:
+        """The words that may stand in the place of these."""
+        before = self._words[first - 1] if first else EDGE
+        after = self._words[last] if last < len(self._words) else EDGE
+        return self._usage.between(before, after) | self._names
+
+    def _missing(self) -> set[str]:
+        """The words of phrases of which the line has all others."""
+        have = set(self._words)
+        gaps = (phrase - have for phrase in self._vocabulary.phrases if len(phrase) > 1)
+        return {word for gap in gaps if len(gap) == 1 for word in gap}
+
+    def _note(self, first: int, last: int, word: str, price: float) -> None:
+        """Note the line with a word in the place of those from `first` to before `last`."""
+        changed = [*self._words[:first], *([word] if word else []), *self._words[last:]]
+        if ARTICLES.issuperset(changed[-1:]):
+            return
+        reach = first + (3 if word else 2)
+        written = self._surprise(self._words, first, last + 2)
+        cost = self._surprise(changed, first, reach) - written + price
+        start = self._spans[first][0] if first < len(self._spans) else len(self._body)
+        end = self._spans[last - 1][1] if last > first else start
+        text = _joined(self._body[:start], word, self._body[end:])
+        self._found[text] = min(self._found.get(text, cost), cost)
+
+    def _surprise(self, words: Sequence[str], first: int, last: int) -> float:
+        return self._usage.surprise(words, first, min(last, len(words) + 1), self._own, self._near)
+
+
+def _like(word: str, vocabulary: Iterable[str]) -> Iterator[tuple[str, int]]:
+    """The words that are like one, with how many letters are wrong in it."""
+    most = 1 if len(word) <= 4 else 2
+    for other in vocabulary:
+        if len(word) >= SHORTEST and other != word and abs(len(other) - len(word)) <= most:
+            apart = letters_apart(word, other, most)
+            if apart is not None:
+                yield other, apart
+
+
+def _joined(before: str, word: str, after: str) -> str:
+    """What stands before a word, the word, and what stands behind it, with blanks between where they belong."""
+    text = before.rstrip()
+    for part in (word, after.lstrip()):
+        if part:
+            text += part if not text or text.endswith("(") or part[0] in ",:)" else f" {part}"
+    return text
