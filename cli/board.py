@@ -51,6 +51,13 @@ class Drawing:
         """The places beside the map, with pieces and with cards."""
         return _folded([*screen.pack(self._boxes(board)), *self._piles(board)], screen)
 
+    def listed(self, board: Board) -> list[str]:
+        """All that is seen, a line each: spaces that hold something, tracks, places, what is remembered, cards."""
+        spaces = [(space.title, self.remark(id, board)) for id, space in board.spaces.items()]
+        own = [f"{called(pile)}: {Contents(board, self._words).pile(pile)}" for pile, *_ in self.hand.own(board)]
+        held = [f"{title}: {held}" for title, held in spaces if held]
+        return [*held, *self._tracks(board), *self._boxes(board), *self._remembered(board), *self._piles(board), *own]
+
     def seats(self, board: Board) -> str:
         """Each seat's mark, and which seat it is."""
         return ", ".join(tied(f"{seat.mark} = {seat.title}") for seat in board.seats)

@@ -170,6 +170,27 @@ def play(
     raise typer.Exit(play_game(game, settings))
 
 
+@command("try")
+def try_(
+    game: GameName,
+    card: Annotated[str, typer.Argument(metavar="CARD", help="A card's id or title.", show_default=False)],
+    origin: Annotated[
+        str | None,
+        typer.Option("--from", metavar="SCENARIO|SAVE", help="The position of a scenario, or of a saved game."),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same position (default: any).")
+    ] = None,
+    variant: Variants = None,
+    players: Players = None,
+    lang: Lang = "en",
+) -> None:
+    """Play out the event of a card in a position in which it can be played: you decide for all."""
+    from cli.try_card import Settings, try_card
+
+    raise typer.Exit(try_card(game, card, Settings(tuple(variant or ()), players, seed, origin, lang)))
+
+
 @command()
 def playtest(
     game: GameName,

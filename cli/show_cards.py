@@ -22,7 +22,7 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
     """All cards, or the one with this id or title. Raises RulebookError if there is none."""
     decks = {deck.id: deck for deck in book.decks}
     if id is not None:
-        card = _find(book, id)
+        card = card_meant(book, id, f"show cards {id}")
         return _card(card, decks[card.deck], names)
     lines = []
     for deck in book.decks:
@@ -32,11 +32,13 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
     return "\n".join(lines).rstrip("\n") if lines else "no cards"
 
 
-def _find(book: Rulebook, wanted: str) -> Card:
+def card_meant(book: Rulebook, wanted: str, command: str) -> Card:
+    """The card with this id or title, or the only one that a part of these fits. Raises RulebookError, at `command`, if
+    there is none."""
     names = {card.id: {card.id, *card.title.values()} for card in book.cards}
     if (found := only_one(wanted, names)) is not None:
         return next(card for card in book.cards if card.id == found)
-    where = Where(f"show cards {wanted}")
+    where = Where(command)
     if several := [card.title["en"] for card in book.cards if card.id in meant(wanted, names)]:
         message = f"this can mean: {shown(', '.join(several[:MOST_MEANT]))}" + (", …" if several[MOST_MEANT:] else "")
         raise RulebookError(Problem(where, "ambiguous-card", message))

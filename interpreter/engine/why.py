@@ -17,6 +17,7 @@ from interpreter.language.ir.expressions import (
     And,
     ArgBest,
     Conditional,
+    Const,
     Exists,
     Expr,
     Filter,
@@ -30,7 +31,7 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.nodes import Look
 from interpreter.language.ir.statements import Block, Choose, Either
-from interpreter.language.ir.types import Local
+from interpreter.language.ir.types import CARD, SEAT, Local
 from interpreter.language.lowered.game import Function, LoweredDecision
 from interpreter.language.lowered.instructions import Set
 from interpreter.language.lowered.values import Constant, Register, Value
@@ -85,6 +86,11 @@ class Inquiry:
         of the next one."""
         decision = self._rules.program.lowered(True).decisions[self._state.asked]
         return tuple(dict.fromkeys(self._grounds(decision, key)))
+
+    def why_unplayable(self, card: int, seat: int) -> tuple[Ground, ...]:
+        """Why a seat can't play the event of a card, which it can't: as `why_not`."""
+        cannot = Playable(Const(card, type=CARD), Const(seat, type=SEAT))
+        return tuple(dict.fromkeys(self._unplayable(cannot, _Names({}), 0)))
 
     def _grounds(self, decision: LoweredDecision, key: str) -> list[Ground]:
         info, asked, names = decision.info, decision.asking, _Names(dict(decision.names))

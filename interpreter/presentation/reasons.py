@@ -58,8 +58,10 @@ def reason_of(speaker: Speaker, grounds: Sequence[why.Ground], asked: Asked) -> 
     """Grounds in words; `asked` is the question at which they were found."""
     question = prompt(speaker, asked)
     words = {"not_offered": question.removeprefix("choose ").partition(" ")[2], "other_question": question}
-    told = []
-    for ground in grounds:
-        text = SENTENCES[ground.kind].format(words=words.get(ground.kind, ground.words))
-        told.append(Ground(ground.kind, text, ground.where, ground.line))
-    return Reason(tuple(told))
+    return Reason(tuple(in_words(ground, words.get(ground.kind)) for ground in grounds))
+
+
+def in_words(ground: why.Ground, words: str | None = None) -> Ground:
+    """A ground in a few words: those of the rules, or `words`."""
+    text = SENTENCES[ground.kind].format(words=words or ground.words)
+    return Ground(ground.kind, text, ground.where, ground.line)

@@ -1,0 +1,164 @@
+"""`cahier try`."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from cli.finding import only_one
+from cli.guard import NO
+from cli.loading import load_game, names_in
+from cli.output import say, tell
+from cli.show_cards import card_meant
+from cli.unasked import options_of, refuse_paths
+from cli.words import Words, languages
+from interpreter.errors import PlayError, Problem, RulebookError, SaveError, Where, nearest, shown
+
+if TYPE_CHECKING:
+    from interpreter.authoring.trying import Never, Position
+    from interpreter.matches.match import Game, Match
+    from interpreter.presentation.names import Names
+    from interpreter.rulebook.model import Card
+    from interpreter.rulebook.scenarios import Scenario
+
+SEEDS = 1_000_000
+"""So many seeds there are where none is asked for: a short one can be typed again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The options of the command. `seed` None: any; `origin`: a scenario's name or a save, whose position it is."""
+
+    variants: tuple[str, ...]
+    players: int | None
+    seed: int | None
+    origin: str | None
+    lang: str
+
+
+def try_card(name: str, wanted: str, settings: Settings) -> int:
+    """Let the event of a card be played at the terminal. Gives the exit status: NO if it can't be played.
+
+    Raises CahierError for what there is not.
+    """
+    from cli.trying import Trying
+    from interpreter.authoring.trying import Never
+
+    seed = secrets.randbelow(SEEDS) if settings.seed is None and settings.origin is None else settings.seed
+    found, card, names = _position(name, wanted, settings, seed)
+    if isinstance(found, Never):
+        tell(_told(found, card, names, settings.origin))
+        return NO
+    words = Words(settings.lang)
+    trying = Trying(found, names, words)
+    book = found.game.rulebook
+    parts = {
+        "title": names.say(book.title),
+        "card": names.say(card.title),
+        "seat": names.of(found.game.seats[found.seat]),
+    }
+    if settings.origin is None:
+        say(words.say("try_seed", **parts, count=found.decisions, seed=seed))
+    else:
+        say(words.say("try_given", **parts, place=shown(settings.origin)))
+    if found.hand is not None:
+        say(words.say("try_hand", hand=names.of(found.hand)))
+    return trying.play()
+
+
+def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> tuple[Position | Never, Card, Names]:
+    """Where the event can be played, the card, and what is called how."""
+    from interpreter.authoring.trying import in_given, in_match, in_random_match
+
+    origin = settings.origin
+    if origin is None:
+        game = load_game(name, settings.variants, settings.players)
+        number, card, names = _card(game, wanted, settings)
+        return in_random_match(game, number, seed or 0), card, names
+    for option, value in {"--seed": seed, "--players": settings.players}.items():
+        if value is not None:
+            message = "--from names a position, which has its own seed and number of players"
+            raise RulebookError(Problem(Where(f"try {option}"), "given-otherwise", message))
+    if os.path.isfile(origin):
+        match = _saved(name, origin, settings.variants)
+        number, card, names = _card(match.game, wanted, settings)
+        return in_match(match, number), card, names
+    game, scenario = _scenario(name, origin, settings.variants)
+    number, card, names = _card(game, wanted, settings)
+    return in_given(game, number, scenario.given, scenario.seed), card, names
+
+
+def _card(game: Game, wanted: str, settings: Settings) -> tuple[int, Card, Names]:
+    """A card that has an event, with its number, and what is called how. Raises RulebookError if there is none."""
+    names = names_in(game.rulebook, settings.lang, languages())
+    card = card_meant(game.rulebook, wanted, f"try {wanted}")
+    number = game.card_ids.index(card.id)
+    if game.program.code(True).events[number] is None:
+        message = f"`{shown(card.id)}` has no event, so there is nothing to try; `event: …` in its entry would be one"
+        raise RulebookError(Problem(card.where, "no-event", message))
+    return number, card, names
+
+
+def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, Scenario]:
+    """A scenario by its name, or the only one that a part of it fits, and the game that it is about. Raises
+    RulebookError."""
+    from interpreter.playtest.scenarios import Games
+    from interpreter.rulebook.scenarios import read_scenarios
+
+    where = Where(f"try --from {origin}")
+    game = load_game(name, (), None)
+    scenarios, _ = read_scenarios(game.rulebook)
+    found = only_one(origin, {str(at): {each.name} for at, each in enumerate(scenarios)})
+    if found is None:
+        meant = nearest(origin, [each.name for each in scenarios])
+        message = "there is no scenario of this name, nor a file that holds a saved game"
+        raise RulebookError(Problem(where, "unknown-scenario", message, f"`{meant}`" if meant else None))
+    scenario = scenarios[int(found)]
+    if variants:
+        message = f"a scenario has its own variants: this one {', '.join(scenario.variants) or 'none'}"
+        raise RulebookError(Problem(Where("try --variant"), "given-otherwise", message))
+    if scenario.mistakes:
+        raise RulebookError(scenario.mistakes)
+    return Games(game).get(scenario.variants, scenario.players), scenario
+
+
+def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
+    """The match in a file, played once more by the rules as they are now. Raises CahierError if that can't be done."""
+    from interpreter.engine.saves import read_save
+    from interpreter.matches.match import replay
+
+    saved, where = read_save(path), Where(path)
+    if not variants:
+        refuse_paths(where, None, saved.variants, ["cahier", "try", name, "…", *options_of(saved.variants)])
+    game = load_game(name, variants or saved.variants, saved.players)
+    if game.id != saved.game:
+        message = f"this is a game of {saved.game}, not of {game.id}"
+        raise SaveError(Problem(where, "other-game", message))
+    try:
+        return replay(game, saved.seed, saved.choices)
+    except PlayError as error:
+        message = f"by the rules as they are now it can't be played up to where it was left: {error.message}"
+        raise SaveError(Problem(where, "not-playable", message)) from None
+
+
+def _told(never: Never, card: Card, names: Names, origin: str | None) -> str:
+    """That an event can't be played, and what keeps it from that."""
+    from interpreter.presentation.reasons import in_words
+
+    title, ground = names.say(card.title), never.ground
+    if origin is not None:
+        told = f"The event of {title}: it can't be played in the position of {shown(origin)}"
+    elif not never.positions:
+        told = f"The event of {title}: in {never.matches} random matches nobody who could play it was asked anything"
+    else:
+        positions = f"{never.positions:,} positions of {never.matches} random matches"
+        told = f"The event of {title}: in none of {positions} can it be played"
+    if ground is None:
+        return told
+    often = "" if origin is not None or never.share == 1 else f" (in {never.share:.0%} of them)"
+    lines = [f"{told}: {shown(in_words(ground).text)}{often}"]
+    if ground.where is not None and ground.line:
+        lines += [f"{shown(str(ground.where))}:", f"    {shown(ground.line.strip())}"]
+    return "\n".join(lines)

@@ -1,0 +1,225 @@
+"""Positions in which an author can try the event of a card: some way into a random match, or one that is given."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from random import Random
+
+from interpreter.engine.driver import begin
+from interpreter.engine.history import History, Opening
+from interpreter.engine.staging import stage
+from interpreter.engine.state import WORK, State
+from interpreter.engine.view import view_of
+from interpreter.engine.why import Ground, Inquiry
+from interpreter.errors import CahierError
+from interpreter.matches.match import Game, Match
+from interpreter.presentation.boards import Board, board_of
+from interpreter.presentation.names import Names
+from interpreter.rulebook.given import Given
+
+MATCHES = 100
+"""Random matches in which a position is looked for."""
+ENOUGH = 10
+"""Random matches in which a better position is looked for than one that is found."""
+MOST_DECISIONS = 2_000
+"""Decisions of a random match that are looked at."""
+BEGINNING = 4
+"""The first one in so many decisions of a match is not yet some way into it."""
+ASKED = 40
+"""Positions that are asked why an event can't be played in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a seat can play a card's event: `state` is just before that. `hand` is the id of the zone into which the
+    card was put, if it was; `seed` that of the match, and `decisions` how many were taken in it."""
+
+    game: Game
+    card: int
+    seat: int
+    state: State
+    hand: str | None
+    seed: int
+    decisions: int
+
+    def begin(self) -> Match:
+        """A match that consists of the event. Raises BudgetError or PlayError if that can't be carried out."""
+        code = self.game.program.code(True)
+        event = code.events[self.card]
+        assert event is not None
+        state = self.state.copy()
+        state.result, state.work = None, WORK
+        begin(state, code, event, self.seat)
+        known = self.game.constants.known
+        masks = state.v[known : known + len(self.game.card_ids)]
+        opening = Opening(tuple(tuple(cards) for cards in state.z), tuple(masks))
+        return Match(self.game, History(self.game, self.seed, state, opening))
+
+    def board(self, seat: str, names: Names) -> Board:
+        """What a seat sees before the event."""
+        view = view_of(self.game, self.state, self.game.seats.index(seat))
+        return board_of(self.game.rulebook, view, names)
+
+
+@dataclass(frozen=True, slots=True)
+class Never:
+    """The event could be played in none of so many positions. `ground` is what kept it out most often, in `share` of
+    those that were asked."""
+
+    positions: int
+    matches: int
+    ground: Ground | None
+    share: float
+
+
+def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
+    """A position some way into the first of some random matches, with seeds from `seed` on, in which the event can be
+    played: if there is one, where the seat chooses among the cards of its hand, and has something to decide in the
+    event. The card is exchanged for one of these.
+    """
+    random = Random(seed)
+    hindered: list[tuple[State, int]] = []
+    found: dict[tuple[bool, bool], Position] = {}
+    for number in range(seed, seed + MATCHES):
+        if found and number >= seed + ENOUGH:
+            break
+        for position, at_hand in _some_way_in(game, card, number, random):
+            if not _is_playable(position):
+                hindered.append((position.state, position.seat))
+                continue
+            merit = at_hand, _asks(position)
+            if all(merit):
+                return position
+            found.setdefault(merit, position)
+    if found:
+        return found[max(found)]
+    step = max(1, len(hindered) // ASKED)
+    ground, share = _commonest(game, card, hindered[::step])
+    return Never(len(hindered), MATCHES, ground, share)
+
+
+def in_given(game: Game, card: int, given: Given, seed: int) -> Position | Never:
+    """The position that `given` lays out; what it says is to `begin` there gives way to the event.
+
+    Raises RulebookError if it can't be laid out."""
+    if given.begin is None:
+        return in_match(game.stage(given, seed), card, given.turn)
+    _, laid_out, _ = stage(game, replace(given, begin=None), seed)
+    return _here(game, card, laid_out, seed, 0, given.turn)
+
+
+def in_match(match: Match, card: int, turn: str | None = None) -> Position | Never:
+    """Where a match is now; `turn` is who plays the event, if it can."""
+    return _here(match.game, card, match.state, match.seed, match.decisions, turn)
+
+
+def _here(game: Game, card: int, state: State, seed: int, decisions: int, turn: str | None) -> Position | Never:
+    first = [game.seats.index(turn)] if turn is not None else [state.seat] if state.asks else []
+    own = _owners(game, card)
+    seats = list(dict.fromkeys([*(seat for seat in first if turn or seat in own), *own]))
+    positions = [Position(game, card, seat, *_with_card(game, state, card, seat), seed, decisions) for seat in seats]
+    for position in positions:
+        if _is_playable(position):
+            return position
+    return Never(1, 0, *_commonest(game, card, [(positions[0].state, positions[0].seat)]))
+
+
+def _owners(game: Game, card: int) -> list[int]:
+    """The seats that a card names in what is printed on it; all, if it names none."""
+    printed = game.rulebook.cards[card].attributes.values()
+    return [at for at, seat in enumerate(game.seats) if seat in printed] or list(range(len(game.seats)))
+
+
+def _some_way_in(game: Game, card: int, seed: int, random: Random) -> Iterator[tuple[Position, bool]]:
+    """Positions of a random match in which a seat that may play the card decides, in any order, and whether it chooses
+    a card of its hand there; those first."""
+    past = _random_match(game, seed, random)
+    later = list(enumerate(past))[len(past) // BEGINNING :]
+    random.shuffle(later)
+    known = [(decisions, state, _chooses_from_hand(game, state)) for decisions, state in later]
+    for decisions, state, at_hand in sorted(known, key=lambda each: not each[2]):
+        if state.seat in _owners(game, card):
+            held, hand = _with_card(game, state, card, state.seat)
+            yield Position(game, card, state.seat, held, hand, seed, decisions), at_hand
+
+
+def _random_match(game: Game, seed: int, random: Random) -> list[State]:
+    """The states in which the choices of a random match were made, up to where the rules go wrong, if they do."""
+    with suppress(CahierError):
+        history = History(game, seed, game.new_state(seed, logged=True), limited=True)
+        with suppress(CahierError):
+            while (asked := history.asked) is not None and len(history.past) < MOST_DECISIONS:
+                history.choose(random.randrange(len(asked.values)))
+        return history.past
+    return []
+
+
+def _hands(game: Game, seat: int) -> Iterator[tuple[str, int]]:
+    """A seat's zones that only it sees: id and number."""
+    for zone in game.rulebook.zones:
+        if zone.per_seat and zone.face == "owner":
+            yield zone.id, game.program.symbols.zone_index[zone.id] + seat
+
+
+def _chooses_from_hand(game: Game, state: State) -> bool:
+    """Whether the seat that decides chooses a card of its hand."""
+    info = game.program.code(True).decisions[state.asked]
+    if info.kind != "choose" or info.type.kind != "card":
+        return False
+    hands = {number for _, number in _hands(game, state.seat)}
+    return all(value is None or state.v[game.constants.where + value] in hands for value in state.options)
+
+
+def _with_card(game: Game, state: State, card: int, seat: int) -> tuple[State, str | None]:
+    """The state with the card in a hand of the seat, and which; there it is exchanged for one of its deck, if there is
+    one. Where no zone is a hand, and where it lies in one already, all stays as it is."""
+    deck = game.rulebook.cards[card].deck
+    hands = [(id, number, _of_deck(game, state, number, deck)) for id, number in _hands(game, seat)]
+    where = state.v[game.constants.where + card]
+    if not hands or where in [number for _, number, _ in hands]:
+        return state, None
+    id, number, cards = next((hand for hand in hands if hand[2]), hands[0])
+    state = state.copy()
+    if where is not None:
+        at = state.z[where].index(card)
+        state.z[where].pop(at)
+        if cards:
+            state.z[number].remove(cards[-1])
+            state.z[where].insert(at, cards[-1])
+            _lies_in(game, state, cards[-1], where)
+    state.z[number].append(card)
+    _lies_in(game, state, card, number)
+    return state, id
+
+
+def _of_deck(game: Game, state: State, zone: int, deck: str) -> list[int]:
+    return [card for card in state.z[zone] if game.rulebook.cards[card].deck == deck]
+
+
+def _lies_in(game: Game, state: State, card: int, zone: int) -> None:
+    state.v[game.constants.where + card] = zone
+    state.v[game.constants.known + card] = game.constants.faces[zone]
+
+
+def _is_playable(position: Position) -> bool:
+    state = position.state
+    return bool(position.game.program.code(True).playable[position.card](state.v, state.z, position.seat))
+
+
+def _asks(position: Position) -> bool:
+    """Whether somebody has to decide in the event."""
+    with suppress(CahierError):
+        return not position.begin().is_over()
+    return False
+
+
+def _commonest(game: Game, card: int, hindered: list[tuple[State, int]]) -> tuple[Ground | None, float]:
+    """What keeps an event out most often, and in which share of the positions."""
+    found = Counter(Inquiry(game, state).why_unplayable(card, seat)[-1] for state, seat in hindered)
+    if not found:
+        return None, 0.0
+    ((ground, count),) = found.most_common(1)
+    return ground, count / len(hindered)
