@@ -446,6 +446,18 @@ def cards(
 
 
 @command()
+def rename(
+    game: GameName,
+    old: Annotated[str, typer.Argument(metavar="OLD", help="The id of a thing.", show_default=False)],
+    new: Annotated[str, typer.Argument(metavar="NEW", help="Its id from now on.", show_default=False)],
+) -> None:
+    """Give a thing of your game another id, in all of its files."""
+    from cli.rename import rename_thing
+
+    raise typer.Exit(rename_thing(game, old, new))
+
+
+@command()
 def language(
     word: Annotated[
         list[str] | None,

@@ -66,6 +66,14 @@ class YamlText:
         """The place, from 1, of a letter of the text in its line."""
         return offset - self._starts[self.line_of(offset) - 1] + 1
 
+    def offset_of(self, line: int, column: int) -> int:
+        """The letter that stands in a line, from 1, at a place, from 1."""
+        return self._starts[line - 1] + column - 1
+
+    def span_of(self, node: yaml.Node) -> tuple[int, int]:
+        """Where a part begins, and where its last letter ends."""
+        return self._offset(node.start_mark), self.end_of(node)
+
     def replaced(self, node: yaml.Node, value: Value, flow: bool) -> Change:
         """Another value in place of one; `flow`: it stands within braces. A text that stands in lines of its own, or in
         quotes, does so still."""

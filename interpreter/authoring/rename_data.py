@@ -1,0 +1,166 @@
+"""Where an id stands in the data of a YAML file: as a value, a key, a part of a path or of the key of an option."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import yaml
+
+from interpreter.authoring.yaml_spans import YamlText
+from interpreter.rulebook.files import FOLDERS, SINGLE
+from interpreter.rulebook.schema import schema_of
+
+PROSE = frozenset({"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns"})
+"""What stands under these keys is read by people only, or is no id."""
+NAMES_BY_KEY = frozenset({"names", "labels", "conflicts", "source"})
+"""Mappings with ids as keys and words for people as values."""
+WORDINGS = frozenset({"say", "before", "after", "instead of"})
+"""What stands under these keys is how words of the vocabulary are written."""
+PATHS = frozenset({"at", "remove"})
+"""What stands under these keys is a path."""
+TYPES = frozenset({"is", "list", "of", "for", "face", "past its ends", "attributes"})
+"""A single value under these keys is a type or a noun, or a word of the format."""
+LABELS = frozenset({"answers", "label", "reason", "what", "offer", "told"})
+"""What stands under these keys is a label that a text gives."""
+OPTIONS = frozenset({"choose", "key", "options are", "options has", "options lacks", "table keeps", "when"})
+"""What stands under these keys is an option: a thing, or a label."""
+CHOSEN = frozenset({"seat", "side", "space", "box", "card"})
+"""Kinds of things that are options."""
+NOT_LABELLED = frozenset(
+    {"card", "space", "box", "seat", "side", "zone", "track", "variable", "deck", "pieces", "group", "bot"}
+)
+"""Kinds of things whose ids are no labels."""
+_KINDS = (*SINGLE, *FOLDERS.values())
+_PATH = re.compile(r"[^\s#\"]+(?:/[^/#\"]+)+")
+_KEY_OF_OPTION = re.compile(r"[a-z0-9_]+(?: of [a-z0-9_]+)+")
+_VIEW = re.compile(r"view of [a-z0-9_]+ (?:has|lacks)")
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A scalar of a file and the keys that lead to it, of which lists have none; `is_key`: it is a key itself.
+    `single`: it is the value of the last key, not in a list under it."""
+
+    node: yaml.ScalarNode
+    keys: tuple[str, ...]
+    is_key: bool
+    single: bool
+
+    @property
+    def last(self) -> str:
+        return self.keys[-1] if self.keys else ""
+
+    @property
+    def wording(self) -> bool:
+        """Whether it is how a word of the vocabulary is written, a path, which may lead to one, or a label."""
+        return not self.is_key and self.last in WORDINGS | PATHS | LABELS
+
+    @property
+    def prose(self) -> bool:
+        """Whether it is for people."""
+        above = self.keys[-2] if len(self.keys) > 1 else ""
+        if self.is_key:
+            return self.last in PROSE
+        return self.last in PROSE or above in PROSE or self.last == "source" or above in NAMES_BY_KEY
+
+
+def scalars(text: YamlText, kind: str) -> Iterator[Scalar]:
+    """All scalars of a file but the keys that belong to the format."""
+    yield from _within(text.root, (), _resolved([schema_of(kind)]))
+
+
+def ids_in(scalar: Scalar, kind: str, id: str, text_columns: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Where the id of a thing of a kind stands in a scalar: from which letter of what it says to which."""
+    value = str(scalar.node.value)
+    if scalar.prose or _is_other(scalar, kind, text_columns):
+        return
+    if value == id:
+        yield 0, len(id)
+    elif _PATH.fullmatch(value):
+        yield from (found.span() for found in re.finditer(rf"(?<=/){re.escape(id)}(?![^/=])", value))
+    elif _KEY_OF_OPTION.fullmatch(value) or _VIEW.fullmatch(value):
+        yield from (found.span() for found in re.finditer(rf"(?<![^ ]){re.escape(id)}(?![^ ])", value))
+
+
+def _is_other(scalar: Scalar, kind: str, text_columns: frozenset[str]) -> bool:
+    """Whether something else than the id of a thing of this kind stands here, by the keys that lead there."""
+    if scalar.is_key:
+        return scalar.last == "labels" and kind in NOT_LABELLED
+    if scalar.last in LABELS | WORDINGS | text_columns or scalar.last in ("of", "for"):
+        return True
+    if kind not in CHOSEN and (scalar.last in OPTIONS or (len(scalar.keys) > 1 and scalar.keys[-2] == "when")):
+        return True
+    if kind in ("group", "pieces") and scalar.last in ("is", "list"):
+        return True
+    return scalar.single and (scalar.last in TYPES or scalar.keys[-2:-1] == ("attributes",))
+
+
+def _within(node: Any, keys: tuple[str, ...], schemas: list[Any] | None, single: bool = False) -> Iterator[Scalar]:
+    """The scalars in a part of a file; `schemas`: what it may be, None where nothing says so."""
+    if isinstance(node, yaml.ScalarNode):
+        yield Scalar(node, keys, False, single)
+    elif isinstance(node, yaml.SequenceNode):
+        below = None if schemas is None else [each["items"] for each in schemas if "items" in each]
+        for item in node.value:
+            yield from _within(item, keys, _resolved(below))
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            known = None if schemas is None else [each["properties"] for each in schemas if "properties" in each]
+            fields = _all_fields() if known is None else frozenset(name for each in known for name in each)
+            if key.value not in fields:
+                yield Scalar(key, keys, True, False)
+            yield from _within(value, (*keys, key.value), _below(schemas, key.value), True)
+
+
+def _below(schemas: list[Any] | None, key: str) -> list[Any] | None:
+    """What the value of a key may be."""
+    found = []
+    for each in schemas or ():
+        if key in each.get("properties", {}):
+            found.append(each["properties"][key])
+        elif isinstance(each.get("additionalProperties"), dict):
+            found.append(each["additionalProperties"])
+    return _resolved(found or None)
+
+
+def _resolved(schemas: list[Any] | None) -> list[Any] | None:
+    """Schemas with their alternatives; None if they say nothing of what is inside."""
+    if schemas is None:
+        return None
+    found: list[Any] = []
+    waiting = list(schemas)
+    while waiting:
+        each = waiting.pop()
+        if "$ref" in each:
+            waiting.append(_definitions()[each["$ref"].removeprefix("#/$defs/")])
+        waiting += [*each.get("oneOf", ()), *each.get("anyOf", ())]
+        found.append(each)
+    inside = ("properties", "items", "additionalProperties")
+    return found if any(key in each for each in found for key in inside) else None
+
+
+@cache
+def _definitions() -> dict[str, Any]:
+    """What schemas define by name."""
+    return {name: each for kind in _KINDS for name, each in schema_of(kind).get("$defs", {}).items()}
+
+
+@cache
+def _all_fields() -> frozenset[str]:
+    """The names of all fields of the format."""
+    found: set[str] = set()
+    waiting: list[Any] = [schema_of(kind) for kind in _KINDS]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, dict):
+            fields = each.get("properties")
+            if isinstance(fields, dict):
+                found |= set(fields)
+            waiting += each.values()
+        elif isinstance(each, list):
+            waiting += each
+    return frozenset(found)

@@ -1,0 +1,69 @@
+"""Where a thing is named in the effect texts of a game, of its variants and of its scenarios."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.authoring.mentions import Mentions
+from interpreter.authoring.named import Thing
+from interpreter.authoring.places import texts_of
+from interpreter.authoring.scenario_mentions import named_in
+from interpreter.errors import RulebookError, Where, errors_of
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.expectations import Holds
+from interpreter.rulebook.overlays import combinations_of, variants_of
+from interpreter.rulebook.scenarios import Scenario, read_scenarios
+
+Game = tuple[tuple[str, ...], int]
+"""The variants that are in effect, and how many play."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """What the texts of a game were found to name: each thing by its place. `read` is where texts begin that were
+    read."""
+
+    things: dict[Where, set[Thing]] = field(default_factory=dict)
+    read: set[Where] = field(default_factory=set)
+
+    def add(self, mentions: Mentions) -> None:
+        """Take in what a game names."""
+        book = mentions.analysis.rulebook
+        self.read |= {text.where for _, text in texts_of(book)}
+        for mention in mentions.all:
+            if mention.line is not None:
+                self.things.setdefault(mention.where, set()).add(mention.thing)
+
+    def add_scenario(self, scenario: Scenario, mentions: Mentions) -> None:
+        """Take in what a scenario names."""
+        if scenario.given.begin is not None:
+            self.read.add(scenario.given.begin.where)
+        self.read |= {then.condition.where for then in scenario.expected if isinstance(then, Holds)}
+        for mention in named_in(scenario, mentions):
+            if mention.line is not None:
+                self.things.setdefault(mention.where, set()).add(mention.thing)
+
+
+def read_texts(base: Mentions) -> Reading:
+    """What all texts name: those of the game, of its variants alone and together, and of scenarios. Raises
+    RulebookError for variants and scenarios that can't be read."""
+    book = base.analysis.rulebook
+    reading = Reading()
+    reading.add(base)
+    games: dict[Game, Mentions] = {((), len(book.seats)): base}
+
+    def at(variants: tuple[str, ...], players: int) -> Mentions:
+        if (variants, players) not in games:
+            games[variants, players] = Mentions(load_rulebook(book.folder, players, variants))
+            reading.add(games[variants, players])
+        return games[variants, players]
+
+    overlays, problems = variants_of(book.folder)
+    scenarios, more = read_scenarios(book)
+    if wrong := errors_of((*problems, *more)):
+        raise RulebookError(wrong)
+    for variants in combinations_of(overlays):
+        at(variants, len(book.seats))
+    for scenario in scenarios:
+        reading.add_scenario(scenario, at(scenario.variants, scenario.players or len(book.seats)))
+    return reading

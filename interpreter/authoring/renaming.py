@@ -1,0 +1,265 @@
+"""A thing of a game under another id: all that names it follows, and no other byte changes."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from interpreter.authoring.mentions import Mentions
+from interpreter.authoring.named import KINDS, Thing, names_of
+from interpreter.authoring.rename_check import other_meaning
+from interpreter.authoring.rename_data import Scalar, ids_in, scalars
+from interpreter.authoring.rename_texts import Reading, read_texts
+from interpreter.authoring.yaml_spans import Change, YamlText
+from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.matches.loading import load
+from interpreter.replacing_files import replace_all
+from interpreter.rulebook.files import FoundFile, find_folder, is_installed, list_files
+from interpreter.rulebook.ids import check_id
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.nodes import Problems
+from interpreter.rulebook.overlays import own_variants
+
+IDS = frozenset({"gives", "adjective", "state", "column", "flag"})
+"""Kinds of things that are called by their ids everywhere."""
+
+
+@dataclass(slots=True)
+class _Edited:
+    """A file with the scalars that it holds, and what takes the place of the letters from one to another."""
+
+    found: FoundFile
+    data: bytes
+    yaml: YamlText
+    scalars: list[Scalar]
+    spans: dict[tuple[int, int], str] = field(default_factory=dict)
+
+    def after(self) -> bytes:
+        return self.yaml.with_changes([Change(start, end, new) for (start, end), new in self.spans.items()])
+
+    def where(self, offset: int) -> Where:
+        return Where(self.found.path, self.yaml.line_of(offset), self.yaml.column_of(offset))
+
+
+class Renaming:
+    """What it takes to call a thing of a game by another id. Raises RulebookError if that can't be done."""
+
+    def __init__(self, game: str, old: str, new: str) -> None:
+        folder = find_folder(game)
+        if is_installed(folder):
+            message = (
+                "this game comes with cahier; copy it first, `cahier new NAME --from GAME`, and rename in the copy"
+            )
+            raise RulebookError(Problem(Where(folder), "not-your-own", message))
+        self._old, self._new = old, new
+        self._base = Mentions(load(game).rulebook)
+        self._book = self._base.analysis.rulebook
+        self.thing = self._thing()
+        self._names = self._written()
+        self._files = {file.name: _edited(file) for file in list_files(folder, Problems())}
+        self._refuse_unfit_name()
+        reading = read_texts(self._base)
+        self._in_data()
+        self._in_texts(reading)
+        self._as_in_texts()
+        self._refuse_unread(reading)
+        self._check(reading)
+
+    @property
+    def files(self) -> dict[str, int]:
+        """In which files the thing is named, and how often."""
+        return {edited.found.path: len(edited.spans) for edited in self._files.values() if edited.spans}
+
+    @property
+    def kind(self) -> str:
+        """What kind of thing it is."""
+        return KINDS.get(self.thing[0], f"a {self.thing[0]}")
+
+    def write(self) -> None:
+        """Write all files, each aside first. Raises RulebookError if somebody else has just changed one, OSError if one
+        can't be written; then all are as they were."""
+        for edited in self._files.values():
+            if Path(edited.found.real).read_bytes() != edited.data:
+                message = "the file has just been changed by somebody else; try again"
+                raise RulebookError(Problem(Where(edited.found.path), "files-changed", message))
+        changed = [edited for edited in self._files.values() if edited.spans]
+        replace_all({edited.found.real: edited.after() for edited in changed})
+
+    # -- what is renamed, and to what
+
+    def _thing(self) -> Thing:
+        """The one thing that has the id."""
+        known: dict[str, set[Thing]] = {bot.id: {("bot", bot.id)} for bot in self._book.bots}
+        tracks = {id for track in self._book.tracks for id, _ in track.names.values()}
+        words = []
+        for name, thing in names_of(self._base.analysis):
+            if thing[0] == "word":
+                words.append(name)
+            elif name == thing[1] or thing[0] in IDS or name in tracks:
+                known.setdefault(name, set()).add(thing)
+        things = known.get(self._old, set())
+        where = Where(f"rename {self._old}")
+        if not things:
+            message, suggestion = "nothing in this game has this id", nearest(self._old, known)
+            if self._old in words or " " in self._old:
+                message, suggestion = "only ids can be renamed, no wordings of the vocabulary", None
+            elif self._old in own_variants(list_files(self._book.folder, Problems())):
+                message, suggestion = "a variant is called as its file is, and can't be renamed from here", None
+            raise RulebookError(Problem(where, "unknown-name", message, suggestion))
+        if len(things) > 1:
+            kinds = sorted(KINDS.get(kind, f"a {kind}") for kind, _ in things)
+            message = f"several things have this name: {' and '.join(kinds)}; they can't be told apart from here"
+            raise RulebookError(Problem(where, "several-things", message))
+        return next(iter(things))
+
+    def _written(self) -> dict[str, str]:
+        """How the thing is written that is called by its id, and how it is to be. What has no noun of its own is called
+        by the words that its id is made of."""
+        if self.thing[0] == "pieces":
+            noun = next(kind.noun for kind in self._book.pieces if kind.id == self._old)
+            words, others = self._old.replace("_", " "), self._new.replace("_", " ")
+            if (noun.one, noun.many) == (words, f"{words}s"):
+                return {words: others, f"{words}s": f"{others}s"}
+        return {} if self.thing[0] in ("pieces", "group") else {self._old: self._new}
+
+    def _refuse_unfit_name(self) -> None:
+        """Raises RulebookError for a new name that is no id, or that stands in the game's files already."""
+        where, problems = Where(f"rename {self._old} {self._new}"), Problems()
+        check_id(self._new, where, problems)
+        if len(problems):
+            raise RulebookError(problems.sorted())
+        taken = {self._new, *self._names.values()}
+        others = (name for name, thing in names_of(self._base.analysis) if thing != self.thing)
+        found = next((name for name in others if name in taken), None)
+        if found is not None:
+            raise RulebookError(Problem(where, "name-taken", f"the game has something called `{found}` already"))
+        columns = _text_columns(self._book)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                if any(ids_in(scalar, self.thing[0], self._new, columns)):
+                    there = edited.where(edited.yaml.span_of(scalar.node)[0])
+                    message = f"`{self._new}` is a word that the game uses already, {there}; take another name"
+                    raise RulebookError(Problem(where, "name-taken", message))
+
+    # -- where it stands
+
+    def _in_data(self) -> None:
+        """Take down where the id stands in data."""
+        columns = _text_columns(self._book)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                start, end = edited.yaml.span_of(scalar.node)
+                raw = edited.yaml.text[start:end]
+                at = raw.find(scalar.node.value)
+                for first, last in ids_in(scalar, self.thing[0], self._old, columns) if at >= 0 else ():
+                    edited.spans[start + at + first, start + at + last] = self._new
+
+    def _in_texts(self, reading: Reading) -> None:
+        """Take down where texts name the thing as it is written by its id; by its title, it is named so still."""
+        by_path = {edited.found.path: edited for edited in self._files.values()}
+        longest_first = sorted(self._names, key=len, reverse=True)
+        word = re.compile(rf"(?:{'|'.join(map(re.escape, longest_first)) or '(?!)'})(?!\w)")
+        for where, things in reading.things.items():
+            edited = by_path.get(where.file)
+            if self.thing not in things or edited is None:
+                continue
+            start = edited.yaml.offset_of(where.line, where.column)
+            if (found := word.match(edited.yaml.text, start)) is not None:
+                edited.spans[found.span()] = self._names[found[0]]
+
+    def _as_in_texts(self) -> None:
+        """Where a variant repeats what it changes, it names the thing as the text does that is changed."""
+        known: dict[str, tuple[bool, ...]] = {}
+        waiting: list[tuple[_Edited, Scalar]] = []
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                spans = self._candidates(edited, scalar)
+                if spans and any(span in edited.spans for span in spans):
+                    known[_plain(scalar.node.value)] = tuple(span in edited.spans for span in spans)
+                elif spans and scalar.last == "from":
+                    waiting.append((edited, scalar))
+        for edited, scalar in waiting:
+            spans = self._candidates(edited, scalar)
+            renamed = known.get(_plain(scalar.node.value), ())
+            if len(renamed) == len(spans):
+                edited.spans |= {span: self._new for span, named in zip(spans, renamed, strict=True) if named}
+
+    def _candidates(self, edited: _Edited, scalar: Scalar) -> list[tuple[int, int]]:
+        """Where the id stands in a scalar as a word, comments left out."""
+        start, end = edited.yaml.span_of(scalar.node)
+        raw = _without_comments(edited.yaml.text[start:end])
+        return [
+            (start + at.start(), start + at.end()) for at in re.finditer(rf"(?<!\w){re.escape(self._old)}(?!\w)", raw)
+        ]
+
+    def _refuse_unread(self, reading: Reading) -> None:
+        """Raises RulebookError if the id stands in a text of which nobody knows what it means."""
+        problems, columns = Problems(), _text_columns(self._book)
+        for edited in self._files.values():
+            for scalar in edited.scalars:
+                value = str(scalar.node.value)
+                words = not scalar.prose and not scalar.wording and scalar.last not in columns
+                if not words or value == self._old or not re.search(r"[ \n]", value):
+                    continue
+                start, end = edited.yaml.span_of(scalar.node)
+                lines = range(edited.yaml.line_of(start), edited.yaml.line_of(end) + 1)
+                if any(where.file == edited.found.path and where.line in lines for where in reading.read):
+                    continue
+                unknown = [span for span in self._candidates(edited, scalar) if span not in edited.spans]
+                if unknown:
+                    message = f"whether `{self._old}` is {self.kind} here can't be told; change this line first"
+                    problems.add(edited.where(unknown[0][0]), "not-understood", message)
+        if len(problems):
+            raise RulebookError(problems.sorted())
+
+    # -- whether it is the same game
+
+    def _check(self, reading: Reading) -> None:
+        """Load the game as it would be. Raises RulebookError for what is wrong with it then, or if it means something
+        else."""
+        with tempfile.TemporaryDirectory(prefix="cahier-") as place:
+            for name, edited in self._files.items():
+                path = Path(place, name)
+                path.parent.mkdir(exist_ok=True)
+                path.write_bytes(edited.after())
+            try:
+                base = Mentions(load(place, players=len(self._book.seats)).rulebook)
+                texts = read_texts(base)
+            except RulebookError as error:
+                raise RulebookError([_told(each, place, self._book.folder) for each in error.problems]) from None
+            other = other_meaning(self._base, reading, base, texts, {self._old: self._new})
+        if other is not None:
+            message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
+            raise RulebookError(Problem(other.where, "other-meaning", message))
+
+
+def _edited(file: FoundFile) -> _Edited:
+    data = Path(file.real).read_bytes()
+    text = YamlText(data)
+    return _Edited(file, data, text, list(scalars(text, file.kind)))
+
+
+def _text_columns(book: Rulebook) -> frozenset[str]:
+    """The columns in which any text may stand."""
+    tables = [book.map.columns, *(deck.attributes for deck in book.decks), *(group.attributes for group in book.groups)]
+    return frozenset(name for columns in tables for name, column in columns.items() if column.kind == "text")
+
+
+def _without_comments(text: str) -> str:
+    """A text of as many letters, with blanks for comments and for what stands in double quotes within."""
+    return re.sub(r'(?<=\S)(\s*)"[^"\n]*"|#[^\n]*', lambda found: " " * len(found[0]), text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _told(problem: Problem, place: str, folder: str) -> Problem:
+    """A problem with the game as it would be, at its place in the game as it is."""
+    where = problem.where
+    file = os.path.join(folder, os.path.relpath(where.file, place))
+    message = f"with the new name: {problem.message}"
+    return replace(problem, where=Where(file, where.line, where.column), message=message)

@@ -1,0 +1,200 @@
+"""A thing under another id: everything that names it follows, no other byte changes, and the game is the same."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from interpreter.authoring.copying import copy_game
+from interpreter.authoring.destination import destination_of
+from interpreter.authoring.renaming import Renaming
+from interpreter.errors import RulebookError
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import find_folder
+from tests.authoring.test_uses import ISLANDS, MORE
+
+GAMES = ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")
+NEW = "quite_fresh"
+OF_EVERY_KIND = (
+    *("alder", "storm", "day", "hand", "gull", "port", "sandy", "shore", "reed", "river", "pilot", "more"),
+    *("wrecks", "starter", "lit", "awake"),
+)
+THERE = {
+    "variants/windy.yaml": """
+id: windy
+title: Windy
+for: islands
+change:
+  - {at: tracks/fame/start, from: null, to: 1}
+  - {at: cards/storm/event, from: move all boats from Alder to Birch, to: lower fame of stone}
+bends: [{after: "sail up to {n} boats", do: raise fame of stone}]
+""",
+    "text/de.yaml": """
+# fame is told here, too
+names: {islands: Inseln, fame: Ruhm, alder: Erle}
+""",
+    "scenarios/fame.yaml": """
+- name: fame rises
+  given: {tracks: {fame: {reed: 1}}, turn: reed, begin: raise your fame}    # fame
+  then: [fame of reed is 2]
+- name: fame stays
+  variants: [windy]
+  given: {turn: reed, begin: raise fame of stone}
+  then: [fame of stone is 2]
+""",
+}
+
+
+@pytest.fixture
+def islands(tmp_path: Path) -> Path:
+    """The islands with a bot, a variant, scenarios and a translation."""
+    folder = tmp_path / "islands"
+    shutil.copytree(ISLANDS, folder)
+    for name, text in (MORE | THERE).items():
+        path = folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text.lstrip("\n"))
+    with (folder / "vocabulary.yaml").open("a") as words:
+        words.write("  - {say: sail out, do: 'sail up to 2 boats', turn: true}\n")
+    zones = folder / "zones.yaml"
+    zones.write_text(zones.read_text().replace("[voyage]", "[voyage, more]"))
+    phrase = folder / "vocabulary.yaml"
+    phrase.write_text(phrase.read_text().replace("or stop", "or stop, to row"))
+    return folder
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.yaml"))}
+
+
+def rename(folder: Path, old: str, new: str) -> None:
+    Renaming(str(folder), old, new).write()
+
+
+def test_it_follows_through_texts_scenarios_variants_and_translations(islands: Path) -> None:
+    rename(islands, "fame", "renown")
+    found = {name: data.decode() for name, data in contents(islands).items()}
+    assert "at: tracks/renown/start" in found["variants/windy.yaml"]
+    assert "to: lower renown of stone" in found["variants/windy.yaml"]
+    assert "do: raise renown of stone" in found["variants/windy.yaml"]
+    assert found["text/de.yaml"] == "# fame is told here, too\nnames: {islands: Inseln, renown: Ruhm, alder: Erle}\n"
+    assert "- name: fame rises" in found["scenarios/fame.yaml"]
+    assert (
+        "{tracks: {renown: {reed: 1}}, turn: reed, begin: raise your renown}    # fame" in found["scenarios/fame.yaml"]
+    )
+    assert "event: raise your renown by number of sandy islands" in found["cards/more.yaml"]
+
+
+@pytest.mark.parametrize("old", OF_EVERY_KIND)
+def test_things_of_every_kind_are_renamed_and_back(islands: Path, old: str) -> None:
+    before = contents(islands)
+    rename(islands, old, NEW)
+    assert contents(islands) != before
+    rename(islands, NEW, old)
+    assert contents(islands) == before
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_shipped_game_with_things_renamed_and_back_is_the_same_to_the_byte(game: str, tmp_path: Path) -> None:
+    folder = copied(game, tmp_path)
+    before, book = contents(folder), load_rulebook(folder)
+    chance = random.Random(game)
+    cards, zones = [card.id for card in book.cards], [zone.id for zone in book.zones]
+    for old in (chance.choice(cards), chance.choice(zones)):
+        rename(folder, old, NEW)
+        after = contents(folder)
+        assert after != before
+        assert {name: data.replace(NEW.encode(), old.encode()) for name, data in after.items()} == before
+        rename(folder, NEW, old)
+        assert contents(folder) == before
+
+
+def copied(game: str, tmp_path: Path) -> Path:
+    folder = tmp_path / "copy"
+    copy_game(find_folder(game), destination_of(str(folder)))
+    return folder
+
+
+def test_the_same_seed_gives_the_same_match_but_for_the_names(tmp_path: Path) -> None:
+    folder = copied("red_flag_over_paris", tmp_path)
+    plain = played(load(str(folder)))
+    for number, old in enumerate(("commune", "press", "le_reveil", "objective_deck")):
+        rename(folder, old, f"fresh{number}")
+        plain = [re.sub(rf"(?<!\w){old}(?!\w)", f"fresh{number}", line) for line in plain]
+    assert "fresh0" in plain[0]
+    assert played(load(str(folder))) == plain
+
+
+def played(game: Game) -> list[str]:
+    """The choices of a match, taken at random, and what was on offer."""
+    match, chance, lines = game.start(5), random.Random(5), []
+    while match.decision is not None:
+        keys = [option.key for option in match.decision.options]
+        lines.append(f"{match.decision.seat}: {', '.join(keys)}")
+        match.choose(chance.choice(keys))
+    return lines
+
+
+def refused(folder: Path, old: str, new: str) -> str:
+    before = contents(folder)
+    with pytest.raises(RulebookError) as raised:
+        Renaming(str(folder), old, new)
+    assert contents(folder) == before
+    return f"{raised.value.problems[0].message} ({raised.value.problems[0].suggestion})"
+
+
+def test_what_cannot_be_done_is_told_and_nothing_is_written(islands: Path) -> None:
+    assert refused(islands, "fmae", "x") == "nothing in this game has this id (fame)"
+    assert refused(islands, "fame", "day") == "the game has something called `day` already (None)"
+    assert refused(islands, "fame", "Old Fame").startswith("an id is made of small letters, digits and _")
+    assert refused(islands, "fame", "where") == "`where` is a word of the language and can't be an id (None)"
+    assert refused(islands, "fares of {seat}", "x").startswith("only ids can be renamed, no wordings")
+    assert refused(islands, "sail out", "x").startswith("only ids can be renamed, no wordings")
+    assert refused(islands, "windy", "x").startswith("a variant is called as its file is")
+    assert "boats" in refused(islands, "boat", "ship")
+    assert refused(islands, "day", "another").startswith("under the new name this would mean something else")
+
+
+def test_a_game_with_mistakes_is_left_alone(islands: Path) -> None:
+    variant = islands / "variants" / "windy.yaml"
+    variant.write_text(variant.read_text().replace("from: null", "from: 7"))
+    assert "`from: null`" in refused(islands, "fame", "renown")
+    game = islands / "pieces.yaml"
+    game.write_text(game.read_text().replace("alder", "aldre"))
+    assert refused(islands, "fame", "renown").endswith("(alder)")
+
+
+def test_a_text_that_repeats_what_a_variant_changes_follows(islands: Path) -> None:
+    variant = islands / "variants" / "windy.yaml"
+    variant.write_text(
+        variant.read_text().replace(
+            "at: cards/storm/event, from: move all boats from Alder to Birch",
+            "at: cards/ebb/event, from: lower fame of reed",
+        )
+    )
+    with (islands / "cards" / "more.yaml").open("a") as cards:
+        cards.write("  - {id: ebb, title: Ebb, event: lower fame of reed}\n")
+    rename(islands, "fame", "renown")
+    assert "from: lower renown of reed, to: lower renown of stone" in variant.read_text()
+
+
+def test_what_has_a_title_is_called_by_it_still(islands: Path) -> None:
+    rename(islands, "birch", "pine")
+    assert "event: move all boats from Alder to Birch" in (islands / "cards" / "voyage.yaml").read_text()
+    assert "{id: pine, title: Birch" in (islands / "map.yaml").read_text()
+
+
+def test_a_file_that_was_changed_meanwhile_is_not_overwritten(islands: Path) -> None:
+    renaming = Renaming(str(islands), "fame", "renown")
+    with (islands / "map.yaml").open("a") as file:
+        file.write("# mine\n")
+    before = contents(islands)
+    with pytest.raises(RulebookError, match="changed by somebody else"):
+        renaming.write()
+    assert contents(islands) == before
