@@ -99,7 +99,7 @@ def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> N
     command = running("playtest", HEX, "--games", "900", "--seat", "red=search:5000", "--jobs", jobs)
     assert command.process.stderr is not None
     line = command.process.stderr.readline()
-    assert " of 900 games, " in line and " decisions, " in line and line.endswith(" left\n"), line
+    assert " of 900 games, " in line and " decision" in line and line.endswith(" left\n"), line
 
 
 @pytest.fixture
