@@ -142,13 +142,9 @@ def drawn(random: int, count: int) -> int:
     return shifted(shifted(random, 33) * count, 31)
 
 
-def shuffle(zone: int) -> None:
-    """Fisher and Yates's shuffle, driven by the match's generator."""
-    cards = ZONES + ZONE_SIZE * zone
-    size = length(cards)
-    now.work -= size
-    random = words[RANDOM]
-    at = size - 1
+def shuffled(cards: int, random: int) -> int:
+    """Fisher and Yates's shuffle of a list, driven by a generator; the generator as it is then."""
+    at = length(cards) - 1
     while at > 0:
         random = stepped(random)
         other = drawn(random, at + 1)
@@ -156,7 +152,15 @@ def shuffle(zone: int) -> None:
         set_item(cards, at, item(cards, other))
         set_item(cards, other, card)
         at -= 1
-    words[RANDOM] = random
+    return random
+
+
+def shuffle(zone: int) -> None:
+    """The zone's cards, in an order that the match's generator gives."""
+    cards = ZONES + ZONE_SIZE * zone
+    size = length(cards)
+    now.work -= size
+    words[RANDOM] = shuffled(cards, words[RANDOM])
     face = item(FACES, zone)
     for place in range(size):
         words[KNOWN + 8 * item(cards, place)] = face

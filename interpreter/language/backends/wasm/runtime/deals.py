@@ -6,7 +6,7 @@ which one lies where it lay in the position that is kept.
 
 from __future__ import annotations
 
-from interpreter.language.backends.wasm.runtime.cards import drawn, stepped
+from interpreter.language.backends.wasm.runtime.cards import drawn, shuffled, stepped
 from interpreter.language.backends.wasm.runtime.flow import begin, decide, run
 from interpreter.language.backends.wasm.runtime.games import mixed, set_up
 from interpreter.language.backends.wasm.runtime.lists import contains, new
@@ -97,16 +97,7 @@ def one_of(count: int) -> int:
 
 
 def mix(cards: int) -> None:
-    random = words[DEAL_RANDOM]
-    at = length(cards) - 1
-    while at > 0:
-        random = stepped(random)
-        other = drawn(random, at + 1)
-        card = item(cards, at)
-        set_item(cards, at, item(cards, other))
-        set_item(cards, other, card)
-        at -= 1
-    words[DEAL_RANDOM] = random
+    words[DEAL_RANDOM] = shuffled(cards, words[DEAL_RANDOM])
 
 
 def add(list: int, thing: int) -> None:
