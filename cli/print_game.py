@@ -34,7 +34,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     from interpreter.presentation.speech import speech_in
     from interpreter.printing.paper import card_grid, paper_called
     from interpreter.printing.sheets import sheets
-    from interpreter.printing.typesetter import foreign_letters, typeset
+    from interpreter.printing.typesetter import foreign_letters, need_typst, typeset
 
     stem, format = _format(settings.output)
     parts = _parts(settings.what)
@@ -42,6 +42,7 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     grid = card_grid(settings.size, paper)
     book = load_data(game, variants, players)
     names = names_in(book, settings.lang)
+    need_typst()
     wanted = sheets(book, names, speech_in(settings.lang), paper, grid, parts)
     pages = typeset(wanted, format)
     ending = settings.output[len(stem) :]

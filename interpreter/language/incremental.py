@@ -29,7 +29,8 @@ Version = tuple[int, tuple[Type, ...]]
 def number_of(program: Program, text: Text) -> Expr:
     """A number written in the language. Raises RulebookError if it can't be read."""
     values, scope = program.analysis.resolver, Scope(text)
-    return values.number(scope, values.syntax(scope))
+    with values.unnoted():
+        return values.number(scope, values.syntax(scope))
 
 
 def check_condition(program: Program, text: Text) -> None:
@@ -50,7 +51,8 @@ def condition_of(program: Program, text: Text) -> Callable[[list[Any], list[list
 
 def _condition(analysis: Analysis, text: Text) -> Expr:
     scope = Scope(text)
-    expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))
+    with analysis.resolver.unnoted():
+        expr = analysis.resolver.condition(scope, analysis.resolver.syntax(scope))
     refuse(check_work(analysis.weights, [], {}, [(text, expr)]))
     return expr
 
@@ -84,7 +86,8 @@ def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple
     phrases, resolver = analysis.phrases, analysis.resolver
     of_the_game = set(resolver.added)
     try:
-        body = with_tests(analysis.read(text), analysis.watches)
+        with resolver.unnoted():
+            body = with_tests(analysis.read(text), analysis.watches)
         wider = {number: types_of(phrases[number]) for number in sorted(resolver.outdated)}
     finally:
         added = frozenset(resolver.added)

@@ -28,12 +28,17 @@ class TooLong(CahierError):
     """Texts that fit nowhere even in the smallest letters."""
 
 
+def need_typst() -> None:
+    """Raises MissingExtra if there is no typst; with it comes all that printing needs."""
+    need(EXTRA, LIBRARY)
+
+
 def typeset(sheets: Sheets, format: str) -> list[bytes]:
     """The sheets as files of a format, one a page, or one in all for a PDF.
 
     Raises TooLong with each text that does not fit, MissingExtra if there is no typst.
     """
-    need(EXTRA, LIBRARY)
+    need_typst()
     import typst
 
     compiler: Any = typst.Compiler(

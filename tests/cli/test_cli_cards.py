@@ -41,6 +41,7 @@ def test_a_mistake_is_told_in_its_place(cahier: Cahier) -> None:
     assert done.stderr == (
         "cards.csv:2:14: error: event of `sun`: `stals` is not a name in this game\n"
         "    sun,trade at stals\n                 ^^^^^\n"
+        "    did you mean `trade at stalls`?\n"
     )
 
 

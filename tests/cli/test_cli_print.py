@@ -38,7 +38,11 @@ def test_the_extra_is_named(folder: Path) -> None:
         (("-o", "x.pdf", "--size", "250x250"), "is too large for a sheet of 210 x 297 mm"),
         (("-o", "x.pdf", "--paper", "a3"), "there is no paper `a3`; there are: a4, letter"),
         (("-o", "x.pdf", "--lang", "xx"), "there are no names in this language"),
-        (("-o", "x.pdf", "--what", "aids"), "there is nothing to print: the game has no aids"),
+        pytest.param(
+            ("-o", "x.pdf", "--what", "aids"),
+            "there is nothing to print: the game has no aids",
+            marks=pytest.mark.parts,
+        ),
         ((), "Missing option '-o' / '--output'"),
     ],
 )

@@ -172,11 +172,13 @@ def of_stalls(tmp_path: Path, number: int) -> MapSheet:
     return laid
 
 
+@pytest.mark.parts
 def test_a_few_spaces_without_places_stand_beside_their_neighbours(tmp_path: Path) -> None:
     laid = of_stalls(tmp_path, 3)
     assert len(laid.ways) == 5 and not any("↔" in trait for space in laid.spaces for trait in space.traits)
 
 
+@pytest.mark.parts
 def test_many_stand_in_rows_and_name_their_neighbours(tmp_path: Path) -> None:
     laid = of_stalls(tmp_path, 40)
     assert laid.ways == () and laid.height >= 12

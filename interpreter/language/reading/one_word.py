@@ -10,11 +10,14 @@ from dataclasses import dataclass
 
 from interpreter.errors import letters_apart
 from interpreter.language.reading.lexer import ARTICLES
+from interpreter.language.reading.near_words import FILLERS
 from interpreter.language.reading.usage import EDGE, TOKEN, Usage, grams, words_of
 
 LETTER, NEXT_LETTER, PUT_IN, OF_A_PHRASE, LEFT_OUT, OTHER = 1.0, 2.0, 1.5, -2.0, 4.0, 5.0
 """How unlikely it is, in nats, that one letter went wrong, or a second one, that a word was left out, that one was of a
 phrase of which all others are there, that there is one too many, and that it is another one."""
+EMPTY = -3.0
+"""How likely one is too many that says nothing."""
 KNOWN = 2.0
 """How much less likely it is that a letter went wrong if what came of it is a word of the game."""
 SHORTEST = 2
@@ -90,7 +93,7 @@ class _Line:
         """Note what else may stand in the place of a word, or nothing."""
         word = self._words[at]
         if word[0].isalpha():
-            self._note(at, at + 1, "", LEFT_OUT)
+            self._note(at, at + 1, "", EMPTY if word in FILLERS or word == "all" else LEFT_OUT)
         if word[0].isalnum():
             for other in self._between(at, at + 1):
                 if other != word and other[0].isalpha():

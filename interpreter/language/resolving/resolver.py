@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Literal, NamedTuple, NoReturn, TypeVar
 
@@ -80,6 +81,7 @@ class Resolver:
         self.outdated: set[int] = set()
         self.added: set[str] = set()
         self.meant: dict[tuple[Where, int, int, str], Meant] = {}
+        self._noting = True
         self._handlers = handlers
 
     # -- places and mistakes
@@ -117,9 +119,20 @@ class Resolver:
         said = self.said(scope, node)
         return expr if said is None else expr.but(said=said)
 
+    @contextmanager
+    def unnoted(self) -> Iterator[None]:
+        """What is read within is none of the game's own texts, and is not taken down."""
+        before, self._noting = self._noting, False
+        try:
+            yield
+        finally:
+            self._noting = before
+
     def note(self, scope: Scope, node: Written, kind: MeantKind, id: str, beside: str = "") -> None:
         """Take down what a word of a text stands for, instead of what was noted at its place before, unless that is
         noted `beside` other things."""
+        if not self._noting:
+            return
         spot = node.meta if isinstance(node, Tree) else node
         line, column = spot.line or 1, spot.column or 1
         self.meant[scope.text.where, line, column, beside] = Meant(scope.text, line, column, kind, id)
