@@ -18,6 +18,8 @@ LETTER, NEXT_LETTER, PUT_IN, OF_A_PHRASE, LEFT_OUT, OTHER = 1.0, 2.0, 1.5, -2.0,
 phrase of which all others are there, that there is one too many, and that it is another one."""
 EMPTY = -3.0
 """How likely one is too many that says nothing."""
+CAPITALS = -10.0
+"""How likely it is that only capitals are wrong."""
 KNOWN = 2.0
 """How much less likely it is that a letter went wrong if what came of it is a word of the game."""
 SHORTEST = 2
@@ -87,7 +89,9 @@ class _Line:
         word = self._words[at]
         if word[0].isalpha():
             for other, apart in _like(word, self._vocabulary.words | self._names):
-                self._note(at, at + 1, other, LETTER + known + NEXT_LETTER * (apart - 1))
+                capitals = other.casefold() == word.casefold()
+                price = CAPITALS if capitals else LETTER + known + NEXT_LETTER * (apart - 1)
+                self._note(at, at + 1, other, price)
 
     def _mend_word(self, at: int) -> None:
         """Note what else may stand in the place of a word, or nothing."""
