@@ -1,14 +1,15 @@
-"""`cahier diff`: what variants change, in the words of the players."""
+"""`cahier diff`: what variants change, or what is different in another game, in the words of the players."""
 
 from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from cli.guard import FINE
-from cli.loading import load_data, load_game, names_in
+from cli.loading import load_data, load_game, name_of, names_in
 from cli.output import say
 from interpreter.errors import Problem, RulebookError, Where, shown
 
@@ -20,28 +21,59 @@ if TYPE_CHECKING:
 WIDTH = 90
 
 
-def diff_game(name: str, variants: tuple[str, ...], players: int | None, lang: str) -> int:
-    """Print what the variants change in a game. Gives the exit status. Raises RulebookError."""
-    if not variants:
-        message = "name a variant, or several, with --variant; `cahier list` shows those of each game"
-        raise RulebookError(Problem(Where("diff"), "no-variant", message))
-    before = load_data(name, (), players)
-    after = load_game(name, variants, players).rulebook
-    names_before, names_after = names_in(before, lang), names_in(after, lang)
-    parts = [_heading(after, names_after)]
-    parts += _things(before, after, names_before, names_after)
-    parts += [_bends(before, after), _players(before, after, names_after)]
-    say("\n\n".join(part for part in parts if part))
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is compared with a game, as it was typed: the game with variants, or another one."""
+
+    game: str
+    other: str | None
+    variants: tuple[str, ...]
+    players: int | None
+
+
+def diff_game(asked: Asked, lang: str) -> int:
+    """Print what is different. Gives the exit status. Raises RulebookError."""
+    _check(asked)
+    before = load_data(asked.game, (), asked.players)
+    after = load_game(asked.other or asked.game, asked.variants, asked.players).rulebook
+    say(_told(before, after, lang))
     return FINE
 
 
-def _heading(book: Rulebook, names: Names) -> str:
+def _check(asked: Asked) -> None:
+    """Raise RulebookError unless it is plain what is compared with what."""
+    if asked.other is None and not asked.variants:
+        message = (
+            "name a variant, or several, with --variant (`cahier list` shows those of each game), or another folder"
+        )
+        raise RulebookError(Problem(Where("diff"), "no-variant", message))
+    if asked.other is not None and asked.variants:
+        message = "a game is compared with another folder, or with itself under variants: name one of the two"
+        raise RulebookError(Problem(Where("diff"), "what-to-compare", message))
+
+
+def _told(before: Rulebook, after: Rulebook, lang: str) -> str:
+    names_before, names_after = names_in(before, lang), names_in(after, lang)
+    said = [*_things(before, after, names_before, names_after), _bends(before, after)]
+    said.append(_players(before, after, names_after))
+    parts = [part for part in said if part] or ["nothing that players would see is different"]
+    return "\n\n".join([_heading(before, after, names_before, names_after), *parts])
+
+
+def _heading(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> str:
+    if not after.overlays:
+        one, other = _called(before, names_before), _called(after, names_after)
+        return f"{other}, compared with {one}"
     lines = []
-    for variant in book.overlays:
-        lines.append(f"{names.say(variant.title)} ({shown(variant.id)})")
-        if about := names.say(variant.about):
+    for variant in after.overlays:
+        lines.append(f"{names_after.say(variant.title)} ({shown(variant.id)})")
+        if about := names_after.say(variant.about):
             lines.append(textwrap.indent(textwrap.fill(about, WIDTH), "  "))
     return "\n".join(lines)
+
+
+def _called(book: Rulebook, names: Names) -> str:
+    return f"{names.say(book.title)} ({shown(name_of(book))})"
 
 
 def _things(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> Iterator[str]:
@@ -95,9 +127,10 @@ def _added(thing: Thing) -> Iterator[str]:
 
 
 def _bends(before: Rulebook, after: Rulebook) -> str:
-    """The bends that are not there with the variants, and those that are there only with them."""
-    gone = [line for bend in before.bends if bend not in after.bends for line in _bend(bend)]
-    lines = [line for bend in after.bends if bend not in before.bends for line in _bend(bend)]
+    """The bends that are not there any more, and those that are new."""
+    old, new = ([tuple(_bend(bend)) for bend in book.bends] for book in (before, after))
+    gone = [line for bend in old if bend not in new for line in bend]
+    lines = [line for bend in new if bend not in old for line in bend]
     parts = [("bent rules that are gone", gone), ("bent rules", lines)]
     return "\n\n".join("\n".join([heading, *part]) for heading, part in parts if part)
 

@@ -419,11 +419,20 @@ def replay(
 
 
 @command()
-def diff(game: GameName, variant: Variants = None, players: Players = None, lang: Lang = "en") -> None:
-    """Tell what variants change in a game."""
-    from cli.diff import diff_game
+def diff(
+    game: GameName,
+    other: Annotated[
+        str | None,
+        typer.Argument(metavar="[OTHER]", help="Another game: the one after the change.", show_default=False),
+    ] = None,
+    variant: Variants = None,
+    players: Players = None,
+    lang: Lang = "en",
+) -> None:
+    """Tell what variants change in a game, or what is different in another folder."""
+    from cli.diff import Asked, diff_game
 
-    raise typer.Exit(diff_game(game, tuple(variant or ()), players, lang))
+    raise typer.Exit(diff_game(Asked(game, other, tuple(variant or ()), players), lang))
 
 
 @command()
