@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from interpreter.authoring.yaml_spans import YamlText
+from interpreter.rulebook.changes import BEFORE
 from interpreter.rulebook.files import FOLDERS, SINGLE
 from interpreter.rulebook.schema import schema_of
 
@@ -35,7 +36,7 @@ NOT_LABELLED = frozenset(
 )
 """Kinds of things whose ids are no labels."""
 _KINDS = (*SINGLE, *FOLDERS.values())
-_PATH = re.compile(r"[^\s#\"]+(?:/[^/#\"]+)+")
+_PATH = re.compile(rf"(?:{BEFORE})?[^\s#\"]+(?:/[^/#\"]+)+")
 _KEY_OF_OPTION = re.compile(r"[a-z0-9_]+(?: of [a-z0-9_]+)+")
 _VIEW = re.compile(r"view of [a-z0-9_]+ (?:has|lacks)")
 

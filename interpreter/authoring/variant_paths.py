@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from interpreter.authoring.mentions import Mention
 from interpreter.authoring.places import Place
+from interpreter.rulebook.changes import BEFORE
 from interpreter.rulebook.files import FoundFile, read_files, source_of
 from interpreter.rulebook.model import Rulebook, Variant
 from interpreter.rulebook.nodes import Mapping, Problems, Scalar
@@ -52,11 +53,12 @@ def _in_part(part: Mapping, variant: Variant, book: Rulebook) -> Iterator[Mentio
                 yield from _at(spot, f"{verb} {spot.data}", variant, book)
     added = part.mapping("add")
     for key in added.keys.values() if added else ():
-        yield from _at(key, f"add to {key.data}", variant, book)
+        line = f"add {key.data}" if key.data.startswith(BEFORE) else f"add to {key.data}"
+        yield from _at(key, line, variant, book)
 
 
 def _at(spot: Scalar, line: str, variant: Variant, book: Rulebook) -> Iterator[Mention]:
-    beginning, _, rest = str(spot.data).partition("/")
+    beginning, _, rest = str(spot.data).removeprefix(BEFORE).partition("/")
     place = Place("variant", variant.title["en"], spot.where)
     if beginning in KINDS and rest:
         yield Mention(place, (KINDS[beginning], rest.partition("/")[0]), spot.where, line)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -16,6 +16,9 @@ from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Targe
 
 SINGLE = ("start", "score", "side")
 """What a path can begin with that is one value, not a list."""
+
+BEFORE = "before "
+"""What stands in front of a path under `add` if what is new goes before the thing that is there."""
 
 _KEPT = ("id", "say")
 """What a thing that replaces another one has from it, if it says nothing else."""
@@ -88,7 +91,12 @@ class _Reader:
         added = part.mapping("add")
         for path, node in added.values.items() if added else ():
             assert added is not None
-            requests.append((added.keys[path], partial(self._add, added.keys[path], node)))
+            spot = added.keys[path]
+            if path.startswith(BEFORE):
+                spot = _called(path.removeprefix(BEFORE), spot)
+                requests.append((spot, partial(self._add_before, spot, node)))
+            else:
+                requests.append((spot, partial(self._add, spot, node)))
         found: list[Change] = []
         lost: list[Lost] = []
         for spot, request in requests:
@@ -164,13 +172,26 @@ class _Reader:
         if path in ("decks", "bots"):
             several = self._documents.several["cards" if path == "decks" else "bot"]
             files = [item for item in _listed(node, path) if isinstance(item, Mapping)]
-            return [self._new(spot, (path,), item, partial(several.append, item)) for item in files]
+            return [self._new(spot, path, (path,), item, partial(several.append, item)) for item in files]
         if path == "connections":
             return self._add_connections(node)
         steps, holder = self._holder(path, node)
         if isinstance(holder, Items):
-            return [self._new(spot, steps, item, partial(_append, holder, item)) for item in _listed(node, path)]
+            return [self._new(spot, path, steps, item, partial(_append, holder, item)) for item in _listed(node, path)]
         return self._add_fields(path, steps, holder, node)
+
+    def _add_before(self, spot: Scalar, node: Node) -> list[Change]:
+        path = str(spot.data)
+        target = find(self._documents, path)
+        holder = target.parent
+        if not isinstance(holder, Items):
+            raise NoTarget(f"`{path}` does not stand in a list, so that nothing can be added before it")
+        followers = holder.items[next(index for index, item in enumerate(holder.items) if item is target.node) :]
+        beginning, steps = path.partition("/")[0], target.steps[:-1]
+        return [
+            self._new(spot, beginning, steps, item, partial(_insert, holder, item, followers))
+            for item in _listed(node, f"before {path}")
+        ]
 
     def _add_fields(self, path: str, steps: Steps, holder: Mapping, node: Node) -> list[Change]:
         if not isinstance(node, Mapping):
@@ -234,10 +255,10 @@ class _Reader:
         Target((), root, name, None).put(made, Scalar(like.source, like.line, like.column, 1, name))
         return made
 
-    def _new(self, spot: Scalar, steps: Steps, item: Node, make: Callable[[], None]) -> Change:
+    def _new(self, spot: Scalar, path: str, steps: Steps, item: Node, make: Callable[[], None]) -> Change:
         """Something new in a list; what has neither id nor wording is in nobody's way."""
         label = label_of(item)
-        name = f"{spot.data}/{label}" if label is not None else str(spot.data)
+        name = f"{path}/{label}" if label is not None else path
         return Change(
             self._overlay, spot, name, (*steps, label or f"{self._overlay.id} {item.line} {item.column}"), make
         )
@@ -250,6 +271,17 @@ def _called(name: str, spot: Scalar) -> Scalar:
 
 
 def _append(holder: Items, item: Node) -> None:
+    _insert(holder, item, ())
+
+
+def _insert(holder: Items, item: Node, followers: Sequence[Node]) -> None:
+    """Put an item before the first of its followers that is there, or that something stands in for; else at the end."""
+    for follower in followers:
+        for index, there in enumerate(holder.items):
+            if there is follower or (label_of(there) is not None and label_of(there) == label_of(follower)):
+                holder.items.insert(index, item)
+                holder.data.insert(index, item.data)
+                return
     holder.items.append(item)
     holder.data.append(item.data)
 

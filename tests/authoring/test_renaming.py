@@ -33,6 +33,7 @@ for: islands
 change:
   - {at: tracks/fame/start, from: null, to: 1}
   - {at: cards/storm/event, from: move all boats from Alder to Birch, to: lower fame of stone}
+add: {before cards/calm: [{id: breeze, title: Breeze, event: sail out}]}
 bends: [{after: "sail up to {n} boats", do: raise fame of stone}]
 """,
     "text/de.yaml": """
@@ -83,6 +84,8 @@ def test_it_follows_through_texts_scenarios_variants_and_translations(islands: P
     assert "at: tracks/renown/start" in found["variants/windy.yaml"]
     assert "to: lower renown of stone" in found["variants/windy.yaml"]
     assert "do: raise renown of stone" in found["variants/windy.yaml"]
+    rename(islands, "calm", "lull")
+    assert "add: {before cards/lull: [" in (islands / "variants" / "windy.yaml").read_text("utf-8")
     assert found["text/de.yaml"] == "# fame is told here, too\nnames: {islands: Inseln, renown: Ruhm, alder: Erle}\n"
     assert "- name: fame rises" in found["scenarios/fame.yaml"]
     assert (

@@ -45,6 +45,7 @@ title: Windy
 for: islands
 change: [{at: tracks/fame/start, from: null, to: 1}]
 bends: [{after: "sail up to {n} boats", do: raise day}]
+add: {before cards/gale: [{id: breeze, title: Breeze}]}
 """,
     "scenarios/some.yaml": """
 - {name: birch alone, given: {turn: reed, begin: "make Birch lit"}, then: [boats in Elder is 2]}
@@ -96,6 +97,10 @@ def test_a_space_is_used_in_texts_in_data_and_in_scenarios(book: Rulebook) -> No
     )
     assert told(book, "Elder") == ["printed Boat, start pieces.yaml:2", "scenario birch alone some.yaml:1"]
     assert told(book, "crown") == ["printed Gull, start pieces.yaml:3", "scenario with wind some.yaml:3"]
+
+
+def test_what_is_put_before_a_card_names_it(book: Rulebook) -> None:
+    assert "variant Windy windy.yaml:6" in told(book, "gale")
 
 
 def test_a_phrase_is_used_through_others(book: Rulebook) -> None:

@@ -187,6 +187,34 @@ add:
     assert [each.says for each in book.words if each.kind == "when"] == [("{seat} is present in {space}",)]
 
 
+def test_what_is_added_before_something() -> None:
+    book = load(
+        "./mine.yaml",
+        mine="""\
+remove: [cards/watch]
+add:
+  before cards/watch: [{id: owl, title: Owl, strength: 3}]
+  before cards/dusk: [{id: noon, title: Noon, strength: 1}, {id: watch, title: Late Watch, strength: 2}]
+  before spaces/tower: [{id: moat, title: Moat, region: north}]
+  connections: {two_way: [[moat, gate]]}
+  before tracks/drive/when/2: [{raised to: 1, do: stop}]
+  "before words/{seat} is present in {space}/say/2": ["{seat} watches {space}"]
+""",
+    )
+    assert [card.id for card in book.cards] == ["owl", "dawn", "noon", "watch", "dusk"]
+    assert [space.id for space in book.map.spaces][-2:] == ["moat", "tower"]
+    drive = next(track for track in book.tracks if track.id == "drive")
+    assert [trigger.steps for trigger in drive.triggers] == [(2, 3), (1,), (1,)]
+    assert word(book, "{seat} watches {space}")
+
+
+def test_what_is_added_before_something_that_another_variant_takes_out() -> None:
+    added = "add:\n  before cards/dawn: [{id: noon, title: Noon, strength: 1}]\n"
+    Path("other.yaml").write_text("id: other\ntitle: O\nfor: sample\nremove: [cards/dawn]\n")
+    for asked in (("./mine.yaml", "other.yaml"), ("other.yaml", "./mine.yaml")):
+        assert [card.id for card in load(*asked, mine=added).cards] == ["watch", "noon", "dusk"]
+
+
 def test_what_is_made_where_the_game_has_nothing() -> None:
     os.remove("sample/vocabulary.yaml")
     shutil.rmtree("sample/variants")
