@@ -467,6 +467,19 @@ def rename(
 
 
 @command()
+def fmt(
+    game: GameName,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only say which files would change; then the status is 1.")
+    ] = False,
+) -> None:
+    """Settle the layout of your game's files: how far lines are indented, and the blanks within them."""
+    from cli.fmt import settle_layout
+
+    raise typer.Exit(settle_layout(game, check))
+
+
+@command()
 def language(
     word: Annotated[
         list[str] | None,

@@ -48,7 +48,7 @@ class YamlText:
         self._bom = BOM if data.startswith(BOM) else b""
         self.text = data.removeprefix(BOM).decode("utf-8")
         self._starts = [0, *(found.end() for found in _LINE_END.finditer(self.text))]
-        self._newline = "\r\n" if "\r\n" in self.text else "\n"
+        self.newline = "\r\n" if "\r\n" in self.text else "\n"
         self.root: Any = yaml.compose(_LINE_END.sub("\n", self.text), Loader=_LOADER)
 
     def with_changes(self, changes: list[Change]) -> bytes:
@@ -102,7 +102,7 @@ class YamlText:
         end = self._line_end(end)
         indent = " " * mapping.value[0][0].start_mark.column
         new = self._written(value, False, indent)
-        return Change(end, end, f"{self._newline}{indent}{key}: {new}", lead=1 + new.startswith("|"))
+        return Change(end, end, f"{self.newline}{indent}{key}: {new}", lead=1 + new.startswith("|"))
 
     def taken_out(self, mapping: yaml.MappingNode, key: str) -> Change:
         """An entry that is gone; a comment behind it stays. Raises NoRoom for the only one, and where it stands on a
@@ -151,7 +151,7 @@ class YamlText:
         indent = written[: len(written) - len(written.lstrip(" "))]
         if header[1:2].isdigit() or not _fits_block(value):
             return None
-        new = self._newline.join(indent + line if line else "" for line in lines)
+        new = self.newline.join(indent + line if line else "" for line in lines)
         return Change(self._starts[first], self._block_end(node), new)
 
     def _written(self, value: Value, flow: bool, indent: str, style: str | None = None) -> str:
@@ -164,7 +164,7 @@ class YamlText:
             return "{" + ", ".join(f"{key}: {each}" for key, each in value.items()) + "}"
         if "\n" in value and not flow and _fits_block(value):
             lines = (f"{indent}{STEP}{line}" if line else "" for line in value.split("\n"))
-            return self._newline.join(["|", *lines])
+            return self.newline.join(["|", *lines])
         single = "'" + value.replace("'", "''") + "'"
         ways = {None: value, "'": single, '"': _quoted(value)}
         return next((way for way in (ways.get(style, value), value) if _reads_as(way, value, flow)), ways['"'])

@@ -1,0 +1,64 @@
+"""How far the lines of an effect are indented: by two for each block that they are in."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from interpreter.errors import RulebookError, Where
+from interpreter.language.reading.lexer import Dictionary, Word
+from interpreter.rulebook.model import Text
+
+STEP = 2
+_BREAKS = frozenset({("_NL",), ("_INDENT",), ("_DEDENT",)})
+
+
+def words_of(effect: str, dictionary: Dictionary) -> list[Word] | None:
+    """The words of a block of statements, with its line ends and indentations; None if it can't be read."""
+    try:
+        return dictionary.split(Text(effect, Where("")), block=True)
+    except RulebookError:
+        return None
+
+
+def indents_of(effect: str, dictionary: Dictionary) -> list[int] | None:
+    """How far each line of a block of statements is to be indented; None if it can't be read. What goes on in
+    parentheses keeps its place beside the line in which it began, a comment its place in the block that it is in."""
+    words = words_of(effect, dictionary)
+    if words is None:
+        return None
+    lines = effect.split("\n")
+    old = [len(line) - len(line.lstrip(" ")) for line in lines]
+    begun = _levels(words)
+    found = [0] * len(lines)
+    open_levels: list[tuple[int, int]] = []
+    shift = 0
+    for at, line in enumerate(lines):
+        if at in begun:
+            found[at] = begun[at] * STEP
+            shift = found[at] - old[at]
+            open_levels = [level for level in open_levels if level[0] < old[at]] + [(old[at], shift)]
+        elif line.lstrip(" ").startswith("#"):
+            below = next((each for each in range(at + 1, len(lines)) if each in begun), None)
+            known = [*open_levels, *([(old[below], begun[below] * STEP - old[below])] if below is not None else ())]
+            found[at] = old[at] + _shift_at(old[at], known)
+        else:
+            found[at] = max(0, old[at] + shift)
+    return found
+
+
+def _levels(words: list[Word]) -> dict[int, int]:
+    """By line, from 0, in which a statement begins, the number of blocks that it is in."""
+    found: dict[int, int] = {}
+    level = 0
+    for before, word in pairwise([Word(("_NL",), "", 0, 0, 0), *words]):
+        level += (word.kinds == ("_INDENT",)) - (word.kinds == ("_DEDENT",))
+        if before.kinds in _BREAKS and word.kinds not in _BREAKS:
+            found[word.line - 1] = level
+    return found
+
+
+def _shift_at(width: int, known: list[tuple[int, int]]) -> int:
+    """By how much a comment that stands so far in moves: as the innermost of the blocks that stand no further in, the
+    one below before those above."""
+    reached = [(old, shift) for old, shift in reversed(known) if old <= width]
+    return max(reached, key=lambda each: each[0])[1] if reached else 0
