@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from cli.guard import BAD_INPUT, FINE, NO
@@ -12,16 +12,10 @@ from cli.output import say, tell
 from interpreter.background import Background, Order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from interpreter.errors import Problem, Where
     from interpreter.playtest.scenarios import Games
-    from interpreter.rulebook.model import Rulebook, Variant
+    from interpreter.rulebook.model import Rulebook
     from interpreter.rulebook.scenarios import Scenario
-
-
-MOST_COMBINATIONS = 100
-"""Combinations of a game's variants that are looked at."""
 
 
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool) -> int:
@@ -69,6 +63,7 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     """A game's line of counts, what it is warned of, and what is wrong with its variants and scenarios, or, if
     `variants` are asked for, with the scenarios for these. Raises RulebookError for what else is wrong."""
     from interpreter.matches.loading import load_book
+    from interpreter.playtest.checking import combinations_tried, found_with
     from interpreter.playtest.scenarios import Games
     from interpreter.rulebook.overlays import variants_of
     from interpreter.rulebook.scenarios import read_scenarios
@@ -76,7 +71,7 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
 
     book = _read(name, variants, players)
     own, amiss = ((), ()) if variants else variants_of(name)
-    combinations, odd = _combinations(own, book)
+    combinations, odd = combinations_tried(own, book)
     books = _books(book, combinations)
     words = _wordings(book)
     first = [each for each in combinations if each in books and _wordings(books[each]) != words]
@@ -97,7 +92,9 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
             more.add(other.result())
         else:
             more = _in_halves(games, list(wanted), combinations, scenarios)
-    found = [*game.warnings, *amiss, *odd, *_in_variants(more, combinations, game.warnings), *problems]
+    told = set(game.warnings)
+    in_variants = [new for each in combinations for new in found_with(each, more.of_variants[each], told)]
+    found = [*game.warnings, *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
     counts = [
@@ -135,20 +132,6 @@ def _read(name: str, variants: Variants, players: int | None) -> Rulebook:
     if reading.rulebook is None or errors_of(reading.problems):
         return load_game(name, variants, players).rulebook
     return reading.rulebook
-
-
-def _combinations(own: tuple[Variant, ...], book: Rulebook) -> tuple[tuple[Variants, ...], tuple[Problem, ...]]:
-    """The combinations of a game's variants that are looked at, and a warning if these are not all."""
-    from itertools import islice
-
-    from interpreter.errors import WARNING, Problem, Where
-    from interpreter.rulebook.overlays import combinations_of
-
-    found = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
-    if len(found) <= MOST_COMBINATIONS:
-        return found, ()
-    message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
-    return found[:MOST_COMBINATIONS], (Problem(Where(book.folder), "too-many", message, severity=WARNING),)
 
 
 def _books(book: Rulebook, combinations: tuple[Variants, ...]) -> dict[Variants, Rulebook]:
@@ -213,18 +196,6 @@ def _share(
             if (scenario.variants, scenario.players) == (variants, players):
                 found.of_scenarios[scenario.where] = tuple(find_mistakes(games, [scenario]))
     return found
-
-
-def _in_variants(found: Found, combinations: tuple[Variants, ...], warnings: tuple[Problem, ...]) -> Iterator[Problem]:
-    """What is wrong with a game that has only these `warnings` by itself, when its own variants are applied."""
-    told = set(warnings)
-    for combination in combinations:
-        for problem in found.of_variants[combination]:
-            if problem not in told:
-                told.add(problem)
-                named = "the variant" in problem.message
-                with_them = "" if named else f" (with {' and '.join(combination)})"
-                yield replace(problem, message=problem.message + with_them)
 
 
 def count(book: Rulebook) -> str:

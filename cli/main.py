@@ -480,6 +480,14 @@ def fmt(
 
 
 @command()
+def lsp() -> None:
+    """Help an editor: what `check` finds as one types, what words do. It is started by the editor."""
+    from cli.lsp import answer_editor
+
+    raise typer.Exit(answer_editor())
+
+
+@command()
 def language(
     word: Annotated[
         list[str] | None,

@@ -60,11 +60,12 @@ class Problem:
         lines = [f"{shown(str(self.where))}: {self.severity}: {shown(self.message)}"]
         if self.excerpt is not None and self.where.column:
             lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
-        if self.suggestion:
-            lines.append(f"    did you mean {shown(self.suggestion)}?")
-        if self.wordings:
-            lines.extend("    " + shown(line) for line in _meant(self.wordings))
-        return "\n".join(lines)
+        return "\n".join([*lines, *_indent(self.meant())])
+
+    def meant(self) -> list[str]:
+        """What was probably meant, as lines."""
+        suggested = [f"did you mean {self.suggestion}?"] if self.suggestion else []
+        return [shown(line) for line in (*suggested, *(_meant(self.wordings) if self.wordings else ()))]
 
 
 def errors_of(found: Iterable[Problem]) -> tuple[Problem, ...]:

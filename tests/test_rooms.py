@@ -23,6 +23,7 @@ ROOMS = (
     "playtest",
     "lab",
     "report",
+    "editor",
 )
 """From below."""
 ROOT = Path(__file__).parent.parent

@@ -6,8 +6,12 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.rulebook.library import MOST_ENTRIES, library_games
@@ -26,6 +30,8 @@ SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 FOLDERS = {"cards": "cards", "scenarios": "scenarios", "bots": "bot", "variants": "variant", "text": "text"}
 """Sub-folders, and the kind of the files in them."""
 
+_UNSAVED: ContextVar[Mapping[str, bytes]] = ContextVar("unsaved", default=MappingProxyType({}))
+
 # Letters that libyaml takes for line ends or that no editor shows; whoever means them writes an escape in quotes.
 _UNWANTED = re.compile("[\x00-\x08\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
@@ -38,6 +44,22 @@ class FoundFile:
     name: str
     path: str
     real: str
+
+
+@contextmanager
+def unsaved(contents: Mapping[str, bytes]) -> Iterator[None]:
+    """Within, files are read as if these were their contents, by their real paths: what an editor has not saved."""
+    before = _UNSAVED.set(contents)
+    try:
+        yield
+    finally:
+        _UNSAVED.reset(before)
+
+
+def bytes_of(file: FoundFile) -> bytes:
+    """All that is in a file, unsaved changes with it. Raises OSError."""
+    changed = _UNSAVED.get().get(file.real)
+    return Path(file.real).read_bytes() if changed is None else changed
 
 
 def installed_games() -> list[str]:
@@ -210,7 +232,20 @@ def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> li
 
 
 def _read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
-    """The bytes of a regular file, or None. Opening does not wait for a FIFO, nor follow a link made meanwhile."""
+    """The bytes of a regular file, or None."""
+    where = Where(file.path)
+    data = _UNSAVED.get().get(file.real)
+    if data is None and (data := _read_plain(file, problems)) is None:
+        return None
+    if len(data) > LARGEST_FILE:
+        problems.add(where, "file-too-large", f"the file is larger than {LARGEST_FILE // 1024} KiB")
+        return None
+    return data
+
+
+def _read_plain(file: FoundFile, problems: Problems) -> bytes | None:
+    """What a plain file holds, no more of it than may be read. Opening does not wait for a FIFO, nor follow a link made
+    meanwhile."""
     where = Where(file.path)
     try:
         handle = os.open(file.real, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0))
@@ -223,14 +258,10 @@ def _read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
         return None
     try:
         with os.fdopen(handle, "rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
+            return stream.read(LARGEST_FILE + 1)
     except OSError as error:
         problems.add(where, "unreadable", f"the file can't be read: {error.strerror}")
         return None
-    if len(data) > LARGEST_FILE:
-        problems.add(where, "file-too-large", f"the file is larger than {LARGEST_FILE // 1024} KiB")
-        return None
-    return data
 
 
 def _decode(file: FoundFile, data: bytes, problems: Problems) -> str | None:

@@ -1,0 +1,69 @@
+"""A check in steps, between which an editor can be listened to: the game first, then its variants and scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.editor.homes import Home
+from interpreter.errors import Problem, RulebookError
+from interpreter.matches.loading import load
+from interpreter.matches.match import Game
+from interpreter.playtest.checking import combinations_tried, found_with
+from interpreter.playtest.scenarios import Games, find_mistakes
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.overlays import variants_of
+from interpreter.rulebook.scenarios import read_scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What was found in one `part` of a game."""
+
+    part: tuple[str, ...]
+    found: tuple[Problem, ...]
+
+
+def steps(home: Home, edited: str) -> Iterator[Step]:
+    """All that `cahier check` finds, part by part; what the file that is being `edited` is about comes early."""
+    try:
+        game = load(home.folder, home.variants)
+        yield Step(("game",), game.warnings)
+    except RulebookError as error:
+        yield Step(("game",), (*error.problems, *error.warnings))
+        return
+    if home.variant is None:
+        yield from _beside(game, edited)
+
+
+def _beside(game: Game, edited: str) -> Iterator[Step]:
+    """What is found in variants and scenarios."""
+    own, amiss = variants_of(game.rulebook.folder)
+    combinations, odd = combinations_tried(own, game.rulebook)
+    yield Step(("variants",), (*amiss, *odd))
+    books: dict[tuple[str, ...], Rulebook] = {}
+    games = Games(game, books)
+    variants, scenarios = _variants(games, combinations, game.warnings), _scenarios(games, books, game, edited)
+    if any(variant.where.file == edited for variant in own):
+        variants, scenarios = scenarios, variants
+    yield from scenarios
+    yield from variants
+
+
+def _variants(games: Games, combinations: tuple[tuple[str, ...], ...], warnings: tuple[Problem, ...]) -> Iterator[Step]:
+    told = set(warnings)
+    for variants in combinations:
+        try:
+            found = games.get(variants).warnings
+        except RulebookError as error:
+            found = error.problems
+        yield Step(("variants", *variants), tuple(found_with(variants, found, told)))
+
+
+def _scenarios(games: Games, books: dict[tuple[str, ...], Rulebook], game: Game, edited: str) -> Iterator[Step]:
+    scenarios, problems = read_scenarios(game.rulebook, books=books)
+    yield Step(("scenarios",), problems)
+    files = dict.fromkeys(scenario.where.file for scenario in scenarios)
+    for file in sorted(files, key=lambda file: file != edited):
+        mine = [scenario for scenario in scenarios if scenario.where.file == file]
+        yield Step(("scenarios", file), tuple(dict.fromkeys(find_mistakes(games, mine))))

@@ -1,0 +1,50 @@
+"""What was found in a game, as an editor underlines it: file by file, each with its place and message."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from interpreter.editor.homes import Home
+from interpreter.errors import ERROR, Problem, Where, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something to underline: so many letters from a place on. `follows`: where the mistake is that it comes from."""
+
+    where: Where
+    length: int
+    is_error: bool
+    code: str
+    message: str
+    follows: Where | None
+
+
+def by_file(problems: Iterable[Problem], home: Home) -> dict[str, list[Finding]]:
+    """What was found, by the path of the file. What stands in none of the game's files is told at the beginning of its
+    main one."""
+    found: dict[str, list[Finding]] = {}
+    for problem in dict.fromkeys(problems):
+        where, message = problem.where, shown(problem.message)
+        if not _is_in(where.file, home):
+            message = f"{shown(str(where))}: {message}" if where.file != home.folder else message
+            where = Where(home.main)
+        line, column = max(1, where.line), max(1, where.column)
+        finding = Finding(
+            Where(where.file, line, column),
+            problem.length if where.line else 0,
+            problem.severity == ERROR,
+            problem.code,
+            "\n".join([message, *problem.meant()]),
+            problem.cause,
+        )
+        found.setdefault(where.file, []).append(finding)
+    return found
+
+
+def _is_in(path: str, home: Home) -> bool:
+    if home.variant is not None:
+        return path == home.variant
+    return path.startswith(home.folder + os.sep) and os.path.isfile(path)

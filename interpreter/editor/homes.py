@@ -1,0 +1,54 @@
+"""Which game a file in an editor is part of."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+
+from interpreter.errors import RulebookError
+from interpreter.rulebook.files import FOLDERS, SINGLE, find_folder
+
+_FOR = re.compile(r"^for: *['\"]?([a-z0-9_]+)['\"]? *(?:#.*)?$", re.MULTILINE)
+_ID = re.compile(r"^id: *\S", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """The folder of a game; with the path of a variant's file if that lies outside, as one for somebody else's game."""
+
+    folder: str
+    variant: str | None = None
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants that are in effect in it."""
+        return () if self.variant is None else (self.variant,)
+
+    @property
+    def main(self) -> str:
+        """The file in which that is told which has no place in another one."""
+        return self.variant or os.path.join(self.folder, "game.yaml")
+
+
+def home_of(path: str, text: str) -> Home | None:
+    """The game that a file with this text belongs to; None if it is part of none."""
+    if not path.endswith(".yaml"):
+        return None
+    folder, name = os.path.split(path)
+    if _is_game(folder):
+        return Home(folder) if name.removesuffix(".yaml") in SINGLE else None
+    above, sub = os.path.split(folder)
+    if _is_game(above):
+        return Home(above) if sub in FOLDERS else None
+    game = _FOR.search(text)
+    if game is None or _ID.search(text) is None:
+        return None
+    try:
+        return Home(find_folder(game[1]), path)
+    except RulebookError:
+        return None
+
+
+def _is_game(folder: str) -> bool:
+    return os.path.lexists(os.path.join(folder, "game.yaml"))

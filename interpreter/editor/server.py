@@ -1,0 +1,172 @@
+"""The language server: what an editor sends by the Language Server Protocol, and what it is answered. All that is
+answered comes from modules beside this one, which know nothing of the protocol."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from lsprotocol import types
+from pygls import uris
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+
+from interpreter.editor.buffers import Buffer, Buffers
+from interpreter.editor.checks import Checks
+from interpreter.editor.findings import Finding
+from interpreter.editor.homes import home_of
+from interpreter.editor.units import CODECS, Encoding, units
+from interpreter.errors import CahierError, Where
+
+REQUEST_FAILED = -32803
+UNREADABLE = "$/cahier/unreadable"
+"""What a request is taken for whose parameters make no sense."""
+
+
+class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
+    """Answers requests that it can't make sense of, too; else the editor would wait."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        try:
+            return super().structure_message(data)
+        except JsonRpcException:
+            if "id" not in data or "method" not in data:
+                raise
+            return super().structure_message({"jsonrpc": "2.0", "id": data["id"], "method": UNREADABLE, "params": {}})
+
+
+class Server:
+    """One editor's server."""
+
+    def __init__(self, version: str) -> None:
+        sync = types.TextDocumentSyncKind.Full
+        self._server = LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
+        self._buffers = Buffers()
+        self._checks = Checks(self._buffers, self._publish)
+        self._was_shut_down = False
+        for name, work in self._features().items():
+            self._server.feature(name)(partial(_safely, work))
+
+    def run(self, requests: BinaryIO, answers: BinaryIO) -> bool:
+        """Answer until the editor leaves. Gives whether it said so first."""
+        self._server.start_io(requests, answers)
+        return self._was_shut_down
+
+    def _features(self) -> dict[str, Callable[[Any], Any]]:
+        return {
+            types.INITIALIZED: self._initialized,
+            types.TEXT_DOCUMENT_DID_OPEN: self._did_change,
+            types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
+            types.TEXT_DOCUMENT_DID_SAVE: self._did_change,
+            types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
+            types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self._files_changed,
+            types.SHUTDOWN: self._shut_down,
+            UNREADABLE: _refuse,
+        }
+
+    # -- what the editor tells
+
+    def _initialized(self, _: types.InitializedParams) -> None:
+        """Ask to be told of files that change on disk, if the editor can do that."""
+        able = self._server.client_capabilities.workspace
+        watching = able and able.did_change_watched_files
+        if not (watching and watching.dynamic_registration):
+            return
+        options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.yaml")])
+        wanted = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+        self._server.client_register_capability(types.RegistrationParams([wanted]))
+
+    def _did_change(self, params: Any) -> None:
+        """A file is open, changed or saved."""
+        uri = params.text_document.uri
+        path = uris.to_fs_path(uri)
+        if path is None or not os.path.isabs(path):
+            return
+        document = self._server.workspace.get_text_document(uri)
+        self._buffers.put(Buffer(uri, path, document.source, document.version))
+        self._check(path, document.source)
+
+    def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
+        path = uris.to_fs_path(params.text_document.uri)
+        buffer = None if path is None else self._buffers.of(path)
+        if buffer is not None:
+            self._buffers.close(buffer.path)
+            self._check(buffer.path, buffer.text)
+
+    def _files_changed(self, _: types.DidChangeWatchedFilesParams) -> None:
+        self._checks.begin_all()
+
+    def _shut_down(self, _: Any) -> None:
+        self._was_shut_down = True
+
+    # -- what the editor is told
+
+    def _check(self, path: str, text: str) -> None:
+        home = home_of(path, text)
+        if home is not None:
+            self._checks.begin(home, path)
+
+    def _publish(self, path: str, found: list[Finding]) -> None:
+        buffer = self._buffers.of(path)
+        diagnostics = [
+            types.Diagnostic(
+                self._range(finding.where, finding.length),
+                finding.message,
+                types.DiagnosticSeverity.Error if finding.is_error else types.DiagnosticSeverity.Warning,
+                finding.code,
+                source="cahier",
+                related_information=self._related(finding),
+            )
+            for finding in found
+        ]
+        self._server.text_document_publish_diagnostics(
+            types.PublishDiagnosticsParams(self._uri(path), diagnostics, buffer.version if buffer else None)
+        )
+
+    def _related(self, finding: Finding) -> list[types.DiagnosticRelatedInformation] | None:
+        if finding.follows is None or not os.path.isabs(finding.follows.file):
+            return None
+        place = types.Location(self._uri(finding.follows.file), self._range(finding.follows, 1))
+        return [types.DiagnosticRelatedInformation(place, "it follows from this")]
+
+    # -- places
+
+    @property
+    def _encoding(self) -> Encoding:
+        asked = self._server.workspace.position_encoding
+        return next((name for name in CODECS if name == asked), "utf-16")
+
+    def _uri(self, path: str) -> str:
+        buffer = self._buffers.of(path)
+        return buffer.uri if buffer else Path(path).as_uri()
+
+    def _range(self, where: Where, length: int) -> types.Range:
+        line = self._buffers.line(where)
+        start = max(0, where.column - 1)
+        first, last = units(line[:start], self._encoding), units(line[: start + length], self._encoding)
+        number = max(0, where.line - 1)
+        return types.Range(types.Position(number, first), types.Position(number, last))
+
+
+def _safely(work: Callable[[Any], Any], params: Any) -> Any:
+    """What the work gives. Raises JsonRpcException, which becomes an answer, for what can't be done."""
+    try:
+        return work(params)
+    except CahierError as error:
+        raise JsonRpcException(error.message, REQUEST_FAILED) from None
+
+
+def _refuse(_: Any) -> None:
+    raise JsonRpcInvalidParams("the parameters of this request make no sense")
+
+
+def run_server(version: str, requests: BinaryIO, answers: BinaryIO) -> bool:
+    """Answer an editor until it leaves. Gives whether it said so first."""
+    if not os.environ.get("CAHIER_DEBUG"):
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    return Server(version).run(requests, answers)

@@ -1,0 +1,35 @@
+"""What a check of a game looks at besides the game itself: its own variants, and its scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from interpreter.errors import WARNING, Problem, Where
+from interpreter.rulebook.model import Rulebook, Variant
+from interpreter.rulebook.overlays import combinations_of
+
+MOST_COMBINATIONS = 100
+"""Combinations of a game's variants that are looked at."""
+
+
+def combinations_tried(
+    own: tuple[Variant, ...], book: Rulebook
+) -> tuple[tuple[tuple[str, ...], ...], tuple[Problem, ...]]:
+    """The combinations of a game's variants that are looked at, and a warning if these are not all."""
+    found = tuple(islice(combinations_of(own), MOST_COMBINATIONS + 1))
+    if len(found) <= MOST_COMBINATIONS:
+        return found, ()
+    message = f"the variants name each other so often that only {MOST_COMBINATIONS} combinations were looked at"
+    return found[:MOST_COMBINATIONS], (Problem(Where(book.folder), "too-many", message, severity=WARNING),)
+
+
+def found_with(variants: tuple[str, ...], problems: Iterable[Problem], told: set[Problem]) -> Iterator[Problem]:
+    """What is wrong with a game when these variants are applied, but for what was `told` of it already, which grows."""
+    for problem in problems:
+        if problem not in told:
+            told.add(problem)
+            named = "the variant" in problem.message
+            with_them = "" if named else f" (with {' and '.join(variants)})"
+            yield replace(problem, message=problem.message + with_them)

@@ -1,0 +1,110 @@
+"""What the language server finds, without the protocol."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cli.check import look
+from interpreter.editor.buffers import Buffer, Buffers
+from interpreter.editor.checking import steps
+from interpreter.editor.findings import by_file
+from interpreter.editor.homes import Home, home_of
+from interpreter.editor.units import Encoding, letters, units
+from interpreter.errors import Problem, RulebookError
+from tests.loaded import REPO
+
+GAME = REPO / "rules" / "red_flag_over_paris"
+
+
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(shutil.copytree(GAME, tmp_path_factory.mktemp("games") / "paris"))
+
+
+def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set[Problem]:
+    with (buffers or Buffers()).read():
+        return {problem for step in steps(Home(str(folder)), edited) for problem in step.found}
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("cards/strategy.yaml", "place up to 2 cubes in Press", "place up to 2 cubes in Presse"),
+        ("map.yaml", "id: press", "id: prss"),
+        ("vocabulary.yaml", "is present in {space}", "is present in {space"),
+        ("variants/censor.yaml", "for: red_flag_over_paris", "for: red_flag_over_paris\nuntitled: true"),
+        ("variants/solo_commune.yaml", "start: commune", "start: comune"),
+        ("scenarios/cubes.yaml", "turn: commune", "turn: comune"),
+        ("scenarios/cubes.yaml", "- name:", "- nam:"),
+        ("game.yaml", "id:", "id"),
+    ],
+)
+def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, old: str, new: str) -> None:
+    path = game / name
+    saved = path.read_text("utf-8")
+    edited = saved.replace(old, new, 1)
+    assert edited != saved
+    buffers = Buffers()
+    buffers.put(Buffer(path.as_uri(), str(path), edited))
+    unsaved = found(game, str(path), buffers)
+    try:
+        path.write_text(edited, "utf-8")
+        try:
+            expected = look(str(game), (), None)[1]
+        except RulebookError as error:
+            expected = (*error.problems, *error.warnings)
+    finally:
+        path.write_text(saved, "utf-8")
+    assert unsaved == set(expected) and expected
+    assert found(game) == set(look(str(game), (), None)[1])
+
+
+def test_every_finding_stands_in_a_file_of_the_game(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text("id: lonely\ntitle: Lonely\nseats: [{id: one, title: One}]\nsource: ours\n")
+    home = Home(str(tmp_path))
+    problems = [problem for step in steps(home, "") for problem in step.found]
+    files = by_file(problems, home)
+    assert list(files) == [home.main]
+    (finding,) = files[home.main]
+    assert finding.message == f"{tmp_path}/sequence.yaml: the game has no sequence.yaml, nor `start` in its game.yaml"
+    assert (finding.where.line, finding.where.column, finding.length) == (1, 1, 0)
+
+
+def test_which_game_a_file_is_part_of(tmp_path: Path) -> None:
+    folder = str(GAME)
+    assert home_of(f"{folder}/map.yaml", "") == Home(folder)
+    assert home_of(f"{folder}/cards/new.yaml", "") == Home(folder)
+    for other in ("NOTES.md", "shopping.yaml", "cards/more/new.yaml", "records/new.yaml"):
+        assert home_of(f"{folder}/{other}", "") is None
+    mine = str(tmp_path / "mine.yaml")
+    variant = "id: mine\nfor: red_flag_over_paris  # somebody else's\n"
+    home = home_of(mine, variant)
+    assert home is not None and home.variant == mine and os.path.samefile(home.folder, GAME)
+    assert home_of(mine, variant.replace("red_flag", "green_flag")) is None
+    assert home_of(mine, "for: red_flag_over_paris\n") is None
+
+
+def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
+    path = str(tmp_path / "mine.yaml")
+    text = "id: mine\nfor: red_flag_over_paris\ntitle: Mine\nchange:\n  - {at: tracks/day/start, to: 2}\n"
+    buffers = Buffers()
+    buffers.put(Buffer("file:///mine", path, text))
+    Path(path).touch()
+    home = home_of(path, text)
+    assert home is not None
+    with buffers.read():
+        (step,) = steps(home, path)
+    assert [(problem.where.file, problem.where.line) for problem in step.found] == [(path, 5)]
+    assert list(by_file(step.found, home)) == [path]
+
+
+@pytest.mark.parametrize(("encoding", "size"), [("utf-8", 7), ("utf-16", 4), ("utf-32", 3)])
+def test_columns_in_units(encoding: Encoding, size: int) -> None:
+    line = "é😀!"
+    assert units(line, encoding) == size
+    assert [letters(line, units(line[:at], encoding), encoding) for at in range(4)] == [0, 1, 2, 3]
+    assert letters(line, 10**9, encoding) == 3 and letters(line, -5, encoding) == 0

@@ -1,0 +1,145 @@
+"""The language server over its protocol: a real process, as an editor starts it."""
+
+from __future__ import annotations
+
+import shutil
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.loaded import REPO
+from tests.parts.editor import editor
+
+pytestmark = pytest.mark.parts
+
+SEQUENCE = "market/sequence.yaml"
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    shutil.copytree(REPO / "tests" / "cli" / "market", tmp_path / "market")
+    return tmp_path
+
+
+def text_of(place: Path, name: str) -> str:
+    return (place / name).read_text("utf-8")
+
+
+def test_mistakes_are_told_as_one_types(place: Path) -> None:
+    with editor(place) as running:
+        running.begin()
+        running.open(SEQUENCE)
+        saved = text_of(place, SEQUENCE)
+        running.change(SEQUENCE, saved.replace("raise day", "raise dya"))
+        (message,) = running.wait_for(SEQUENCE, bool)
+        assert message == "`dya` is not a name in this game\ndid you mean `day`?"
+        (told,) = running.diagnostics[running.uri(SEQUENCE)]
+        line = saved.split("\n").index("        raise day")
+        assert told["range"] == {"start": {"line": line, "character": 14}, "end": {"line": line, "character": 17}}
+        assert (told["severity"], told["code"], told["source"]) == (1, "unknown-name", "cahier")
+        running.change(SEQUENCE, saved, 3)
+        running.wait_for(SEQUENCE, lambda found: not found)
+        assert text_of(place, SEQUENCE) == saved
+        assert running.leave() == 0
+
+
+def test_a_change_in_one_file_is_told_in_another(place: Path) -> None:
+    with editor(place) as running:
+        running.begin()
+        running.open("market/map.yaml", text_of(place, "market/map.yaml").replace("title: Fish", "title: Herring"))
+        assert "`Fish` is not a name in this game" in running.wait_for(SEQUENCE, bool)[0]
+        running.close("market/map.yaml")
+        running.wait_for(SEQUENCE, lambda found: not found)
+        running.wait_for("market/map.yaml", lambda found: not found)
+
+
+def test_files_that_change_on_disk_are_looked_at(place: Path) -> None:
+    with editor(place) as running:
+        running.begin({"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}})
+        running.open(SEQUENCE)
+        tracks = place / "market" / "tracks.yaml"
+        tracks.write_text(tracks.read_text().replace("id: day", "id: dusk"))
+        running.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": tracks.as_uri(), "type": 2}]})
+        assert "`day` is not a name in this game" in running.wait_for(SEQUENCE, bool)[0]
+
+
+@pytest.mark.parametrize(("encoding", "column"), [("utf-8", 8), ("utf-16", 6), ("utf-32", 5)])
+def test_columns_are_counted_as_the_editor_does(place: Path, encoding: str, column: int) -> None:
+    with editor(place) as running:
+        able = running.begin({"general": {"positionEncodings": [encoding]}})
+        assert able["positionEncoding"] == encoding
+        running.open("market/game.yaml", '{"😀": 1}\n')
+        running.wait_for("market/game.yaml", bool)
+        ends = [each["range"]["end"] for each in running.diagnostics[running.uri("market/game.yaml")]]
+        assert {"line": 0, "character": column - 1} in ends
+
+
+def test_half_written_and_strange_files(place: Path) -> None:
+    strange = [
+        "",
+        "\t",
+        'words:\n  - say: "',
+        "{[",
+        "start: |",
+        "\u0000",
+        "a: &b *b",
+        "\ud800",
+        "start: play\r\nscore: 1\r",
+    ]
+    with editor(place) as running:
+        running.begin()
+        running.open(SEQUENCE)
+        for number, text in enumerate(strange):
+            running.change(SEQUENCE, text, number + 2)
+            running.change(SEQUENCE, text_of(place, SEQUENCE), 100)
+            running.wait_for(SEQUENCE, lambda found: not found)
+            running.change(SEQUENCE, text, number + 2)
+            assert running.wait_for(SEQUENCE, bool)
+        for uri in (
+            "untitled:Untitled-1",
+            "http://example.org/x.yaml",
+            "",
+            "file:///nowhere/x.yaml",
+            "file:relative.yaml",
+        ):
+            document = {"uri": uri, "languageId": "yaml", "version": 1, "text": "id: x"}
+            running.tell("textDocument/didOpen", {"textDocument": document})
+            running.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+        assert not running.shown
+        assert running.leave() == 0
+
+
+def test_nonsense_is_refused_and_the_server_goes_on(place: Path) -> None:
+    with editor(place) as running:
+        running.begin()
+        document: dict[str, Any] = {"uri": running.uri(SEQUENCE), "version": 7}
+        partial = {
+            "range": {"start": {"line": 9**9, "character": 0}, "end": {"line": 0, "character": 3}},
+            "text": "start: x",
+        }
+        running.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [partial]})
+        running.tell("textDocument/didChange", {"textDocument": document})
+        running.tell("no/such/notice", {})
+        running.send_bytes(b"{no json")
+        running.send_bytes(b"[]")
+        running.send_bytes(b'"text"')
+        assert running.ask("no/such/request", {})["error"]["message"] == "Method Not Found: no/such/request"
+        assert running.ask("initialize", {"capabilities": 5})["error"]["code"] == -32602
+        running.open(SEQUENCE)
+        running.change(SEQUENCE, "start: x")
+        assert running.wait_for(SEQUENCE, bool)
+
+
+@pytest.mark.parametrize(("number", "status"), [(None, 1), (signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_how_it_ends_without_a_goodbye(place: Path, number: int | None, status: int) -> None:
+    with editor(place) as running:
+        running.begin()
+        running.open(SEQUENCE)
+        if number is None:
+            assert running.process.stdin is not None
+            running.process.stdin.close()
+        else:
+            running.process.send_signal(number)
+        assert running.process.wait() == status
