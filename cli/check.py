@@ -21,11 +21,25 @@ if TYPE_CHECKING:
 def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool) -> int:
     """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status; with `strict`,
     warnings count."""
+    from interpreter.errors import errors_of, warnings_of
+
+    counts, found = verdict(name, variants, players)
+    errors, warnings = errors_of(found), warnings_of(found)
+    if json:
+        say(as_json((*errors, *warnings)))
+    else:
+        print_found(counts, found)
+    if errors:
+        return BAD_INPUT
+    return NO if warnings and strict else FINE
+
+
+def verdict(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
+    """As `look`, but what is wrong is given, not raised, and of a game that was looked at before it is remembered."""
     from cli.verdicts import content_key, remember, remembered
-    from interpreter.errors import RulebookError, errors_of, warnings_of
+    from interpreter.errors import RulebookError, errors_of
     from interpreter.rulebook.files import find_folder
 
-    counts = ""
     try:
         key = None if variants else content_key(name, players, "check")
         known = remembered(key, find_folder(name)) if key else None
@@ -33,30 +47,36 @@ def check_game(name: str, variants: tuple[str, ...], players: int | None, json: 
         if key and known is None and not errors_of(found) and key == content_key(name, players, "check"):
             remember(key, find_folder(name), counts, found)
     except RulebookError as error:
-        found = (*error.problems, *error.warnings)
-    errors, warnings = errors_of(found), warnings_of(found)
-    if json:
-        say(as_json((*errors, *warnings)))
-    else:
-        _print(counts, errors, warnings)
-    if errors:
-        return BAD_INPUT
-    return NO if warnings and strict else FINE
+        return "", (*error.problems, *error.warnings)
+    return counts, found
 
 
-def _print(counts: str, errors: tuple[Problem, ...], warnings: tuple[Problem, ...]) -> None:
-    """What was found, and how much of it: warnings first, so that the errors stand last in a long list."""
+def print_found(counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = ()) -> None:
+    """What was found, and how much of it: warnings first, so that the errors stand last in a long list. Warnings that
+    are `known` are only counted."""
     from cli.causes import told
-    from interpreter.errors import shown
+    from interpreter.errors import errors_of, shown, warnings_of
 
+    errors, warnings = errors_of(found), warnings_of(found)
     messages, mistakes = told(errors)
-    for message in (*(warning.render() for warning in warnings), *messages):
+    for message in (*(warning.render() for warning in warnings if warning not in known), *messages):
         tell(message)
     warned = f"{len(warnings)} warning{'s' if len(warnings) > 1 else ''}" if warnings else ""
     if errors:
         tell(f"{mistakes}, {warned}" if warned else mistakes)
     else:
         say(shown(f"{counts}: {warned or 'fine'}"))
+
+
+def glance(name: str, variants: tuple[str, ...], players: int | None) -> tuple[Problem, ...]:
+    """What is wrong with the game alone, and what it is warned of, without its variants and scenarios."""
+    from interpreter.errors import RulebookError
+    from interpreter.matches.loading import load_book
+
+    try:
+        return load_book(_read(name, variants, players)).warnings
+    except RulebookError as error:
+        return (*error.problems, *error.warnings)
 
 
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:

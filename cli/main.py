@@ -107,10 +107,15 @@ def check(
     strict: Annotated[
         bool, typer.Option("--strict", help="Let warnings count: with any, the exit status is 1.")
     ] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Stay, and look again after each save, until Ctrl-C.")] = False,
     variant: Variants = None,
     players: Players = None,
 ) -> None:
     """Find every mistake in a game that can be known before play."""
+    if watch:
+        from cli.watching import watch_game
+
+        raise typer.Exit(watch_game(game, tuple(variant or ()), players, json or strict))
     from cli.check import check_game
 
     raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict))

@@ -1,0 +1,132 @@
+"""A game's files while they are edited: which of them were saved, moved or deleted since it was asked last."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Event, Thread
+from types import TracebackType
+from typing import Self
+
+from interpreter.extras import need
+from interpreter.rulebook.files import find_folder, is_own_variant, is_path, is_setting
+from interpreter.rulebook.library import library_variants
+
+EXTRA, LIBRARY = "watch", "watchfiles"
+STEP, GROUP, PATIENCE = 20, 200, 200
+"""Milliseconds: without another change until some are told; over which changes are told together; until it is looked
+whether the folder is still the same."""
+FILES = ("*.y*ml", "*/*.y*ml")
+"""Those in which rules may stand, also under names that are refused."""
+
+Stamp = tuple[int, int, int]
+
+
+class Saves:
+    """Tells which files of a game, and of variants that lie elsewhere, were saved; use it in a `with` block.
+
+    Threads wait for changes, so that signals end what the main thread does.
+    """
+
+    def __init__(self, game: str, variants: Sequence[str]) -> None:
+        """From now on nothing is missed. Raises MissingExtra; RulebookError if there is no such game."""
+        self.folder = find_folder(game)
+        self._files = tuple(_elsewhere(variants, self.folder))
+        need(EXTRA, LIBRARY)
+        self._stamps = self._stamped()
+        self._stop = Event()
+        self._stirred: Queue[Exception | None] = Queue()
+        beside = dict.fromkeys(os.path.dirname(file) or "." for file in self._files)
+        watched = [(self.folder, True), *((folder, False) for folder in beside)]
+        self._threads = [Thread(target=self._watch, args=each, daemon=True) for each in watched]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+    def since(self, within: float | None) -> list[str]:
+        """The files that were saved since it was asked last, as they are typed, waited for so many seconds, or as long
+        as it takes. Raises OSError if they can't be watched."""
+        end = None if within is None else time.monotonic() + within
+        while True:
+            try:
+                failure = self._stirred.get(timeout=None if end is None else max(0.0, end - time.monotonic()))
+            except Empty:
+                return []
+            if failure is not None:
+                raise failure
+            before, self._stamps = self._stamps, self._stamped()
+            paths = sorted({*before, *self._stamps})
+            if saved := [path for path in paths if before.get(path) != self._stamps.get(path)]:
+                return saved
+
+    def _stamped(self) -> dict[str, Stamp]:
+        """The files that are there, each with what another one in its place has not."""
+        found: dict[str, Stamp] = {}
+        inside = (str(path) for pattern in FILES for path in Path(self.folder).glob(pattern))
+        for path in (*inside, *self._files):
+            with contextlib.suppress(OSError):
+                status = os.stat(path)
+                found[path] = status.st_ino, status.st_size, status.st_mtime_ns
+        return found
+
+    def _watch(self, folder: str, whole: bool) -> None:
+        """Say when something stirs in a folder, with all folders in it if it is the `whole`. Where it is moved away or
+        deleted, the next one of this name is watched."""
+        try:
+            while not self._stop.is_set():
+                self._watch_while_there(folder, whole)
+                self._stop.wait(PATIENCE / 1000)
+        except Exception as error:  # told by who asks
+            self._stirred.put(error)
+
+    def _watch_while_there(self, folder: str, whole: bool) -> None:
+        import watchfiles
+
+        there = _identity(folder)
+        with contextlib.suppress(FileNotFoundError):
+            changing = watchfiles.watch(
+                folder,
+                watch_filter=None,
+                debounce=GROUP,
+                step=STEP,
+                stop_event=self._stop,
+                rust_timeout=PATIENCE,
+                yield_on_timeout=True,
+                recursive=whole,
+                ignore_permission_denied=True,
+            )
+            for number, changes in enumerate(changing):
+                same = _identity(folder) == there
+                if changes or not number or not same:
+                    self._stirred.put(None)
+                if not same:
+                    return
+
+
+def _elsewhere(variants: Sequence[str], folder: str) -> list[str]:
+    """The files of those variants that do not lie in the game's folder."""
+    named = [each for each in variants if not is_setting(each) and not is_own_variant(each, folder)]
+    shelved = {each.name: each.path for each in reversed(library_variants())}
+    return [path for each in named if (path := each if is_path(each) else shelved.get(each)) is not None]
+
+
+def _identity(folder: str) -> tuple[int, int] | None:
+    """What another folder of this name has not; None if there is none."""
+    try:
+        status = os.stat(folder)
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino

@@ -1,0 +1,195 @@
+"""`cahier check --watch` as a process, with files that are really saved."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from tests.cli.command import COMMAND, PATIENCE, environment, heed_signals
+
+pytestmark = pytest.mark.parts
+
+RICH = """
+id: rich
+title: Rich
+source: ours
+for: market
+change:
+  - {at: cards/sun/value, from: 2, to: 9}
+"""
+MARKET = Path(__file__).parents[1] / "cli" / "market"
+
+
+class Watching:
+    """The command, and all it writes."""
+
+    def __init__(self, *words: str) -> None:
+        self.process = subprocess.Popen(
+            [*COMMAND, "check", "--watch", *words],
+            env=environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            preexec_fn=heed_signals,
+        )
+        self._patience = Timer(PATIENCE, self.process.kill)
+        self._patience.start()
+
+    def until(self, text: str) -> str:
+        """What it writes up to the line that has this text."""
+        assert self.process.stdout is not None
+        lines: list[str] = []
+        while not lines or text not in lines[-1]:
+            lines.append(self.process.stdout.readline())
+            assert lines[-1], lines
+        return "".join(lines)
+
+    def stop(self) -> None:
+        """Leave no process and no thread behind."""
+        self._patience.cancel()
+        self.process.kill()
+        self.process.wait()
+
+    def end(self, number: int = signal.SIGINT) -> int:
+        self.process.send_signal(number)
+        rest, _ = self.process.communicate(timeout=PATIENCE)
+        assert "Traceback" not in rest, rest
+        return self.process.returncode
+
+
+Watch = Callable[..., Watching]
+
+
+@pytest.fixture
+def market(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Path(shutil.copytree(MARKET, tmp_path / "market"))
+
+
+@pytest.fixture
+def watch(market: Path) -> Iterator[Watch]:
+    started: list[Watching] = []
+
+    def start(*words: str) -> Watching:
+        started.append(Watching(*words))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.stop()
+
+
+def save(path: Path, old: str, new: str) -> None:
+    """As an editor does: written aside, and put in place."""
+    aside = path.with_name(path.name + "~")
+    text = path.read_text("utf-8")
+    assert old in text
+    aside.write_text(text.replace(old, new), "utf-8")
+    os.replace(aside, path)
+
+
+def test_each_save_is_answered(watch: Watch, market: Path) -> None:
+    watching = watch("market")
+    first = watching.until("missing: fine")
+    assert "watching market until Ctrl-C" in first and first.count("fine") == 2
+    cards = market / "cards" / "luck.yaml"
+    save(cards, "trade at covered stalls", "trade at coverd stalls")
+    told = watching.until("1 mistake")
+    assert " cards/luck.yaml\n" in told and "market/cards/luck.yaml:7:" in told and "covered" in told
+    save(cards, "trade at coverd stalls", "trade at covered stalls")
+    assert "error" not in watching.until("missing: fine")
+    save(market / "scenarios" / "selling.yaml", "p1: fish", "p1: fihs")
+    told = watching.until("1 mistake")
+    assert told.index("the game itself: fine") < told.index("selling.yaml:7:") < told.index("did you mean")
+    assert watching.end() == 130
+
+
+def test_files_that_are_half_written_or_gone(watch: Watch, market: Path) -> None:
+    watching = watch("market")
+    watching.until("missing: fine")
+    game, cards = market / "game.yaml", market / "cards" / "luck.yaml"
+    whole, text = game.read_text("utf-8"), cards.read_text("utf-8")
+    game.unlink()
+    assert "error" in watching.until("mistake")
+    game.write_text(whole, "utf-8")
+    watching.until("missing: fine")
+    cards.write_text(text[: len(text) // 2], "utf-8")
+    watching.until("cards/luck.yaml")
+    with cards.open("a", encoding="utf-8") as file:
+        file.write(text[len(text) // 2 :])
+    watching.until("missing: fine")
+    (market / "cards" / "notes.txt").write_text("no rule", "utf-8")
+    save(cards, "title: Luck", "title: Fortune")
+    assert "notes.txt" not in watching.until("missing: fine")
+    assert watching.end(signal.SIGTERM) == 143
+
+
+def test_the_next_save_cuts_short_what_is_done_behind(watch: Watch, market: Path) -> None:
+    watching = watch("market")
+    watching.until("missing: fine")
+    cards = market / "cards" / "luck.yaml"
+    for number in range(10):
+        save(cards, "title: Sun" if number == 0 else f"title: Sun {number - 1}", f"title: Sun {number}")
+    save(cards, "title: Sun 9", "titel: Sun")
+    assert "titel" in watching.until("mistake")
+    assert watching.end() == 130
+
+
+def test_a_variant_elsewhere_is_watched_too(watch: Watch, market: Path) -> None:
+    """However often another file is put in its place."""
+    overlay = market.parent / "rich.yaml"
+    overlay.write_text(RICH, "utf-8")
+    watching = watch("market", "--variant", "./rich.yaml")
+    watching.until("missing: fine")
+    for _ in range(2):
+        save(overlay, "cards/sun/value", "cards/sunn/value")
+        assert "../rich.yaml" in watching.until("mistake")
+        save(overlay, "cards/sunn/value", "cards/sun/value")
+        watching.until("missing: fine")
+    assert watching.end() == 130
+
+
+def test_a_variant_of_a_library_is_watched_too(watch: Watch, market: Path) -> None:
+    library = market.parent / "mine"
+    library.mkdir()
+    (library / "rich.yaml").write_text(RICH, "utf-8")
+    watching = watch("market", "--variant", "rich", "--library", "mine")
+    watching.until("missing: fine")
+    save(library / "rich.yaml", "cards/sun/value", "cards/sunn/value")
+    assert "rich.yaml" in watching.until("mistake")
+    assert watching.end() == 130
+
+
+def test_a_folder_that_is_moved_away_and_comes_again(watch: Watch, market: Path) -> None:
+    watching = watch("market")
+    watching.until("missing: fine")
+    away = market.rename(market.parent / "away")
+    assert "market: error: there is no folder and no game of this name" in watching.until("mistake")
+    shutil.copytree(away, market)
+    watching.until("missing: fine")
+    save(market / "cards" / "luck.yaml", "title: Luck", "titel: Luck")
+    assert "titel" in watching.until("mistake")
+    shutil.move(market / "cards", market.parent / "cards")
+    watching.until("mistake")
+    assert watching.end() == 130
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("nowhere",), "nowhere: error: there is no folder and no game of this name"),
+        (("market", "--json"), "--json and --strict are for one look"),
+    ],
+)
+def test_what_can_not_be_watched(watch: Watch, words: tuple[str, ...], message: str) -> None:
+    watching = watch(*words)
+    said, _ = watching.process.communicate(timeout=PATIENCE)
+    assert watching.process.returncode == 2 and message in said
