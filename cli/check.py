@@ -18,12 +18,18 @@ if TYPE_CHECKING:
     from interpreter.rulebook.scenarios import Scenario
 
 
-def check_game(name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool) -> int:
-    """Print what is wrong with a game, or one line of counts if nothing is. Gives the exit status; with `strict`,
-    warnings count."""
+def check_game(
+    name: str, variants: tuple[str, ...], players: int | None, json: bool, strict: bool, lang: str | None = None
+) -> int:
+    """Print what is wrong with a game, or one line of counts if nothing is, and what is not translated into a language.
+    Gives the exit status; with `strict`, warnings count."""
     from interpreter.errors import errors_of, warnings_of
 
     counts, found = verdict(name, variants, players)
+    if lang is not None and not errors_of(found):
+        from cli.untranslated import untranslated
+
+        found = (*found, *untranslated(name, variants, players, lang))
     errors, warnings = errors_of(found), warnings_of(found)
     if json:
         say(as_json((*errors, *warnings)))

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
 
+from cli.libraries import libraries_there
+from cli.output import tell
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
+from interpreter.rulebook.files import is_path
 
 if TYPE_CHECKING:
+    from cli.words import Words
     from interpreter.matches.match import Game
     from interpreter.presentation.names import Names
+    from interpreter.presentation.speech import Speech
     from interpreter.rulebook.model import Rulebook
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """A language: what things are called, and the sentences and messages that they stand in."""
+
+    names: Names
+    speech: Speech
+    words: Words
 
 
 def load_game(name: str, variants: tuple[str, ...], players: int | None) -> Game:
@@ -34,14 +49,57 @@ def name_of(book: Rulebook) -> str:
     return book.id if is_installed(book.folder) else book.folder
 
 
-def names_in(book: Rulebook, lang: str, spoken: Collection[str] = ()) -> Names:
-    """The names in a language; English stands in for what has none. Raises RulebookError if nothing in the game has a
-    name in it, and it is none of those `spoken`."""
-    from interpreter.presentation.names import Names
-
-    names = Names(book, lang, shown)
-    languages = names.languages.union(spoken)
-    if lang not in languages:
-        message = f"there are no names in this language; there are some in: {', '.join(sorted(languages))}"
-        raise RulebookError(Problem(Where(f"--lang {lang}"), "unknown-language", message, nearest(lang, languages)))
+def names_in(book: Rulebook, lang: str) -> Names:
+    """The names in a language; English stands in for what has none. `lang` is the language, or the path of a file with
+    names in one, which are laid over those of the game; what these name that is not there is told on standard error.
+    Raises RulebookError if nothing in the game has a name in the language, and for what is wrong with the file."""
+    names = _laid(book, lang, _tell_warning)
+    if names.lang not in names.languages:
+        _refuse(names, names.languages)
     return names
+
+
+def tongue_in(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None = None) -> Tongue:
+    """How a game is told at a terminal: in a language as `names_in` takes it, or in any that the terminal speaks.
+    `warn` takes what it is warned of, None: tells it. Raises RulebookError as `names_in` does, and for mistakes in what
+    the game brings for the terminal to say."""
+    from cli.words import Words, languages
+    from interpreter.presentation.speech import speech_in
+
+    names = _laid(book, lang, warn or _tell_warning)
+    own = book.phrases.get(names.lang, {})
+    known = names.languages.union(languages())
+    if names.lang not in known:
+        _refuse(names, known)
+    return Tongue(names, speech_in(names.lang, own.get("sentences")), Words(names.lang, own.get("messages")))
+
+
+def tell_unspoken(tongue: Tongue) -> None:
+    """Say on standard error that the terminal does not speak the language, if that is so."""
+    from cli.words import languages
+
+    if not tongue.words.known:
+        spoken, lang = ", ".join(languages()), tongue.words.lang
+        tell(shown(f"note: the terminal speaks {spoken}: what has no name in `{lang}` is said in English"))
+
+
+def _laid(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
+    from interpreter.presentation.names import Names
+    from interpreter.rulebook.languages import lay_over
+
+    language = lang
+    if is_path(lang) or libraries_there():
+        laid = lay_over(book, lang)
+        language = laid.language
+        for warning in laid.warnings:
+            warn(warning)
+    return Names(book, language, shown)
+
+
+def _tell_warning(warning: Problem) -> None:
+    tell(warning.render())
+
+
+def _refuse(names: Names, known: Collection[str]) -> NoReturn:
+    message = f"there are no names in this language; there are some in: {', '.join(sorted(known))}"
+    raise RulebookError(Problem(Where(f"--lang {names.lang}"), "unknown-language", message, nearest(names.lang, known)))

@@ -78,7 +78,7 @@ Seated = Annotated[
     ),
 ]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite files that are there.")]
-Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language of names.")]
+Lang = Annotated[str, typer.Option("--lang", metavar="L", help="The language, or a file with names in one.")]
 
 
 def _version(wanted: bool) -> None:
@@ -110,15 +110,18 @@ def check(
     watch: Annotated[bool, typer.Option("--watch", help="Stay, and look again after each save, until Ctrl-C.")] = False,
     variant: Variants = None,
     players: Players = None,
+    lang: Annotated[
+        str | None, typer.Option("--lang", metavar="L", help="Name also what is not translated: into L, or in file L.")
+    ] = None,
 ) -> None:
     """Find every mistake in a game that can be known before play."""
     if watch:
         from cli.watching import watch_game
 
-        raise typer.Exit(watch_game(game, tuple(variant or ()), players, json or strict))
+        raise typer.Exit(watch_game(game, tuple(variant or ()), players, json or strict or lang is not None))
     from cli.check import check_game
 
-    raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict))
+    raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict, lang))
 
 
 @command()

@@ -13,12 +13,12 @@ from cli.autosave import Autosave, is_kept_here, newest_save
 from cli.folding import tied
 from cli.guard import Interrupted
 from cli.kept import ready_game
-from cli.loading import names_in
+from cli.loading import tell_unspoken, tongue_in
 from cli.output import say, tell
 from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN, is_player, players_by_seat
 from cli.unasked import options_of, refuse_paths
-from cli.words import Words, languages
+from cli.words import Words
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
 from interpreter.formats import LANGUAGE
 
@@ -56,12 +56,11 @@ def play_game(name: str | None, settings: Settings) -> int:
     saved = settings.load or settings.resume
     match, notes, path = _saved(name, settings) if saved else (_new(name, settings), {}, None)
     players = players_by_seat(match.game, settings.seats, notes)
-    names = names_in(match.game.rulebook, settings.lang, languages())
-    words = Words(settings.lang)
+    tongue = tongue_in(match.game.rulebook, settings.lang)
+    tell_unspoken(tongue)
+    names, words = tongue.names, tongue.words
     autosave = Autosave(match, players, path)
-    session = Session(
-        match, players, names, words, autosave, settings.explain, settings.hint, ahead=settings.seed is None
-    )
+    session = Session(match, players, tongue, autosave, settings.explain, settings.hint, ahead=settings.seed is None)
     title = names.say(match.game.rulebook.title)
     start = "start" if settings.seed is None else "start_seed"
     say(words.say(start, title=title, seed=settings.seed))

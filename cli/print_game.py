@@ -42,8 +42,9 @@ def print_game(game: str, variants: tuple[str, ...], players: int | None, settin
     grid = card_grid(settings.size, paper)
     book = load_data(game, variants, players)
     names = names_in(book, settings.lang)
+    speech = speech_in(names.lang, book.phrases.get(names.lang, {}).get("sentences"))
     need_typst()
-    wanted = sheets(book, names, speech_in(settings.lang), paper, grid, parts)
+    wanted = sheets(book, names, speech, paper, grid, parts)
     pages = typeset(wanted, format)
     ending = settings.output[len(stem) :]
     files = [settings.output] if len(pages) == 1 else [f"{stem}-{at}{ending}" for at in range(1, len(pages) + 1)]

@@ -20,10 +20,9 @@ from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, s
 
 if TYPE_CHECKING:
     from cli.autosave import Autosave
-    from cli.words import Words
+    from cli.loading import Tongue
     from interpreter.matches.match import Match
     from interpreter.presentation.boards import Board
-    from interpreter.presentation.names import Names
     from interpreter.presentation.questions import Decision
 
 
@@ -34,8 +33,7 @@ class Session:
         self,
         match: Match,
         players: dict[str, str],
-        names: Names,
-        words: Words,
+        tongue: Tongue,
         autosave: Autosave,
         explain: bool,
         hint: bool = False,
@@ -46,13 +44,13 @@ class Session:
         self._match = match
         self._players = players
         self._people = [seat for seat, player in players.items() if player == HUMAN]
-        self._names = names
-        self._words = words
+        self._names = tongue.names
+        self._words = tongue.words
         self._autosave = autosave
         self._explain = explain
         self._hint = hint
-        self._drawing = Drawing(match.game.rulebook, names, words)
-        self._telling = Telling(match, names, words)
+        self._drawing = Drawing(match.game.rulebook, tongue.names, tongue.words)
+        self._telling = Telling(match, tongue)
         self._reader = Reader()
         self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)
         self._undone: list[str] = []
@@ -61,7 +59,7 @@ class Session:
         self._seen: dict[str, Board] = {}
         self._eyes = self._people[0] if len(self._people) == 1 else ""
         self._explanations = Explanations(match, self._people, self._telling)
-        self._reading = Reading(self._explanations, self._drawing, self._telling, words, self._reader)
+        self._reading = Reading(self._explanations, self._drawing, self._telling, tongue.words, self._reader)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
         self._failure: str | None = None

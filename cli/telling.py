@@ -11,29 +11,26 @@ from cli.thoughts import told
 from cli.ways import Ways
 from interpreter.errors import shown
 from interpreter.presentation.questions import option_text
-from interpreter.presentation.speech import speech_in
 
 if TYPE_CHECKING:
-    from cli.words import Words
+    from cli.loading import Tongue
     from interpreter.matches.match import Match
     from interpreter.players.tree import Reply, Thought
-    from interpreter.presentation.names import Names, Titled
+    from interpreter.presentation.names import Titled
     from interpreter.presentation.questions import Decision, Option
 
 
 class Telling:
     """Says what a match says."""
 
-    def __init__(self, match: Match, names: Names, words: Words) -> None:
+    def __init__(self, match: Match, tongue: Tongue) -> None:
         self._match = match
-        self.names = names
-        self._words = words
+        self.names, self.speech, self._words = tongue.names, tongue.speech, tongue.words
         book = match.game.rulebook
         self._letters = Ways(book).letters
         self._cards = {card.id: card for card in book.cards}
         things: tuple[Titled, ...] = (*book.seats, *book.map.spaces, *book.boxes, *book.cards)
         self._own = {thing.id for thing in things}
-        self.speech = speech_in(words.lang)
 
     def question(self) -> str:
         """What is asked now; among which ways to go on goes without saying, as they are listed below it."""

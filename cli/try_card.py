@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 from cli.finding import only_one
 from cli.guard import NO
-from cli.loading import load_game, names_in
+from cli.loading import Tongue, load_game, tell_unspoken, tongue_in
 from cli.output import say, tell
 from cli.show_cards import card_meant
 from cli.unasked import options_of, refuse_paths
-from cli.words import Words, languages
 from interpreter.errors import PlayError, Problem, RulebookError, SaveError, Where, nearest, shown
 
 if TYPE_CHECKING:
@@ -47,12 +46,13 @@ def try_card(name: str, wanted: str, settings: Settings) -> int:
     from interpreter.authoring.trying import Never
 
     seed = secrets.randbelow(SEEDS) if settings.seed is None and settings.origin is None else settings.seed
-    found, card, names = _position(name, wanted, settings, seed)
+    found, card, tongue = _position(name, wanted, settings, seed)
     if isinstance(found, Never):
-        tell(_told(found, card, names, settings.origin))
+        tell(_told(found, card, tongue.names, settings.origin))
         return NO
-    words = Words(settings.lang)
-    trying = Trying(found, names, words)
+    tell_unspoken(tongue)
+    names, words = tongue.names, tongue.words
+    trying = Trying(found, tongue)
     book = found.game.rulebook
     parts = {
         "title": names.say(book.title),
@@ -68,37 +68,37 @@ def try_card(name: str, wanted: str, settings: Settings) -> int:
     return trying.play()
 
 
-def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> tuple[Position | Never, Card, Names]:
-    """Where the event can be played, the card, and what is called how."""
+def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> tuple[Position | Never, Card, Tongue]:
+    """Where the event can be played, the card, and how it is told."""
     from interpreter.authoring.trying import in_given, in_match, in_random_match
 
     origin = settings.origin
     if origin is None:
         game = load_game(name, settings.variants, settings.players)
-        number, card, names = _card(game, wanted, settings)
-        return in_random_match(game, number, seed or 0), card, names
+        number, card, tongue = _card(game, wanted, settings)
+        return in_random_match(game, number, seed or 0), card, tongue
     for option, value in {"--seed": seed, "--players": settings.players}.items():
         if value is not None:
             message = "--from names a position, which has its own seed and number of players"
             raise RulebookError(Problem(Where(f"try {option}"), "given-otherwise", message))
     if os.path.isfile(origin):
         match = _saved(name, origin, settings.variants)
-        number, card, names = _card(match.game, wanted, settings)
-        return in_match(match, number), card, names
+        number, card, tongue = _card(match.game, wanted, settings)
+        return in_match(match, number), card, tongue
     game, scenario = _scenario(name, origin, settings.variants)
-    number, card, names = _card(game, wanted, settings)
-    return in_given(game, number, scenario.given, scenario.seed), card, names
+    number, card, tongue = _card(game, wanted, settings)
+    return in_given(game, number, scenario.given, scenario.seed), card, tongue
 
 
-def _card(game: Game, wanted: str, settings: Settings) -> tuple[int, Card, Names]:
-    """A card that has an event, with its number, and what is called how. Raises RulebookError if there is none."""
-    names = names_in(game.rulebook, settings.lang, languages())
+def _card(game: Game, wanted: str, settings: Settings) -> tuple[int, Card, Tongue]:
+    """A card that has an event, with its number, and how it is told. Raises RulebookError if there is none."""
+    tongue = tongue_in(game.rulebook, settings.lang)
     card = card_meant(game.rulebook, wanted, f"try {wanted}")
     number = game.card_ids.index(card.id)
     if game.program.code(True).events[number] is None:
         message = f"`{shown(card.id)}` has no event, so there is nothing to try; `event: …` in its entry would be one"
         raise RulebookError(Problem(card.where, "no-event", message))
-    return number, card, names
+    return number, card, tongue
 
 
 def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, Scenario]:

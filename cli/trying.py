@@ -16,9 +16,8 @@ from cli.telling import Telling
 from interpreter.errors import BudgetError, PlayError, shown
 
 if TYPE_CHECKING:
-    from cli.words import Words
+    from cli.loading import Tongue
     from interpreter.authoring.trying import Position
-    from interpreter.presentation.names import Names
     from interpreter.presentation.questions import Decision
 
 READ = ("log", "card", "cards", "space", "map")
@@ -28,19 +27,19 @@ READ = ("log", "card", "cards", "space", "map")
 class Trying:
     """One event, from its beginning as often as its author likes."""
 
-    def __init__(self, position: Position, names: Names, words: Words) -> None:
+    def __init__(self, position: Position, tongue: Tongue) -> None:
         """Raises BudgetError or PlayError if the event can't be begun."""
         self._position = position
         self._seat = position.game.seats[position.seat]
-        self._names = names
-        self._words = words
-        self._drawing = Drawing(position.game.rulebook, names, words)
+        self._tongue = tongue
+        self._names, self._words = tongue.names, tongue.words
+        self._drawing = Drawing(position.game.rulebook, tongue.names, tongue.words)
         self._reader = Reader()
         self._begin()
 
     def _begin(self) -> None:
         self._match = self._position.begin()
-        self._telling = Telling(self._match, self._names, self._words)
+        self._telling = Telling(self._match, self._tongue)
         explanations = Explanations(self._match, self._match.game.seats, self._telling)
         self._reading = Reading(explanations, self._drawing, self._telling, self._words, self._reader)
         self._told = len(self._position.state.log or ())

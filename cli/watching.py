@@ -27,7 +27,7 @@ def watch_game(name: str, variants: tuple[str, ...], players: int | None, otherw
     Raises RulebookError if there is no such game, or if its findings are asked for `otherwise`, MissingExtra.
     """
     if otherwise:
-        message = "--watch tells what it finds as it comes: --json and --strict are for one look"
+        message = "--watch tells what it finds as it comes: --json, --strict and --lang are for one look"
         raise RulebookError(Problem(Where("check --watch"), "not-together", message))
     with Saves(name, variants) as saves:
         saved: list[str] = []

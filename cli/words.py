@@ -1,9 +1,14 @@
-"""What the terminal says while a game is played, in the languages of `messages/`."""
+"""What the terminal says while a game is played, in the languages of `messages/` and in those that a game brings."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+
+from interpreter.errors import RulebookError, shown
+from interpreter.presentation.phrases import filled, forms, mistakes_in
+from interpreter.rulebook.model import Phrase
 
 MESSAGES = Path(__file__).parent / "messages"
 HOME = "en"
@@ -15,28 +20,51 @@ def languages() -> list[str]:
 
 
 @cache
-def messages(lang: str) -> dict[str, str]:
+def messages(lang: str) -> dict[str, Phrase]:
     """The messages of a language by name; none for a language that is not spoken."""
     import yaml
 
     if lang not in languages():
         return {}
     data = yaml.load((MESSAGES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
-    return {str(name): str(text).rstrip("\n") for name, text in data.items()}
+    return {str(name): _trimmed(phrase) for name, phrase in data.items()}
+
+
+def _trimmed(phrase: Phrase) -> Phrase:
+    return phrase.rstrip("\n") if isinstance(phrase, str) else phrase
 
 
 class Words:
-    """The messages of one language; what is missing in it is said in English."""
+    """The messages of one language, first those that a game brings of its `own`; what is missing in it is said in
+    English."""
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, own: Mapping[str, Phrase] | None = None) -> None:
+        """Raises RulebookError for mistakes in a game's own."""
         self.lang = lang
-        self._own = messages(lang)
         self._home = messages(HOME)
+        if own and (wrong := [*mistakes_in(own, self._home, lang)]):
+            raise RulebookError(wrong)
+        self._own = {**messages(lang), **{name: _harmless(phrase) for name, phrase in (own or {}).items()}}
+
+    @property
+    def known(self) -> bool:
+        """Whether anything is said in the language."""
+        return bool(self._own)
 
     def say(self, name: str, **parts: object) -> str:
         """A message with its holes filled."""
-        return (self._own.get(name) or self._home[name]).format(**parts)
+        if name in self._own:
+            return filled(self._own[name], self.lang, parts)
+        return filled(self._home[name], HOME, parts)
 
     def either(self, name: str) -> set[str]:
         """The words that a message lists, in this language and in English: what may be typed for a command."""
-        return {word for text in (self._own.get(name, ""), self._home[name]) for word in text.split()}
+        known = (self._own.get(name, ""), self._home[name])
+        return {word for phrase in known for text in forms(phrase) for word in text.split()}
+
+
+def _harmless(phrase: Phrase) -> Phrase:
+    """A phrase from a file as it may go to a terminal."""
+    if isinstance(phrase, str):
+        return "\n".join(shown(line) for line in phrase.rstrip("\n").split("\n"))
+    return {form: shown(text) for form, text in phrase.items()}

@@ -4,6 +4,7 @@ yaml file=NAME: a file of the example game.      yaml add=NAME: added to a copy 
 yaml alone=NAME: a file of a game of its own,    yaml from=PATH: stands so in that file of rules/.
     or of the game FOLDER, if it is FOLDER/NAME.
 yaml variant=NAMES: what stands in a variant, which must load and play, together with those that are named.
+yaml beside=NAME: a file with a language of the example game, which must fit it.
 refused NAMES: the same, and what is said of it.  output COMMAND: lines that the command writes.
 effect: statements, played as a card.            value: a value and what it is.      condition: true.
 error: a text and its message.                   message FILE | OLD | NEW: what `check` says of that change.
@@ -29,6 +30,7 @@ from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.rulebook.languages import lay_over
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
 from tests.forks import Forks
@@ -133,7 +135,7 @@ def cahier(forks: Forks) -> Callable[[str], str]:
 
 def test_no_snippet_is_forgotten() -> None:
     kinds = {(snippet.kind, snippet.about.split()[0] if snippet.kind == "yaml" else "") for snippet in ALL}
-    known = {("yaml", about) for about in ("file", "add", "alone", "from", "variant")}
+    known = {("yaml", about) for about in ("file", "add", "alone", "from", "variant", "beside")}
     assert kinds <= known | {
         (kind, "")
         for kind in ("effect", "value", "condition", "error", "message", "refused", "output", "sh", "reserved")
@@ -178,6 +180,14 @@ def test_what_stands_alone_is_enough(tmp_path: Path) -> None:
         low, high = load(folder).rulebook.players
         assert [len(load(folder, players=players).seats) for players in range(low, high + 1)] == [*range(low, high + 1)]
         play(load(folder))
+
+
+def test_a_language_beside_the_game(ferry: Path, tmp_path: Path) -> None:
+    for snippet in of("yaml", "beside"):
+        write(tmp_path, snippet.name, snippet.text)
+        book = load(ferry).rulebook
+        laid = lay_over(book, str(tmp_path / snippet.name))
+        assert book.texts[laid.language] and not laid.warnings
 
 
 def test_effects(ferry: Path) -> None:

@@ -263,7 +263,7 @@ class _Reader:
             self._names.say(space.title),
             tuple(self._shares(space.id, in_space=True)),
             kept=tuple(self._kept(own)),
-            flags=tuple(Named(id, self._names.plain(id)) for id in flagged),
+            flags=tuple(Named(id, self._names.label(id, id.replace("_", " "))) for id in flagged),
             piles=tuple(self._pile(zone, f"{zone.id} of {space.id}", None) for zone in zones),
             at=space.at,
             attributes=self._names.attributes(space.attributes, self._book.map.attributes),
@@ -343,7 +343,8 @@ class _Reader:
             if stand.track == track.id:
                 own = track.names.get(stand.seat or "")
                 gives = tuple(
-                    (self._names.plain(name), values[stand.step - track.low]) for name, values in track.gives.items()
+                    (self._names.label(name, name.replace("_", " ")), values[stand.step - track.low])
+                    for name, values in track.gives.items()
                 )
                 seat = None if stand.seat is None else self._seats[stand.seat]
                 steps.append(Step(seat, self._names.say(own[1]) if own else "", stand.step, gives))

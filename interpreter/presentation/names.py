@@ -24,7 +24,7 @@ class Names:
 
     def __init__(self, book: Rulebook, lang: str = "en", safe: Callable[[str], str] = str) -> None:
         """`safe` makes a text of the rules harmless where it is shown: on a terminal, in a page."""
-        self._lang = lang
+        self.lang = lang
         self.safe = safe
         self._texts = book.texts.get(lang, {})
         titled: tuple[Iterable[Titled], ...] = (
@@ -36,7 +36,7 @@ class Names:
 
     def say(self, title: Title) -> str:
         """The title in the language."""
-        return self.safe((title.get(self._lang) or title["en"]).strip())
+        return self.safe((title.get(self.lang) or title["en"]).strip())
 
     def of(self, id: str) -> str:
         """The title of the thing with this id (`box of seat`: a seat's own), or the id itself."""
@@ -67,7 +67,7 @@ class Names:
 
     def translated(self, id: str) -> bool:
         """Whether the thing has a name in a language that is not English."""
-        return self._lang != "en" and self._lang in self._titles.get(id, {})
+        return self.lang != "en" and self.lang in self._titles.get(id, {})
 
     def attributes(self, values: dict[str, Value], declared: dict[str, Attribute]) -> str:
         """What a thing carries, in a row: `number 4, size large, open`."""
@@ -82,12 +82,13 @@ class Names:
         parts = []
         for name, attribute in declared.items():
             value = values.get(name)
-            start = "" if attribute.kind == bare else f"{self.safe(name)} "
+            called = self.label(name, name)
+            start = "" if attribute.kind == bare else f"{called} "
             if attribute.kind == "flag":
-                parts.append(self.safe(name) if value else "")
+                parts.append(called if value else "")
             elif value is not None:
                 said = self.thing(value, value.replace("_", " ")) if isinstance(value, str) else value
                 parts.append(f"{start}{said}")
             elif attribute.none:
-                parts.append(f"{start}{self.safe(attribute.none)}")
+                parts.append(f"{start}{self.label(attribute.none, attribute.none)}")
         return [part for part in parts if part]

@@ -74,7 +74,12 @@ def prompt(speaker: Speaker, asked: Asked) -> str:
     return speaker.say(
         sentence,
         what=info.labels[0] if info.labels else "",
-        article="an" if SPOKEN_VOWEL.match(info.noun) else "a",
-        noun=info.noun,
+        noun=a_noun(info.noun) if english else speaker.label(a_noun(info.noun)),
         purpose=info.label.replace("_", " ") if english else speaker.label(info.label),
     )
+
+
+def a_noun(noun: str) -> str:
+    """A noun with its article in English. Another language has its own article where a game says what this is called:
+    `a_space`, `an_island`."""
+    return f"{'an' if SPOKEN_VOWEL.match(noun) else 'a'} {noun}"

@@ -7,24 +7,30 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from interpreter.errors import RulebookError
+from interpreter.presentation.phrases import filled, mistakes_in
+from interpreter.rulebook.model import Phrase
+
 SENTENCES = Path(__file__).parent / "sentences"
 """A file for each language but English."""
 
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How things are told: the language of their names, and sentences with holes."""
+    """How things are told: the language of their names, and sentences with holes, English ones for those it lacks."""
 
     lang: str
-    sentences: Mapping[str, str]
+    sentences: Mapping[str, Phrase]
 
     @property
     def english(self) -> bool:
         """Whether the sentences are English, as the rules are."""
-        return self.sentences is ENGLISH.sentences
+        return not self.sentences or self.lang == ENGLISH.lang
 
     def say(self, sentence: str, **parts: object) -> str:
-        return self.sentences[sentence].format(**parts)
+        if sentence in self.sentences:
+            return filled(self.sentences[sentence], self.lang, parts)
+        return filled(ENGLISH.sentences[sentence], ENGLISH.lang, parts)
 
 
 ENGLISH = Speech(
@@ -39,11 +45,11 @@ ENGLISH = Speech(
         "ask_may_to": "{what}?",
         "ask_either": "choose: {options}",
         "or": " or ",
-        "ask_thing": "choose {article} {noun}",
-        "ask_thing_to": "choose {article} {noun} to {purpose}",
+        "ask_thing": "choose {noun}",
+        "ask_thing_to": "choose {noun} to {purpose}",
         "owned": "{thing} ({seat})",
         "a_card": "a card",
-        "some_cards": "{count} cards",
+        "some_cards": {"one": "{count} card", "other": "{count} cards"},
         "turn": "-- {seat}",
         "chooses": "{seat} chooses: {what}",
         "chooses_to": "{seat} chooses to {purpose}: {what}",
@@ -95,12 +101,25 @@ def languages() -> list[str]:
     return sorted([ENGLISH.lang, *(path.stem for path in SENTENCES.glob("*.yaml"))])
 
 
+def speech_in(lang: str, own: Mapping[str, Phrase] | None = None) -> Speech:
+    """How things are told in a language, first by the sentences that a game brings of its `own`; what nobody has
+    translated is said in English, with the names of the language. Raises RulebookError for mistakes in them."""
+    known = _sentences(lang)
+    if not own:
+        return Speech(lang, known)
+    if wrong := [*mistakes_in(own, ENGLISH.sentences, lang)]:
+        raise RulebookError(wrong)
+    return Speech(lang, {**known, **own})
+
+
 @cache
-def speech_in(lang: str) -> Speech:
-    """How things are told in a language; where there are no sentences in it, in English ones with its names."""
+def _sentences(lang: str) -> Mapping[str, Phrase]:
+    """The sentences in a language that come with the project."""
     import yaml
 
-    if lang == ENGLISH.lang or lang not in languages():
-        return Speech(lang, ENGLISH.sentences)
-    own = yaml.load((SENTENCES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
-    return Speech(lang, {**ENGLISH.sentences, **own})
+    if lang == ENGLISH.lang:
+        return ENGLISH.sentences
+    if lang not in languages():
+        return {}
+    own: dict[str, Phrase] = yaml.load((SENTENCES / f"{lang}.yaml").read_text(encoding="utf-8"), yaml.BaseLoader)
+    return own

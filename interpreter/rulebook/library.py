@@ -1,9 +1,11 @@
-"""Folders of the user's own in which games and variants are found by name: a game is a folder there, NAME, and a
-variant a file, ID.yaml. CAHIER_LIBRARY lists them; no other folder is looked into."""
+"""Folders of the user's own in which games, variants and languages are found by name: a game is a folder there, NAME, a
+variant a file, ID.yaml, a language of a game a file, GAME.LANGUAGE.yaml. CAHIER_LIBRARY lists them; no other folder is
+looked into."""
 
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where
@@ -11,6 +13,9 @@ from interpreter.errors import Problem, RulebookError, Where
 VARIABLE = "CAHIER_LIBRARY"
 MOST_ENTRIES = 5000
 ENDING = ".yaml"
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
+"""What a language is called: `fr`, `pt-BR`."""
+_OF_A_LANGUAGE = re.compile(rf"[a-z][a-z0-9_]*\.{LANGUAGE.pattern}{re.escape(ENDING)}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,15 @@ def library_variants() -> list[Shelved]:
         Shelved(entry.removesuffix(ENDING), os.path.join(folder, entry))
         for folder in libraries()
         for entry in _entries(folder)
-        if entry.endswith(ENDING)
+        if entry.endswith(ENDING) and not _OF_A_LANGUAGE.fullmatch(entry)
     ]
+
+
+def library_languages(game: str, language: str) -> list[str]:
+    """The files of all libraries that are called as a language of the game with this id, in the same order. Raises
+    RulebookError for a folder that can't be read."""
+    name = f"{game}.{language}{ENDING}"
+    return [os.path.join(folder, name) for folder in libraries() if name in _entries(folder)]
 
 
 def _entries(folder: str) -> list[str]:

@@ -447,6 +447,12 @@ class Variant:
     where: Where
 
 
+Phrase = str | dict[str, str]
+"""A text with holes, or one for each form that words have by number: `one`, `few`, …, see plurals.py."""
+Phrases = dict[str, dict[str, Phrase]]
+"""What a language file says under `sentences` and under `messages`, by name. The texts of files know their places."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """One game, whole, with the variants that were asked for. `digest` is a hash of everything that was read.
@@ -454,8 +460,9 @@ class Rulebook:
     `sides` are those that seats can be on, `side` the value that says on which one a seat is. `variants` are the ids of
     the variants, in order, `overlays` what they are called and where they come from. `players_of`: who plays a seat
     (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of things by language and id, and of
-    labels by language and label, as in `text/`. `certain` are conditions that hold at every decision, `warnings` what
-    may be amiss. `omits`: see omissions.py. `covers`: what happens is noted.
+    labels by language and label, as in `text/`, `phrases` what is said in a language besides. `certain` are conditions
+    that hold at every decision, `warnings` what may be amiss. `omits`: see omissions.py. `covers`: it is noted what
+    happens.
     """
 
     id: str
@@ -484,6 +491,7 @@ class Rulebook:
     bots: tuple[Bot, ...] = ()
     players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    phrases: dict[str, Phrases] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()
     side: Text | None = None
     certain: tuple[Text, ...] = ()

@@ -1,24 +1,24 @@
-"""Ids of things in other languages, from `text/LANGUAGE.yaml`, put into the titles of what they name."""
+"""Ids of things in other languages, from `text/LANGUAGE.yaml`, put into the titles of what they name; and what is said
+in those languages besides."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Protocol
 
-from interpreter.errors import Where
+from interpreter.errors import Where, nearest
 from interpreter.rulebook.documents import Documents
-from interpreter.rulebook.grids import MOST_CELLS, cell_id
+from interpreter.rulebook.grids import MOST_CELLS, cell_id, cells
 from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.labels import slug
-from interpreter.rulebook.model import Rulebook, Title
-from interpreter.rulebook.nodes import Mapping, Spot
+from interpreter.rulebook.library import LANGUAGE
+from interpreter.rulebook.model import Phrase, Phrases, Rulebook, Title
+from interpreter.rulebook.nodes import Mapping, Node, Scalar, Spot
 
-LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*", re.ASCII)
-
-
+NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "box", "track", "zone", "deck", "flag")
+"""What a choice may be called to be of in any game: `a_card`. A game has nouns of its own besides."""
 QUOTED = re.compile(r'"([^"\n]*)"')
 PURPOSE = re.compile(r"\bto (\w+)")
 
@@ -33,15 +33,19 @@ class _Titled(Protocol):
 
 Texts = dict[str, dict[str, str]]
 """Language to id, or label, to name."""
+SECTIONS = ("sentences", "messages")
+"""What holds phrases."""
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """Names in a language, and where it is said which one."""
+    """Names in a language, and where it is said which one. `strange`: they are not the game's own, which may have been
+    changed since they were written."""
 
     language: str
     spot: Spot
     root: Mapping
+    strange: bool = False
 
     @classmethod
     def of_file(cls, root: Mapping) -> Named:
@@ -51,31 +55,76 @@ class Named:
 
 
 def read_texts(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
-    """The names and labels that are given, by language. A name has to be that of something in the documents, which
-    are those of the game itself: a variant may take things out, and names its own. A label has to be in them, or in
-    what the files of `variants` say."""
+    """The names and labels that are given, by language; empty ones are none. A name has to be that of something in the
+    documents, which are those of the game itself: a variant may take things out, and names its own. A label has to be
+    in them, or in what the files of `variants` say."""
     found: Texts = {}
     things = {id for _, root in documents.all() for id in _ids(root.data)}
     known: set[str] = set()
     for each in given:
-        root, language = each.root, each.language
-        if not LANGUAGE.fullmatch(language):
-            message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
-            names.problems.add(each.spot, "bad-language", message)
+        root = each.root
+        if not _is_meant(each, documents, names):
             continue
         entries = root.mapping("names")
         for name, key in entries.keys.items() if entries else ():
             if name not in things and not names.incomplete:
-                names.problems.add(key, "unknown-thing", f"there is no thing with the id `{name}`", name, things)
+                _tell(each, key, "unknown-thing", f"there is no thing with the id `{name}`", things, names)
         labels = root.mapping("labels")
         if labels is not None and not names.incomplete:
             known = known or _labels(documents, variants)
             for label, key in labels.keys.items():
                 if label not in known:
-                    names.problems.add(key, "unknown-label", f"no text has a label `{label}`", label, known)
+                    _tell(each, key, "unknown-label", f"no text has a label `{label}`", known, names)
         for part in (labels, entries):
-            found.setdefault(language, {}).update(part.data if part else {})
+            said = {id: name for id, name in part.data.items() if name} if part else {}
+            found.setdefault(each.language, {}).update(said)
     return found
+
+
+def _tell(named: Named, key: Scalar, code: str, message: str, known: set[str], names: Ids) -> None:
+    """That something is named that is not there: of a game's own files a mistake."""
+    if named.strange:
+        names.problems.warn(key, code, message, nearest(key.data, known))
+    else:
+        names.problems.add(key, code, message, key.data, known)
+
+
+def read_phrases(given: list[Named]) -> dict[str, Phrases]:
+    """What is said besides, by language; empty phrases are none."""
+    found: dict[str, Phrases] = {}
+    for each in given:
+        for section in SECTIONS:
+            part = each.root.mapping(section)
+            entries = part.values.items() if part else ()
+            said: dict[str, Phrase] = {part.keys[name].text: _phrase(node) for name, node in entries} if part else {}
+            if said := {name: phrase for name, phrase in said.items() if phrase}:
+                found.setdefault(each.language, {}).setdefault(section, {}).update(said)
+    return found
+
+
+def _phrase(node: Node) -> Phrase:
+    if isinstance(node, Mapping):
+        return {node.keys[form].text: each.text for form, each in node.values.items() if isinstance(each, Scalar)}
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _is_meant(named: Named, documents: Documents, names: Ids) -> bool:
+    """Whether the names are in a language, and what they say of themselves is so; if not, that is told."""
+    root, language = named.root, named.language
+    if not LANGUAGE.fullmatch(language):
+        message = f"a file of names is called by its language, as in fr.yaml; `{language}` is none"
+        names.problems.add(named.spot, "bad-language", message)
+        return False
+    said, game = root.plain("language", language), documents.single.get("game")
+    if said != language:
+        message = f"these are names in `{language}`, as the file is called, not in `{said}`"
+        names.problems.add(root.values["language"], "other-language", message, suggestion=language)
+        return False
+    if game is not None and root.plain("for", game.data["id"]) != game.data["id"]:
+        message = f"these are names for the game `{root.data['for']}`, not for `{game.data['id']}`"
+        names.problems.add(root.values["for"], "other-game", message)
+        return False
+    return True
 
 
 def _labels(documents: Documents, variants: list[str]) -> set[str]:
@@ -83,10 +132,33 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
     texts = [text for _, root in documents.all() for text in _strings(root.data)] + variants
     kept = documents.single.get("vocabulary")
     found = {item.data["id"] for what in ("flags", "variables") for item in kept.items_of(what)} if kept else set()
+    found.update(slug(word) for _, root in documents.all() for word in _words(root.data))
+    found.update(f"{article}_{noun}" for article in ("a", "an") for noun in NOUNS)
     for text in texts:
         found.update(slug(label) for label in QUOTED.findall(text))
         found.update(PURPOSE.findall(text))
     return found | {slug(offer) for _, root in documents.all() for offer in _offers(root)}
+
+
+def _words(data: object) -> Iterator[str]:
+    """States of pieces, attributes and what they can be, what a track gives, answers of tables, nouns with an article:
+    in plain data."""
+    if isinstance(data, list):
+        for item in data:
+            yield from _words(item)
+    if not isinstance(data, dict):
+        return
+    for key, value in data.items():
+        if key in ("states", "answers") and isinstance(value, list):
+            yield from (each for each in value if isinstance(each, str))
+        elif key in ("attributes", "gives") and isinstance(value, dict):
+            yield from value
+            for kind in value.values():
+                kinds = kind.get("is") if isinstance(kind, dict) else kind
+                yield from (each for each in kinds if isinstance(each, str)) if isinstance(kinds, list) else ()
+        elif key == "noun" and isinstance(value, dict):
+            yield from (f"{article} {value.get('one')}" for article in ("a", "an"))
+        yield from _words(value)
 
 
 def _offers(root: Mapping) -> Iterator[str]:
@@ -132,24 +204,66 @@ def put_in(book: Rulebook) -> None:
                 title.setdefault(language, texts[id])
 
 
+def put_over(book: Rulebook, texts: Texts, phrases: dict[str, Phrases]) -> None:
+    """Give everything in a rulebook these names and phrases, whatever it was called and said before."""
+    for id, title in titles_of(book):
+        title.update({language: names[id] for language, names in texts.items() if id in names})
+    for language, names in texts.items():
+        book.texts.setdefault(language, {}).update(names)
+    for language, sections in phrases.items():
+        for section, said in sections.items():
+            book.phrases.setdefault(language, {}).setdefault(section, {}).update(said)
+
+
+def unnamed(book: Rulebook, language: str) -> dict[str, str]:
+    """The things that have no name of their own in a language, by id, with their English titles."""
+    return {
+        id: title["en"] for things in titled(book).values() for id, title in things.items() if language not in title
+    }
+
+
 def missing_names(book: Rulebook) -> dict[str, int]:
     """How many things have no name of their own, in each language other than English in which something has one."""
-    titles = [title for _, title in titles_of(book)]
-    languages = {language for title in titles for language in title} | {*book.texts}
-    return {each: sum(each not in title for title in titles) for each in sorted(languages - {"en"})}
+    languages = {language for _, title in titles_of(book) for language in title} | {*book.texts}
+    return {each: len(unnamed(book, each)) for each in sorted(languages - {"en"})}
+
+
+def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
+    """What a translator has to name: titles by id, by the kind of thing. Copies are called as their first, cells of a
+    grid by their column and row."""
+    grid = book.map.grid
+    plain = {cell_id(*cell) for cell in cells(grid)} if grid else set()
+    found: dict[str, dict[str, Title]] = {}
+    seen: set[int] = set()
+    for kind, things in _things(book):
+        for name, title in things:
+            if id(title) not in seen and not (name in plain and title["en"].lower() == name):
+                found.setdefault(kind, {})[name] = title
+            seen.add(id(title))
+    return found
 
 
 def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
     """The ids and titles of a game and of everything in it."""
-    yield book.id, book.title
-    lists: tuple[Iterable[_Titled], ...] = (
-        book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.decks,
-        book.cards,
-    )  # fmt: skip
-    for thing in chain(*lists):
-        yield thing.id, thing.title
-    for track in book.tracks:
-        yield from track.names.values()
-    for variable in book.variables:
-        if variable.title is not None:
-            yield variable.id, variable.title
+    for _, things in _things(book):
+        yield from things
+
+
+def _things(book: Rulebook) -> Iterator[tuple[str, Iterator[tuple[str, Title]]]]:
+    """The ids and titles of a game and of everything in it, by kind."""
+    lists: dict[str, Iterable[_Titled]] = {
+        "seats": book.seats,
+        "sides": book.sides,
+        "spaces": book.map.spaces,
+        "pieces": book.pieces,
+        "boxes": book.boxes,
+        "tracks": book.tracks,
+        "zones": book.zones,
+        "decks": book.decks,
+        "cards": book.cards,
+    }
+    yield "game", iter([(book.id, book.title)])
+    for kind, things in lists.items():
+        yield kind, ((thing.id, thing.title) for thing in things)
+    yield "tracks", (name for track in book.tracks for name in track.names.values())
+    yield "variables", ((each.id, each.title) for each in book.variables if each.title is not None)

@@ -6,7 +6,6 @@ import io
 import json
 import os
 import re
-import string
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import pytest
 from cli import guard
 from cli.play import Settings, play_game
 from cli.words import MESSAGES, messages
+from interpreter.presentation.phrases import mistakes_in
 from tests.cli.command import Cahier, environment
 
 GAME = "red_flag_over_paris"
@@ -99,7 +99,7 @@ def test_resuming(play: Play, folder: Path) -> None:
     play("fish\n", seats=("p2=human", "p1=human"))
     before = saves(folder)
     done = play("undo\ncheese\n", name=None, resume=True, seed=None)
-    assert "Going on after 1 choices." in done.said and "Player 2: person" in done.said
+    assert "Going on after 1 choice." in done.said and "Player 2: person" in done.said
     assert saves(folder) == before
     assert json.loads(before[0].read_text())["choices"] == ["cheese"]
     assert "Player 2: random" in play(name="market", resume=True, seed=None, seats=("p2=random",)).said
@@ -167,7 +167,7 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
     assert "it is saved after every choice" in done.said
     assert play(load="mine.json", name=None, seed=None).status == 2
     done = play(load="mine.json", seed=None)
-    assert done.status == 0 and "Going on after 1 choices" in done.said
+    assert done.status == 0 and "Going on after 1 choice" in done.said
 
 
 @pytest.mark.parametrize(
@@ -287,14 +287,11 @@ def test_russian(play: Play) -> None:
 
 
 def test_languages_say_the_same() -> None:
-    def holes(text: str) -> set[str | None]:
-        return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
     english = messages("en")
     for path in MESSAGES.glob("*.yaml"):
         own = messages(path.stem)
         assert set(english) == set(own)
-        assert not [name for name, text in own.items() if not holes(text) <= holes(english[name])]
+        assert not [*mistakes_in(own, english, path.stem)]
 
 
 def test_hidden_things_stay_hidden(play: Play) -> None:

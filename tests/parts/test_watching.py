@@ -186,7 +186,7 @@ def test_a_folder_that_is_moved_away_and_comes_again(watch: Watch, market: Path)
     ("words", "message"),
     [
         (("nowhere",), "nowhere: error: there is no folder and no game of this name"),
-        (("market", "--json"), "--json and --strict are for one look"),
+        (("market", "--json"), "--json, --strict and --lang are for one look"),
     ],
 )
 def test_what_can_not_be_watched(watch: Watch, words: tuple[str, ...], message: str) -> None:

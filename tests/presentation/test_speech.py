@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import string
 from pathlib import Path
 
 import pytest
 
+from interpreter.errors import RulebookError
+from interpreter.presentation.phrases import mistakes_in
 from interpreter.presentation.speech import ENGLISH, languages, speech_in
 from tests.loaded import game_of
 
 SAMPLE = Path(__file__).parent.parent / "cli" / "market"
 
 
-def holes(text: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
-
-
 @pytest.mark.parametrize("lang", languages())
 def test_languages_have_the_sentences_that_english_has(lang: str) -> None:
-    """A question has a purpose that any language may say."""
-    for name, text in speech_in(lang).sentences.items():
-        assert holes(text) <= holes(ENGLISH.sentences[name]) | ({"purpose"} if name.startswith("ask_") else set()), name
+    assert not [*mistakes_in(speech_in(lang).sentences, ENGLISH.sentences, lang)]
 
 
 def test_what_is_asked_is_asked_in_the_language() -> None:
@@ -42,3 +37,22 @@ def test_a_language_without_sentences_has_its_names_in_english_ones() -> None:
     french = match.question(speech_in("fr"))
     assert french is not None and french.prompt == decision.prompt
     assert match.log(speech=speech_in("fr")) == match.log()
+
+
+def test_a_phrase_has_the_form_that_goes_with_the_number() -> None:
+    russian = speech_in("ru")
+    assert [russian.say("some_cards", count=count) for count in (1, 2, 5, 21)] == [
+        "1 карта",
+        "2 карты",
+        "5 карт",
+        "21 карта",
+    ]
+    polish = speech_in("pl", {"some_cards": {"one": "karta", "few": "{count} karty", "other": "kart: {count}"}})
+    assert [polish.say("some_cards", count=count) for count in (1, 3, 5)] == ["karta", "3 karty", "kart: 5"]
+    assert speech_in("fr").say("some_cards", count=0) == "0 cards" and polish.say("everyone") == "everyone"
+
+
+def test_a_phrase_with_a_mistake_is_refused() -> None:
+    for wrong in ("{count.real}", "{count!r}", "{count:9}", "{0}", "{", "{cards}"):
+        with pytest.raises(RulebookError):
+            speech_in("de", {"some_cards": wrong})

@@ -1,0 +1,70 @@
+"""What is not said in a language yet: names and labels of a game, and what the terminal says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+
+from cli.loading import load_game, tongue_in
+from cli.words import HOME, messages
+from interpreter.authoring.translatable import labels_of
+from interpreter.errors import WARNING, Problem, RulebookError, Where
+from interpreter.presentation.phrases import forms
+from interpreter.presentation.speech import ENGLISH, speech_in
+from interpreter.rulebook.files import is_path
+from interpreter.rulebook.library import library_languages
+from interpreter.rulebook.model import Phrase, Phrases, Rulebook
+from interpreter.rulebook.texts import unnamed
+
+
+def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang: str) -> tuple[Problem, ...]:
+    """Warnings of all that has no text in a language, which is named as for `--lang`, or what is wrong with its
+    file."""
+    game = load_game(name, variants, players)
+    book = game.rulebook
+    warnings: list[Problem] = []
+    try:
+        tongue = tongue_in(book, lang, warnings.append)
+    except RulebookError as error:
+        return error.problems
+    language = tongue.names.lang
+    known = book.texts.get(language, {})
+    groups = labels_of(game, tongue.speech).values()
+    labels = {key: english for group in groups for key, english in group.items() if key not in known}
+    where = _where(book, lang, language)
+    missing = (
+        *_missing("name", unnamed(book, language), language),
+        *_missing("label", labels, language),
+        *_phrases(book.phrases.get(language, {}), language),
+    )
+    return (*warnings, *(Problem(where, code, message, severity=WARNING) for code, message in missing))
+
+
+def _where(book: Rulebook, lang: str, language: str) -> Where:
+    """The file in which a name is to be written: that of the language if there is one, else the game's folder."""
+    own = os.path.join(book.folder, "text", f"{language}.yaml")
+    files = [lang] if is_path(lang) else [*library_languages(book.id, language), own]
+    return Where(next((file for file in files if os.path.isfile(file)), book.folder))
+
+
+def _missing(kind: str, lacking: Mapping[str, str], language: str) -> Iterator[tuple[str, str]]:
+    """Code and message of each."""
+    for key, english in lacking.items():
+        yield f"no-{kind}", f"no {kind} in `{language}` for `{key}` ({english})"
+
+
+def _phrases(own: Phrases, language: str) -> Iterator[tuple[str, str]]:
+    """The same of what the terminal says: of a part in which there is nothing yet, that it is so."""
+    for section, english, spoken in (
+        ("sentences", ENGLISH.sentences, speech_in(language).sentences),
+        ("messages", messages(HOME), messages(language)),
+    ):
+        said: Mapping[str, Phrase] = {**spoken, **own.get(section, {})}
+        if not said:
+            message = f"the terminal has no {section} in `{language}`, and says them in English"
+            yield f"no-{section}", message
+        else:
+            lacking = {
+                name: forms(phrase)[-1].partition("\n")[0] for name, phrase in english.items() if name not in said
+            }
+            yield from _missing("phrase", lacking if section in own else {}, language)

@@ -1,0 +1,74 @@
+"""All of a game that a translator has to name: things by id, and labels, each with its English."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from interpreter.language.ir.statements import Choose, Either, End, May, Note
+from interpreter.language.ir.walks import statements_in
+from interpreter.matches.match import Game
+from interpreter.presentation.phrases import forms, holes
+from interpreter.presentation.questions import WAYS_OUT, a_noun
+from interpreter.presentation.speech import Speech
+from interpreter.rulebook.labels import slug
+from interpreter.rulebook.model import Attribute, Rulebook
+from interpreter.rulebook.texts import titled
+
+CHOICES = "choices"
+Groups = Mapping[str, Mapping[str, str]]
+"""The English of each key, by what the keys have in common."""
+
+
+def names_of(book: Rulebook) -> Groups:
+    """The things of a game by id."""
+    return {kind: {id: title["en"] for id, title in things.items()} for kind, things in titled(book).items()}
+
+
+def labels_of(game: Game, speech: Speech) -> Groups:
+    """What the rules call other than by an id of a thing, by key; of what is chosen only if questions in the language
+    say it."""
+    found: dict[str, dict[str, str]] = {}
+    asks = any("noun" in holes(text) for text in forms(speech.sentences.get("ask_thing", "{noun}")))
+    known = {id for things in names_of(game.rulebook).values() for id in things} | {*WAYS_OUT, ""}
+    for kind, label, english in (*_of_statements(game), *_of_data(game.rulebook)):
+        key = slug(label)
+        if key not in known:
+            known.add(key)
+            found.setdefault(kind, {})[key] = english.replace("_", " ")
+    return {kind: labels for kind, labels in found.items() if asks or kind != CHOICES}
+
+
+def _of_statements(game: Game) -> Iterator[tuple[str, str, str]]:
+    """Kind, label and English of what is asked and told."""
+    for routine in game.program.routines.all:
+        for statement in statements_in(routine.body):
+            match statement:
+                case Choose():
+                    yield "decisions", statement.label, f"to {statement.label}"
+                    yield CHOICES, a_noun(statement.noun), a_noun(statement.noun)
+                case Either():
+                    yield from (("options", label, label) for label, _ in statement.options)
+                case May():
+                    yield "options", statement.label, statement.label
+                case Note():
+                    yield "uses of cards", statement.label, statement.label
+                case End():
+                    yield "reasons for the end", statement.reason, statement.reason
+
+
+def _of_data(book: Rulebook) -> Iterator[tuple[str, str, str]]:
+    """The same of words that stand in the game's files."""
+    for flag in book.flags:
+        yield "flags", flag.id, flag.id
+    for kind in book.pieces:
+        yield from (("states of pieces", state, state) for state in kind.states)
+    for declared in (book.map.attributes, *(deck.attributes for deck in book.decks)):
+        for attribute in declared.values():
+            yield from _of_attribute(attribute)
+    for track in book.tracks:
+        yield from (("what tracks give", name, name) for name in track.gives)
+
+
+def _of_attribute(attribute: Attribute) -> Iterator[tuple[str, str, str]]:
+    for word in (attribute.id, *attribute.values, *([attribute.none] if attribute.none else ())):
+        yield "attributes", word, word

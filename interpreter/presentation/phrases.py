@@ -1,0 +1,87 @@
+"""What is said with holes in it, such as `{count} cards`, in the form that goes with the number."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator, Mapping
+
+from interpreter.errors import Problem, Where, nearest
+from interpreter.presentation.plurals import OTHER, form_of, forms_of
+from interpreter.rulebook.model import Phrase, Text
+
+COUNT = "count"
+"""The hole whose number decides on the form."""
+PURPOSE = "purpose"
+"""A hole that every question may have."""
+ENOUGH = 200
+"""Numbers up to which all forms come up that are needed."""
+
+
+def filled(phrase: Phrase, lang: str, parts: Mapping[str, object]) -> str:
+    """The phrase with its holes filled."""
+    if not isinstance(phrase, str):
+        count = parts[COUNT]
+        assert isinstance(count, int)
+        phrase = phrase.get(form_of(lang, count)) or phrase[OTHER]
+    return phrase.format(**parts)
+
+
+def forms(phrase: Phrase) -> list[str]:
+    """The texts of a phrase."""
+    return [phrase] if isinstance(phrase, str) else [*phrase.values()]
+
+
+def holes(text: str) -> set[str]:
+    """The names of the holes in a text. Raises ValueError if its braces make no sense."""
+    parts = list(string.Formatter().parse(text))
+    if any(name is not None and (not name.isidentifier() or spec or how) for _, name, spec, how in parts):
+        raise ValueError
+    return {name for _, name, _, _ in parts if name is not None}
+
+
+def mistakes_in(said: Mapping[str, Phrase], known: Mapping[str, Phrase], lang: str) -> Iterator[Problem]:
+    """What is wrong with phrases of a language that a file has; `known` are the English ones."""
+    for name, phrase in said.items():
+        if name not in known:
+            message = f"there is no phrase `{name}`"
+            yield _problem(name, "unknown-phrase", message, nearest(name, known))
+            continue
+        there = {hole for text in forms(known[name]) for hole in holes(text)}
+        there |= {PURPOSE} if name.startswith("ask_") else set()
+        for text in forms(phrase):
+            yield from _odd_holes(text, there)
+        if not isinstance(phrase, str):
+            yield from _odd_forms(name, phrase, there, lang)
+
+
+def _odd_holes(text: str, known: set[str]) -> Iterator[Problem]:
+    listed = ", ".join(f"{{{hole}}}" for hole in sorted(known)) or "none"
+    try:
+        for hole in sorted(holes(text) - known):
+            message = f"nothing can stand in {{{hole}}} here; the holes are: {listed}"
+            meant = nearest(hole, known)
+            yield _problem(text, "unknown-hole", message, meant and f"{{{meant}}}")
+    except ValueError:
+        message = f"a brace that is no hole; a hole is a name in braces, and here they are: {listed}"
+        yield _problem(text, "bad-hole", message)
+
+
+def _odd_forms(name: str, phrase: Mapping[str, str], holes: set[str], lang: str) -> Iterator[Problem]:
+    if COUNT not in holes:
+        yield _problem(name, "no-forms", f"`{name}` counts nothing: it is one text")
+        return
+    there = forms_of(lang)
+    for form in phrase:
+        if form not in there:
+            message = f"no number has the form `{form}` in `{lang}`; its forms are: {', '.join(there)}"
+            yield _problem(form, "unknown-form", message)
+    needed = dict.fromkeys(form_of(lang, number) for number in range(ENOUGH))
+    if OTHER not in phrase and (lacking := [form for form in needed if not phrase.get(form)]):
+        message = f"`{name}` lacks the form `{lacking[0]}`; with `other` it needs no more"
+        yield _problem(name, "no-form", message)
+
+
+def _problem(text: str, code: str, message: str, suggestion: str | None = None) -> Problem:
+    if not isinstance(text, Text):
+        return Problem(Where(""), code, message, suggestion)
+    return Problem(text.where, code, message, suggestion, text.excerpt(text.where), len(text))

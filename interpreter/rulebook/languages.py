@@ -1,0 +1,77 @@
+"""Languages of somebody else's game: files outside its folder, by path or in libraries, laid over it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from interpreter.errors import Problem, RulebookError, Where
+from interpreter.rulebook.documents import SEVERAL, read_document, read_documents
+from interpreter.rulebook.files import SINGLE, FoundFile, is_path, list_files, read_files
+from interpreter.rulebook.ids import Ids
+from interpreter.rulebook.library import library_languages
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.nodes import Mapping, Problems
+from interpreter.rulebook.texts import Named, put_over, read_phrases, read_texts
+
+HOME = "en"
+"""The language of rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A language in which a game is to be told, the files that were laid over the game for it, and what these name that
+    the game does not have."""
+
+    language: str
+    files: tuple[str, ...] = ()
+    warnings: tuple[Problem, ...] = ()
+
+
+def lay_over(book: Rulebook, given: str) -> Laid:
+    """Give a game that was read the names and phrases of a language: those of a file by its path, or, by the language,
+    those that libraries have for the game, of which the first comes last. Raises RulebookError for what is wrong with
+    the files."""
+    if is_path(given) and "\0" not in given:
+        if not os.path.lexists(given):
+            raise RulebookError(Problem(Where(given), "no-language-file", "there is no such file"))
+        paths = [given]
+    else:
+        paths = library_languages(book.id, given)[::-1]
+        if not paths:
+            return Laid(given)
+    problems = Problems()
+    names = Ids(problems)
+    read = [(path, root) for path in paths if (root := _root(path, names)) is not None]
+    named = [Named(_language(root, given, names), root.where, root, strange=True) for path, root in read]
+    listed = list_files(book.folder, Problems())
+    own = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
+    documents, _ = read_documents(own, book.folder, Ids(Problems()))
+    variants, _ = read_files([file for file in listed if file.kind == "variant"], book.folder, Problems())
+    texts = read_texts(named, documents, [text for _, text in variants.values()], names)
+    if len(problems):
+        raise RulebookError(problems.sorted())
+    put_over(book, texts, read_phrases(named))
+    return Laid(named[0].language, tuple(paths), problems.warnings())
+
+
+def _root(path: str, names: Ids) -> Mapping | None:
+    file = FoundFile("text", path, path, os.path.realpath(path))
+    texts, _ = read_files([file], os.path.dirname(path), names.problems)
+    return read_document(file, texts[path][1], names) if texts else None
+
+
+def _language(root: Mapping, given: str, names: Ids) -> str:
+    """The language of a file outside a game, which says so itself; that of its name where it does not."""
+    for field, example in (("language", "fr"), ("for", "the id of its game")):
+        if field not in root.values and field not in root.lost:
+            message = f"a file of names outside a game says `{field}: …` ({example})"
+            names.problems.add(root.where, "missing-field", message)
+    said: str = root.plain("language", "")
+    if said and not is_path(given) and said != given:
+        message = f"these are names in `{said}`, not in `{given}`, as the file is called"
+        names.problems.add(root.values["language"], "other-language", message, suggestion=given)
+    if said == HOME:
+        message = "the rules are in English, and so are their own titles: change these, or write a variant"
+        names.problems.add(root.values["language"], "other-language", message)
+    return said or HOME
