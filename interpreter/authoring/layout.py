@@ -104,7 +104,7 @@ def _effects(node: Any) -> set[tuple[int, int]]:
     path = entry(node, "at")
     changed = str(path.value).rpartition("/")[2] if isinstance(path, yaml.ScalarNode) else ""
     for key, value in node.value:
-        named = changed if key.value in ("from", "to") else key.value
+        named = changed if key.value in ("from", "line", "to") else key.value
         if isinstance(value, yaml.ScalarNode) and value.style == "|" and named in EFFECTS:
             found.add((value.start_mark.line, value.start_mark.column))
         found |= _effects(value)

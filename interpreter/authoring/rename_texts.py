@@ -11,6 +11,7 @@ from interpreter.authoring.scenario_mentions import named_in
 from interpreter.errors import RulebookError, Where, errors_of
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.expectations import Holds
+from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 
@@ -20,8 +21,8 @@ Game = tuple[tuple[str, ...], int]
 
 @dataclass(slots=True)
 class Reading:
-    """What the texts of a game were found to name: each thing by its place. `read` is where texts begin that were
-    read."""
+    """What the texts of a game were found to name: each thing by its place. `read` is where lines of texts begin that
+    were read."""
 
     things: dict[Where, set[Thing]] = field(default_factory=dict)
     read: set[Where] = field(default_factory=set)
@@ -29,7 +30,7 @@ class Reading:
     def add(self, mentions: Mentions) -> None:
         """Take in what a game names."""
         book = mentions.analysis.rulebook
-        self.read |= {text.where for _, text in texts_of(book)}
+        self.read |= {line.where for _, text in texts_of(book) for line in lines_of(text)}
         for mention in mentions.all:
             if mention.line is not None:
                 self.things.setdefault(mention.where, set()).add(mention.thing)

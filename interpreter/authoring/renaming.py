@@ -173,19 +173,33 @@ class Renaming:
     def _as_in_texts(self) -> None:
         """Where a variant repeats what it changes, it names the thing as the text does that is changed."""
         known: dict[str, tuple[bool, ...]] = {}
-        waiting: list[tuple[_Edited, Scalar]] = []
+        waiting: list[tuple[_Edited, str, list[tuple[int, int]]]] = []
         for edited in self._files.values():
             for scalar in edited.scalars:
-                spans = self._candidates(edited, scalar)
-                if spans and any(span in edited.spans for span in spans):
-                    known[_plain(scalar.node.value)] = tuple(span in edited.spans for span in spans)
-                elif spans and scalar.last == "from":
-                    waiting.append((edited, scalar))
-        for edited, scalar in waiting:
-            spans = self._candidates(edited, scalar)
-            renamed = known.get(_plain(scalar.node.value), ())
+                parts = [] if scalar.last == "line" else [(_plain(scalar.node.value), self._candidates(edited, scalar))]
+                parts += [] if scalar.last == "from" else self._by_line(edited, scalar)
+                for said, spans in parts:
+                    if any(span in edited.spans for span in spans):
+                        known[said] = tuple(span in edited.spans for span in spans)
+                    elif scalar.last in ("from", "line"):
+                        waiting.append((edited, said, spans))
+        for edited, said, spans in waiting:
+            renamed = known.get(said, ())
             if len(renamed) == len(spans):
                 edited.spans |= {span: self._new for span, named in zip(spans, renamed, strict=True) if named}
+
+    def _by_line(self, edited: _Edited, scalar: Scalar) -> list[tuple[str, list[tuple[int, int]]]]:
+        """What each line of a scalar says, and where the id stands in it as a word."""
+        start, end = edited.yaml.span_of(scalar.node)
+        raw, candidates = edited.yaml.text[start:end], self._candidates(edited, scalar)
+        lines = [(start + found.start(), start + found.end()) for found in re.finditer(r"[^\r\n]+", raw)]
+        return [
+            (
+                _plain(_without_comments(edited.yaml.text[first:last]).strip("\"' ")),
+                [span for span in candidates if first <= span[0] < last],
+            )
+            for first, last in lines
+        ]
 
     def _candidates(self, edited: _Edited, scalar: Scalar) -> list[tuple[int, int]]:
         """Where the id stands in a scalar as a word, comments left out."""

@@ -50,4 +50,4 @@ def _under_way(error: Exception, program: Program) -> list[str]:
 
 
 def _excerpt(text: Text | None, where: Where) -> str | None:
-    return text.excerpt(where) if text is not None and text.where.file == where.file else None
+    return text.excerpt(where) if text is not None else None

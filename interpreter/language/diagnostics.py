@@ -63,9 +63,8 @@ class Diagnostics:
         """The problem with the line of the file that it is about."""
         if problem.excerpt is not None:
             return problem
-        same = (text for text in texts_of(self._rulebook) if text.where.file == problem.where.file)
-        text = next(same, None)
-        return problem if text is None else replace(problem, excerpt=text.excerpt(problem.where))
+        excerpts = (text.excerpt(problem.where) for text in texts_of(self._rulebook))
+        return replace(problem, excerpt=next((line for line in excerpts if line is not None), None))
 
 
 def texts_of(book: Rulebook) -> Iterator[Text]:

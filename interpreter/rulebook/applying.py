@@ -55,14 +55,16 @@ class _Touched:
         self._inside: dict[Steps, list[Change]] = {}
 
     def add(self, change: Change) -> None:
-        self._at.setdefault(change.steps, []).append(change)
+        for steps in change.places:
+            self._at.setdefault(steps, []).append(change)
         for end in range(1, len(change.steps)):
             self._inside.setdefault(change.steps[:end], []).append(change)
 
-    def overlapping(self, steps: Steps) -> list[Change]:
-        """The changes at these steps, above them or below them."""
-        above = [change for each in _and_above(steps) for change in self._at.get(each, ())]
-        return above + self._inside.get(steps, [])
+    def overlapping(self, change: Change) -> list[Change]:
+        """The changes that touch the same, what it is in, or something within."""
+        above = {steps for each in change.places for steps in _and_above(each)}
+        found = [other for steps in sorted(above) for other in self._at.get(steps, ())]
+        return list(dict.fromkeys(found + [other for steps in change.places for other in self._inside.get(steps, ())]))
 
     def leading_to(self, path: str) -> Change | None:
         """The change that puts something there which a path goes to or through."""
@@ -130,7 +132,7 @@ class _Work:
         friends = company.overlay.friends | company.other.friends
         found, lost = self._read(company.overlay, company.part)
         for change in found:
-            others = self._touched.overlapping(change.steps)
+            others = self._touched.overlapping(change)
             clashing = [other for other in others if other.overlay.id not in friends]
             if clashing:
                 self._clash(change, clashing[0])
@@ -154,9 +156,9 @@ class _Work:
         found, lost = read_changes(self._documents, overlay, part, self._problems)
         own = _Touched()
         for change in found:
-            first = own.overlapping(change.steps)
+            first = own.overlapping(change)
             if first and not change.new:
-                message = f"this variant touches `{change.name}` twice; the first is in line {first[0].spot.line}"
+                message = f"this variant touches {change.called} twice; the first is in line {first[0].spot.line}"
                 self._problems.add(change.spot, "path-twice", message)
             own.add(change)
         return found + self._bends(overlay, part) + self._players(overlay, part), lost
@@ -189,11 +191,15 @@ class _Work:
         """The changes that are left out because a part for the company of two overlays settles what they clash about.
         Other clashes are reported."""
         left_out: set[Change] = set()
-        for other in self._touched.overlapping(change.steps):
+        for other in self._touched.overlapping(change):
             if other.overlay.id in change.overlay.friends:
                 continue
             settled = self._settled.get(frozenset({change.overlay.id, other.overlay.id}), set())
-            lost = {each for each in (change, other) if not settled.isdisjoint(_and_above(each.steps))}
+            lost = {
+                each
+                for each in (change, other)
+                if any(not settled.isdisjoint(_and_above(step)) for step in each.places)
+            }
             left_out |= lost
             if not lost:
                 alone = change.overlay.typed or len(self._problems) >= MOST_SUGGESTIONS
@@ -203,10 +209,10 @@ class _Work:
 
     def _clash(self, change: Change, other: Change, settled: Settled | None = None) -> None:
         one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
-        if other.steps == change.steps:
-            what = f"{one} and {two} both touch `{change.name}`"
+        if not set(other.places).isdisjoint(change.places):
+            what = f"{one} and {two} both touch {change.called}"
         else:
-            what = f"{one} touches `{change.name}`, {two} `{other.name}`: one is within the other"
+            what = f"{one} touches {change.called}, {two} {other.called}: one is within the other"
         what += f"; {two} does in {other.spot.where}"
         if settled is None:
             self._problems.add(change.spot, "variants-clash", what)

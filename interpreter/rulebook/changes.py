@@ -10,6 +10,7 @@ from typing import Any
 from interpreter.errors import nearest
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.expected import expect
+from interpreter.rulebook.line_changes import find_lines, is_all, put_lines, steps_of, the_lines
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Target, find, label_of
@@ -20,6 +21,8 @@ SINGLE = ("start", "score", "side")
 BEFORE = "before "
 """What stands in front of a path under `add` if what is new goes before the thing that is there."""
 
+NEW_FIELD = "; a change that sets a new field says so: `from: null`"
+
 _KEPT = ("id", "say")
 """What a thing that replaces another one has from it, if it says nothing else."""
 
@@ -28,7 +31,8 @@ _KEPT = ("id", "say")
 class Change:
     """One change: where it is asked for, what it touches, as a message calls it (`name`) and in its true form, how to
     make it, and whether it only adds something (`new`) or takes it out (`gone`). `again` asks for the same in another
-    part, if that settles a clash: the name of the list, and the entry."""
+    part, if that settles a clash: the name of the list, and the entry. `line`: it touches only this line of a text,
+    and those below to which `also` leads."""
 
     overlay: Overlay
     spot: Scalar
@@ -38,6 +42,18 @@ class Change:
     new: bool = True
     gone: bool = False
     again: tuple[str, Any] | None = None
+    line: str | None = None
+    also: tuple[Steps, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What it touches, in a message."""
+        return f"`{self.name}`" if self.line is None else f"the line `{self.line}` of `{self.name}`"
+
+    @property
+    def places(self) -> tuple[Steps, ...]:
+        """All that it touches."""
+        return (self.steps, *self.also)
 
 
 Lost = tuple[Scalar, NoTarget]
@@ -55,14 +71,20 @@ def read_changes(
 
 def touched_by(documents: Documents, part: Mapping) -> set[Steps]:
     """What a part of an overlay changes, replaces or takes out, as far as it is there."""
-    spots = [at(item) for name in ("change", "replace") for item in part.items_of(name) if isinstance(item, Mapping)]
-    spots += [spot for spot in part.items_of("remove") if isinstance(spot, Scalar)]
+    items = [item for name in ("change", "replace") for item in part.items_of(name) if isinstance(item, Mapping)]
+    spots = [(at(item), item.get("line")) for item in items]
+    spots += [(spot, None) for spot in part.items_of("remove") if isinstance(spot, Scalar)]
     found: set[Steps] = set()
-    for spot in spots:
+    for spot, line in spots:
         try:
-            found.add(find(documents, str(spot.data)).steps)
+            target = find(documents, str(spot.data))
         except NoTarget:
             continue
+        if line is None:
+            found.add(target.steps)
+        elif isinstance(target.node, Scalar):
+            for lines in find_lines(target.node, str(line.data)):
+                found.update(steps_of(target.steps, target.node, lines))
     return found
 
 
@@ -120,7 +142,8 @@ class _Reader:
             raise NoTarget(f"`{path}` is a whole file; what is in it can be changed")
         return target
 
-    def _there(self, spot: Scalar) -> tuple[Target, Node]:
+    def _there(self, spot: Scalar, unless: str = "") -> tuple[Target, Node]:
+        """What a path leads to that is there; `unless`: what a change says that needs nothing there."""
         target = self._target(spot)
         if target.node is None:
             path = str(spot.data)
@@ -128,8 +151,7 @@ class _Reader:
             meant = nearest(target.key, target.parent.values) if isinstance(target.parent, Mapping) else None
             if meant is not None:
                 raise NoTarget(f"there is no `{path}`", path.removesuffix(target.key) + meant, wrong)
-            message = f"there is no `{path}`; a change that sets a new field says so: `from: null`"
-            raise NoTarget(message, wrong=wrong)
+            raise NoTarget(f"there is no `{path}`{unless}", wrong=wrong)
         return target, target.node
 
     def _made(
@@ -158,12 +180,37 @@ class _Reader:
     def _change(self, item: Mapping) -> list[Change]:
         spot, new = at(item), item.values["to"]
         expected = item.values.get("from")
+        line = item.values.get("line")
+        if isinstance(line, Scalar) and isinstance(new, Scalar):
+            return self._change_line(item, line, new)
         fresh = self._overlay.typed or (expected is not None and expected.data is None)
-        target = self._target(spot) if fresh else self._there(spot)[0]
+        target = self._target(spot) if fresh else self._there(spot, NEW_FIELD)[0]
         if expected is not None:
             expect(str(spot.data), target.node, expected, self._problems)
         again = ("change", {"at": spot.data, "to": new.data})
         return self._made(spot, target, partial(target.put, new, _called(target.key, spot)), again)
+
+    def _change_line(self, item: Mapping, wanted: Scalar, new: Scalar) -> list[Change]:
+        spot, path = at(item), str(at(item).data)
+        target, text = self._there(spot)
+        if "from" in item.values:
+            message = "`line` says what is expected to be there; `from` is for a whole value"
+            self._problems.add(item.keys["from"], "line-and-from", message)
+        if not isinstance(text, Scalar) or not isinstance(text.data, str):
+            raise NoTarget(f"`{path}` is no text, so it has no `line`; leave that out to change the value")
+        if not isinstance(new.data, str | None):
+            self._problems.add(new, "no-text", "in place of a line comes a text, or `null` if it is taken out")
+        lines = the_lines(path, text, wanted, self._problems)
+        if lines is None:
+            return []
+        key = _called(target.key, spot)
+        again = ("change", {"at": path, "line": wanted.data, "to": new.data})
+        if is_all(text, lines):
+            return self._made(spot, target, partial(target.put, new, key), again)
+        first, *others = steps_of(target.steps, text, lines)
+        make = partial(put_lines, target, lines, new, key)
+        said = lines[0].said.strip()
+        return [Change(self._overlay, spot, path, first, make, False, False, again, said, tuple(others))]
 
     # -- what is new
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from interpreter.errors import Problem, Where
 
@@ -31,7 +31,7 @@ class Text(str):
         lines: tuple[tuple[int, int], ...] = (),
         folds: tuple[tuple[int, int, int, int], ...] = (),
         source: tuple[str, ...] = (),
-    ) -> Text:
+    ) -> Self:
         """`lines[i]` is the (line, column), both from 1, of the first character of the text's line `i` in the file.
 
         YAML can join several lines of the file to one of the text: `folds` lists (line, column) of the text and
@@ -63,17 +63,14 @@ class Text(str):
         """Where the first line of the file stands that YAML joined to the one above it, if it joined any."""
         return Where(self.where.file, *self._folds[0][2:]) if self._folds else None
 
-    def rows(self) -> list[str]:
-        """The lines of the text as they stand in the file, those too that YAML joined."""
-        rows = self.split("\n")
-        for line, column, _, _ in reversed(self._folds):
-            row = rows[line - 1]
-            rows[line - 1 : line] = [row[: column - 1].rstrip(), row[column - 1 :]]
-        return rows
+    def beginnings(self) -> list[tuple[int, int]]:
+        """Where the lines of the file begin in it, those too that YAML joined: line and column, from 1."""
+        return sorted([(line, 1) for line in range(1, self.count("\n") + 2)] + [fold[:2] for fold in self._folds])
 
     def excerpt(self, where: Where) -> str | None:
-        """The line of the file at `where`, for a message about this text."""
-        return self._source[where.line - 1] if 1 <= where.line <= len(self._source) else None
+        """The line of the file at `where`, for a message about this text; None if that is another file."""
+        here = where.file == self.where.file and 1 <= where.line <= len(self._source)
+        return self._source[where.line - 1] if here else None
 
 
 Title = dict[str, str]

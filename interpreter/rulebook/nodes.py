@@ -87,6 +87,21 @@ class Scalar(Node):
         return Node(self.source, self.line, self.column + offset, length, self.data)
 
 
+class SplicedScalar(Scalar):
+    """A text that is put together of lines of several: `text`. It is in the place of `origin`."""
+
+    __slots__ = ("_spliced", "origin")
+
+    def __init__(self, origin: Scalar, text: Text) -> None:
+        super().__init__(origin.source, origin.line, origin.column, origin.length, str(text))
+        self.origin: Scalar = origin.origin if isinstance(origin, SplicedScalar) else origin
+        self._spliced = text
+
+    @property
+    def text(self) -> Text:
+        return self._spliced
+
+
 class Items(Node):
     """A list."""
 

@@ -187,6 +187,39 @@ def test_a_text_that_repeats_what_a_variant_changes_follows(islands: Path) -> No
     assert "from: lower renown of reed, to: lower renown of stone" in variant.read_text()
 
 
+def test_a_line_that_a_variant_changes_follows(islands: Path) -> None:
+    variant = islands / "variants" / "windy.yaml"
+    variant.write_text(
+        variant.read_text().replace(
+            "- {at: cards/storm/event, from: move all boats from Alder to Birch, to: lower fame of stone}",
+            """- {at: cards/ebb/event, line: "lower fame of reed", to: lower fame of stone}
+  - at: cards/ebb/event
+    line: |
+      if fame of reed is 1:
+          raise fame of reed
+    to: |
+      if fame of reed is 2:
+        raise fame of reed""",
+        )
+    )
+    with (islands / "cards" / "more.yaml").open("a") as cards:
+        cards.write("""  - id: ebb
+    title: Ebb
+    event: |
+      lower fame of reed    # fame
+      if fame of reed is 1:    # so
+        raise fame of reed
+""")
+    before = contents(islands)
+    rename(islands, "fame", "renown")
+    after = variant.read_text()
+    assert after.count("renown of") == 7
+    assert "fame of" not in after
+    assert "lower renown of reed    # fame" in (islands / "cards" / "more.yaml").read_text()
+    rename(islands, "renown", "fame")
+    assert contents(islands) == before
+
+
 def test_what_has_a_title_is_called_by_it_still(islands: Path) -> None:
     rename(islands, "birch", "pine")
     assert "event: move all boats from Alder to Birch" in (islands / "cards" / "voyage.yaml").read_text()

@@ -143,6 +143,53 @@ def test_check_finds_mistakes_in_variants(cahier: Cahier, fair: Path) -> None:
     assert cahier("show", "market").returncode == 0
 
 
+LINES = """id: lines
+title: Lines
+for: market
+change:
+  - {at: words/play the market/do, line: "repeat 2 times:", to: "repeat 4 times:"}
+  - at: words/play the market/do
+    line: raise day
+    to: |
+      raise day
+      raise %s    # of all
+"""
+
+
+def test_a_line_within_a_text(cahier: Cahier, folder: Path) -> None:
+    mine = folder / "lines.yaml"
+    mine.write_text(LINES % "day")
+    assert cahier("check", "market", "--variant", "./lines.yaml").returncode == 0
+    printed = cahier("diff", "market", "--variant", "./lines.yaml").stdout
+    assert [line for line in printed.splitlines() if line.lstrip().startswith(("-", "+"))] == [
+        "      - repeat 2 times:",
+        "      + repeat 4 times:",
+        "      +   raise day    # of all",
+    ]
+    played = cahier("playtest", "market", "--games", "20", "--variant", "./lines.yaml")
+    assert "20 games of 20 finished" in played.stdout
+
+
+def test_a_mistake_in_a_line_is_told_where_the_variant_has_it(cahier: Cahier, folder: Path) -> None:
+    mine = folder / "lines.yaml"
+    mine.write_text(LINES % "dya")
+    done = cahier("check", "market", "--variant", "./lines.yaml")
+    assert done.returncode == 2
+    assert (
+        """./lines.yaml:10:13: error: `dya` is not a name in this game
+          raise dya    # of all
+                ^^^
+    did you mean `day`?
+"""
+        in done.stdout + done.stderr
+    )
+    mine.write_text((LINES % "day").replace("line: raise day", "line: raise dawn"))
+    done = cahier("playtest", "market", "--games", "1", "--variant", "./lines.yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "./lines.yaml:7:11: error: `words/play the market/do` has no line `raise dawn`, in market/" in done.stderr
+    assert "did you mean raise day?" in done.stderr
+
+
 def test_scenarios_with_variants(cahier: Cahier, fair: Path) -> None:
     (fair / "market" / "scenarios" / "fair.yaml").write_text(
         "- name: bread is sold, too\n  variants: [fair]\n"

@@ -14,7 +14,7 @@ import pytest
 
 from interpreter.errors import CahierError, RulebookError
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from interpreter.rulebook.scenarios import load_scenarios, read_scenarios
 
@@ -159,6 +159,65 @@ def test_texts_know_their_place_in_the_overlay() -> None:
     assert event is not None
     assert event.excerpt(event.where) == "  - {at: cards/dusk/event, from: null, to: raise lead}"
     assert str(book.bends[0].do.where) == "sample/variants/night.yaml:31:30"
+
+
+LINE = "change:\n  - {{at: words/play/do, line: {}, to: {}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (LINE.format("choose a space", "stop"), "repeat 3 times:\n  stop\n"),
+        (LINE.format("'  choose a space    # this one'", "stop"), "repeat 3 times:\n  stop\n"),
+        (LINE.format("choose a space", "null"), "repeat 3 times:\n"),
+        (
+            LINE.format("choose a space", '"if day is 1:\\n  stop\\nstop"'),
+            "repeat 3 times:\n  if day is 1:\n    stop\n  stop\n",
+        ),
+        (LINE.format('"repeat 3 times:\\nchoose a space"', "stop"), "stop"),
+        (LINE.format('"repeat 3 times:"', '"repeat 4 times:"'), "repeat 4 times:\n  choose a space\n"),
+        (
+            LINE.format('"repeat 3 times:"', '"repeat 4 times:"')
+            + "  - {at: words/play/do, line: choose a space, to: stop}\n",
+            "repeat 4 times:\n  stop\n",
+        ),
+    ],
+)
+def test_a_line_of_a_text(change: str, said: str) -> None:
+    assert word(load("./mine.yaml", mine=change), "play") == said
+
+
+def test_lines_of_a_text_in_a_list_and_of_one_that_yaml_joins() -> None:
+    path = Path("sample/sequence.yaml")
+    path.write_text(
+        path.read_text()
+        + "certain:\n  - |\n    lead of white\n    > 1\n  - >\n    lead of black\n    is 1\n    or lead of black is 2\n"
+    )
+    changes = [
+        ("1", "lead of white", "2"),
+        ("2", "is 1", "is 3"),
+        ("2", "or lead of black is 2", "or lead of white is 0"),
+        ("1", "> 1", "> 2"),
+    ]
+    items = "".join(f"  - at: certain/{at}\n    line: '{line}'\n    to: {to!r}\n" for at, line, to in changes)
+    certain = load("./mine.yaml", mine=f"change:\n{items}").certain
+    assert certain == ("2\n> 2\n", "lead of black is 3 or lead of white is 0\n")
+
+
+def test_variants_that_change_different_lines_go_together() -> None:
+    Path("other.yaml").write_text(f"id: other\ntitle: Other\nfor: sample\n{LINE.format('choose a space', 'stop')}")
+    mine = LINE.format('"repeat 3 times:"', '"if day is 1:\\n  stop\\nrepeat 4 times:"')
+    for asked in (("./mine.yaml", "./other.yaml"), ("./other.yaml", "./mine.yaml")):
+        book = load(*asked, mine=mine)
+        text = word(book, "play")
+        assert text == "if day is 1:\n  stop\nrepeat 4 times:\n  stop\n"
+        assert isinstance(text, Text)
+        assert [str(text.at(line, 1)) for line in range(1, 5)] == [
+            "./mine.yaml:5:55",
+            "./mine.yaml:5:55",
+            "./mine.yaml:5:55",
+            "./other.yaml:5:51",
+        ]
 
 
 def test_lists_within_things_and_things_without_ids() -> None:

@@ -26,6 +26,7 @@ from interpreter.language.reading.misread import named_in
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, Stack, changed_line
+from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.model import Text
 
 CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
@@ -486,7 +487,7 @@ class _Search:
 def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
     """Whether the lines that YAML joined were lines of the language: they can be read so, or the first one can and what
     follows is wrong from its beginning."""
-    rows = text.rows()
+    rows = [line.said for line in lines_of(text)]
     return check(own_text(rows)) is None or (problem.where == text.joined and check(own_text(rows[:1])) is None)
 
 
