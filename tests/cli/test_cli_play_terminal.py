@@ -134,7 +134,7 @@ def test_control_c_loses_nothing(terminal: Start, folder: Path) -> None:
     assert "The game is kept" in play.said
     assert the_save(folder)["choices"] == ["fish"]
     again = terminal("--resume")
-    assert "Going on after 1 choices." in again.wait_for(P1)
+    assert "Going on after 1 choice." in again.wait_for(P1)
     again.type("1\n")
     again.wait_for("The game is over")
     assert again.finish() == 0
