@@ -9,7 +9,8 @@ may touch all that others have changed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from interpreter.rulebook.changes import Change, Lost, read_changes, touched_by
@@ -18,7 +19,7 @@ from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Scalar
 from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import LISTS, Steps, path_meant
-from interpreter.rulebook.settling import Settled, settled_by
+from interpreter.rulebook.settling import Clash, Settled, can_be_settled, settled_by
 from interpreter.rulebook.vocabulary import BENDS
 
 
@@ -85,15 +86,14 @@ class _Work:
         self._problems = names.problems
         self._touched = _Touched()
         self._settled: dict[frozenset[str], set[Steps]] = {}
+        self._clashes: list[Clash] = []
 
     def change(self) -> None:
         """Make all changes, up to where something is wrong."""
         company = self._company()
         for each in company:
             pair = frozenset({each.overlay.id, each.other.id})
-            self._settled.setdefault(pair, set()).update(
-                touched_by(self._documents, each.part), (("bends", phrase) for phrase in _replaced_phrases(each.part))
-            )
+            self._settled.setdefault(pair, set()).update(touched_by(self._documents, each.part), _said_by(each.part))
         for wave in _waves([overlay for overlay in self._overlays if not overlay.typed]):
             if not self._change_together(wave):
                 return
@@ -114,6 +114,7 @@ class _Work:
             for change in found:
                 left_out |= self._settle(change)
                 self._touched.add(change)
+        self._tell_clashes()
         self._tell(lost, last)
         return len(self._problems) == before and self._make([each for each in changes if each not in left_out])
 
@@ -184,7 +185,8 @@ class _Work:
             assert players is not None
             key = players.keys[seat]
             make = partial(self.applied.players.append, (key, player))
-            found.append(Change(overlay, key, f"players/{seat}", ("players", seat), make))
+            again = "players", {seat: player.data}
+            found.append(Change(overlay, key, f"players/{seat}", ("players", seat), make, again=again))
         return found
 
     def _settle(self, change: Change) -> set[Change]:
@@ -202,10 +204,25 @@ class _Work:
             }
             left_out |= lost
             if not lost:
-                alone = change.overlay.typed or len(self._problems) >= MOST_SUGGESTIONS
-                self._clash(change, other, None if alone else settled_by(change, other))
+                self._clashes.append((change, other))
                 break
         return left_out
+
+    def _tell_clashes(self) -> None:
+        """Report the clashes; of those of two overlays the first one comes with the lines that settle them all."""
+        by_pair: dict[tuple[str, str], list[Clash]] = {}
+        for change, other in sorted(self._clashes, key=lambda clash: clash[0].spot.where):
+            by_pair.setdefault((change.overlay.id, other.overlay.id), []).append((change, other))
+        for clashes in by_pair.values():
+            alone = clashes[0][0].overlay.typed or len(self._problems) >= MOST_SUGGESTIONS
+            settled = None if alone else settled_by(clashes)
+            for clash in clashes:
+                if settled is None or not can_be_settled(clash):
+                    self._clash(*clash)
+                else:
+                    self._clash(*clash, settled)
+                    settled = replace(settled, lines="", told="the same lines settle it")
+        self._clashes.clear()
 
     def _clash(self, change: Change, other: Change, settled: Settled | None = None) -> None:
         one, two = f"`{change.overlay.id}`", f"`{other.overlay.id}`"
@@ -217,8 +234,8 @@ class _Work:
         if settled is None:
             self._problems.add(change.spot, "variants-clash", what)
         else:
-            what += f"; `with` in {settled.file} can settle it"
-            self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,))
+            what += f"; {settled.told}"
+            self._problems.add(change.spot, "variants-clash", what, wordings=(settled.lines,) if settled.lines else ())
 
     def _tell(self, lost: list[Lost], last: bool = False) -> None:
         """Report the paths that lead nowhere; those to what another overlay adds have to wait for its company, but for
@@ -249,7 +266,12 @@ def _and_above(steps: Steps) -> set[Steps]:
     return {steps[:end] for end in range(1, len(steps) + 1)}
 
 
-def _replaced_phrases(part: Mapping) -> list[str]:
-    """The phrases whose place is taken by a bend of a part."""
-    bends = [item.plain("instead of") for item in part.items_of("bends") if isinstance(item, Mapping)]
-    return [phrase for phrase in bends if phrase]
+def _said_by(part: Mapping) -> Iterator[Steps]:
+    """What a part touches that is no change to a file: the phrases whose place a bend takes, and seats."""
+    for item in part.items_of("bends"):
+        phrase = item.plain("instead of") if isinstance(item, Mapping) else None
+        if phrase:
+            yield "bends", phrase
+    players = part.mapping("players")
+    for seat in players.values if players else ():
+        yield "players", seat

@@ -83,7 +83,7 @@ def touched_by(documents: Documents, part: Mapping) -> set[Steps]:
         if line is None:
             found.add(target.steps)
         elif isinstance(target.node, Scalar):
-            for lines in find_lines(target.node, str(line.data)):
+            for lines in find_lines(target.node.text, str(line.data)):
                 found.update(steps_of(target.steps, target.node, lines))
     return found
 
@@ -187,7 +187,8 @@ class _Reader:
         target = self._target(spot) if fresh else self._there(spot, NEW_FIELD)[0]
         if expected is not None:
             expect(str(spot.data), target.node, expected, self._problems)
-        again = ("change", {"at": spot.data, "to": new.data})
+        as_new = {"from": None} if fresh else {}
+        again = ("change", {"at": spot.data, **as_new, "to": new.data})
         return self._made(spot, target, partial(target.put, new, _called(target.key, spot)), again)
 
     def _change_line(self, item: Mapping, wanted: Scalar, new: Scalar) -> list[Change]:

@@ -7,16 +7,17 @@ from dataclasses import replace
 from difflib import get_close_matches
 
 from interpreter.rulebook.lines import Line, lines_of, with_lines
+from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Items, Mapping, Node, Problems, Scalar, SplicedScalar
 from interpreter.rulebook.paths import Steps, Target
 
 _COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
 
 
-def find_lines(text: Scalar, wanted: str) -> list[list[Line]]:
+def find_lines(text: Text, wanted: str) -> list[list[Line]]:
     """Each place of a text in which the wanted lines stand one below the other; comments and how far lines stand in
     don't count."""
-    lines, rows = lines_of(text.text), [_plain(row) for row in wanted.strip().split("\n")]
+    lines, rows = lines_of(text), [_plain(row) for row in wanted.strip().split("\n")]
     said = [_plain(line.said) for line in lines]
     places = range(len(said) - len(rows) + 1) if any(rows) else ()
     return [lines[at : at + len(rows)] for at in places if said[at : at + len(rows)] == rows]
@@ -24,7 +25,7 @@ def find_lines(text: Scalar, wanted: str) -> list[list[Line]]:
 
 def the_lines(path: str, text: Scalar, wanted: Scalar, problems: Problems) -> list[Line] | None:
     """The one place in which the wanted lines stand; None if there is none, or several, which goes to `problems`."""
-    found = find_lines(text, str(wanted.data))
+    found = find_lines(text.text, str(wanted.data))
     if len(found) == 1:
         return found[0]
     if found:

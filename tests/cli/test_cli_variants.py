@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -188,6 +189,20 @@ def test_a_mistake_in_a_line_is_told_where_the_variant_has_it(cahier: Cahier, fo
     assert (done.returncode, done.stdout) == (2, "")
     assert "./lines.yaml:7:11: error: `words/play the market/do` has no line `raise dawn`, in market/" in done.stderr
     assert "did you mean raise day?" in done.stderr
+
+
+def test_the_lines_that_are_shown_settle_a_clash(cahier: Cahier, fair: Path) -> None:
+    mine = fair / "mine.yaml"
+    mine.write_text(LINES.replace("id: lines", "id: mine") % "day" + "  - {at: tracks/day/between, to: [1, 5]}\n")
+    words = ("check", "market", "--variant", "fair", "--variant", "./mine.yaml")
+    done = cahier(*words)
+    assert done.returncode == 2
+    told = done.stderr.partition("    did you mean these lines?\n")[2]
+    lines = "\n".join(line[8:] for line in takewhile(lambda line: line.startswith(" " * 8), told.splitlines()))
+    assert lines.startswith("with:\n  fair:\n    change:\n")
+    assert done.stderr.count("the same lines settle it") == 2
+    mine.write_text(f"{mine.read_text()}{lines}\n")
+    assert cahier(*words).returncode == 0
 
 
 def test_scenarios_with_variants(cahier: Cahier, fair: Path) -> None:

@@ -61,23 +61,85 @@ def test_message(asked: str, overlay: str, message: str) -> None:
     assert str(caught.value) == message
 
 
+DECK = "change:\n  - {at: zones/deck/when empty, to: stop}\n"
+OF_DAY = "with:\n  day:\n    change:\n      - {at: tracks/turn_no/start, to: 3}\n"
+SEVERAL = """players: {black: random}
+change: [{at: cards/dusk/event, from: null, to: stop}]
+replace: [{at: zones/deck, with: {title: Deck, face: nobody, starts with: [main]}}]
+"""
+OF_NIGHT = OF_DAY.replace("day", "night")
+
+
 @pytest.mark.parametrize(
-    "overlay",
+    ("overlay", "told"),
     [
-        "change:\n  - {at: zones/deck/when empty, to: stop}\n",
-        "change:\n  - at: words/play/do\n    to: |\n      repeat 2 times:\n        choose a space\n",
-        "replace:\n  - {at: zones/deck, with: {title: Deck, face: nobody, starts with: [main]}}\n",
-        "bends:\n  - {instead of: play, do: stop}\n",
+        (DECK, "`with` in ./mine.yaml can settle it"),
+        (
+            "change:\n  - at: words/play/do\n    to: |\n      repeat 2 times:\n        choose a space\n",
+            "`with` in ./mine.yaml can settle it",
+        ),
+        (
+            "replace:\n  - {at: zones/deck, with: {title: Deck, face: nobody, starts with: [main]}}\n",
+            "`with` in ./mine.yaml can settle it",
+        ),
+        ("bends:\n  - {instead of: play, do: stop}\n", "`with` in ./mine.yaml can settle it"),
+        ("players: {black: random}\n", "`with` in ./mine.yaml can settle it"),
+        (SEVERAL, "`with` in ./mine.yaml can settle it"),
+        (
+            "change:\n  - {at: words/play/do, line: choose a space, to: stop}\n",
+            "`with` in ./mine.yaml can settle it",
+        ),
+        (
+            'change:\n  - {at: words/play/do, line: "repeat 3 times:", to: "repeat 9 times:"}\n',
+            "`with` in ./mine.yaml can settle it",
+        ),
+        (DECK + OF_DAY, "these lines under `with` in ./mine.yaml:6:1 can settle it"),
+        (DECK + OF_NIGHT, "these lines under `with: night: change` in ./mine.yaml:8:5 can settle it"),
+        (
+            DECK + "with:\n  night:\n    players: {white: random}\n",
+            "these lines under `with: night:` in ./mine.yaml:7:3 can settle it",
+        ),
+        (
+            DECK + "with: {night: {change: [{at: tracks/turn_no/start, to: 3}]}}\n",
+            "this in place of `with` in ./mine.yaml:6:1 can settle it",
+        ),
+        (
+            DECK + "bends:\n  - {instead of: play, do: stop}\n" + OF_NIGHT,
+            "this in place of `with` in ./mine.yaml:8:1 can settle it",
+        ),
     ],
 )
 @pytest.mark.parametrize("first", ["night", "./mine.yaml"])
-def test_the_lines_that_are_shown_settle_a_clash(overlay: str, first: str) -> None:
+def test_the_lines_that_are_shown_settle_all_clashes(overlay: str, told: str, first: str) -> None:
     asked = (first, "./mine.yaml" if first == "night" else "night")
     with pytest.raises(RulebookError) as caught:
         load(*asked, mine=overlay)
-    clash = caught.value.problems[0]
-    assert clash.code == "variants-clash"
-    assert load(*asked, mine=f"{overlay}{clash.wordings[0]}\n").variants
+    shown, *others = caught.value.problems
+    assert {problem.code for problem in caught.value.problems} == {"variants-clash"}
+    assert shown.message.endswith(told)
+    assert all(problem.message.endswith("the same lines settle it") and not problem.wordings for problem in others)
+    (lines,) = shown.wordings
+    kept = overlay.partition("with: " if "with: {night" in overlay else "with:\n")[0] if "place" in told else overlay
+    assert load(*asked, mine=f"{kept}{lines}\n").variants
+
+
+def test_what_one_changes_whole_and_another_one_by_a_line_goes_together_in_company() -> None:
+    overlay = "change:\n  - {at: words/play/do, line: choose a space, to: stop}\n"
+    with pytest.raises(RulebookError) as caught:
+        load("night", "./mine.yaml", mine=overlay)
+    book = load("night", "./mine.yaml", mine=f"{overlay}{caught.value.problems[0].wordings[0]}\n")
+    assert word(book, "play") == "repeat 4 times:\n  stop\n"
+
+
+def test_lines_that_are_not_in_the_other_text_are_left_out_of_it() -> None:
+    overlay = """change:
+  - {at: words/play/do, line: "repeat 3 times:", to: "repeat 9 times:"}
+  - {at: words/play/do, line: choose a space, to: stop}
+"""
+    with pytest.raises(RulebookError) as caught:
+        load("night", "./mine.yaml", mine=overlay)
+    book = load("night", "./mine.yaml", mine=f"{overlay}{caught.value.problems[0].wordings[0]}\n")
+    assert word(book, "play") == "repeat 4 times:\n  stop\n"
 
 
 def test_without_variants_nothing_is_changed() -> None:
