@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cli.guard import FINE
 from cli.loading import load_data, load_game, name_of, names_in
 from cli.output import say
+from cli.variant_files import write_variant
 from interpreter.errors import Problem, RulebookError, Where, shown
 
 if TYPE_CHECKING:
@@ -29,15 +30,34 @@ class Asked:
     other: str | None
     variants: tuple[str, ...]
     players: int | None
+    as_variant: str | None
 
 
 def diff_game(asked: Asked, lang: str) -> int:
-    """Print what is different. Gives the exit status. Raises RulebookError."""
+    """Print what is different, and write it as a variant if that is asked for. Gives the exit status. Raises
+    CahierError."""
     _check(asked)
     before = load_data(asked.game, (), asked.players)
     after = load_game(asked.other or asked.game, asked.variants, asked.players).rulebook
-    say(_told(before, after, lang))
+    told = _told(before, after, lang)
+    if asked.as_variant is not None:
+        told += f"\n\n{_written(asked, asked.as_variant, before, after)}"
+    say(told)
     return FINE
+
+
+def _written(asked: Asked, name: str, before: Rulebook, after: Rulebook) -> str:
+    """Write the variant; where it is, and what is not in it."""
+    from interpreter.authoring.edits import left_out, overlay_between
+
+    path, command = write_variant(
+        name, asked.game, before, lambda target, _: overlay_between(before, after, target).text
+    )
+    lines = [f"{path}: a variant that makes {after.title['en']} of {before.title['en']}"]
+    if beside := left_out(before, after):
+        lines.append(f"not in it, as scenarios and variants are files of their own: {', '.join(beside)}")
+    lines.append(f"next: cahier check {command}; cahier play {command}")
+    return "\n".join(map(shown, lines))
 
 
 def _check(asked: Asked) -> None:
@@ -50,6 +70,9 @@ def _check(asked: Asked) -> None:
     if asked.other is not None and asked.variants:
         message = "a game is compared with another folder, or with itself under variants: name one of the two"
         raise RulebookError(Problem(Where("diff"), "what-to-compare", message))
+    if asked.other is None and asked.as_variant is not None:
+        message = "a variant is made of what another folder has changed: cahier diff GAME FOLDER --as-variant NAME"
+        raise RulebookError(Problem(Where("diff --as-variant"), "what-to-compare", message))
 
 
 def _told(before: Rulebook, after: Rulebook, lang: str) -> str:

@@ -433,14 +433,18 @@ def diff(
         str | None,
         typer.Argument(metavar="[OTHER]", help="Another game: the one after the change.", show_default=False),
     ] = None,
+    as_variant: Annotated[
+        str | None,
+        typer.Option("--as-variant", metavar="NAME", help="Write the difference as a variant: its id, or a path."),
+    ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
 ) -> None:
-    """Tell what variants change in a game, or what is different in another folder."""
+    """Tell what variants change in a game, or what is different in another folder; make a variant of your edits."""
     from cli.diff import Asked, diff_game
 
-    raise typer.Exit(diff_game(Asked(game, other, tuple(variant or ()), players), lang))
+    raise typer.Exit(diff_game(Asked(game, other, tuple(variant or ()), players, as_variant), lang))
 
 
 @command()

@@ -8,6 +8,7 @@ import sys
 
 from cli.guard import FINE
 from cli.output import say
+from cli.variant_files import is_shelf, write_variant
 from interpreter.errors import Problem, RulebookError, Where, shown
 
 
@@ -29,19 +30,12 @@ def new_game(name: str, like: str | None, model: str | None) -> int:
     else:
         copied = copy_game(beginning(_asked() if like is None else like), target)
     path = shlex.quote(target.path)
-    called = target.id if _is_shelf(os.path.dirname(target.path)) else path
+    called = target.id if is_shelf(os.path.dirname(target.path)) else path
     say(shown(f"{target.path}: {target.title}, in {', '.join(_grouped(copied.files))}"))
     if copied.left:
         say(shown(f"left out: {', '.join(copied.left)}"))
     say(shown(f"next: cahier check {called}; cahier play {called}; then edit {os.path.join(path, 'game.yaml')}"))
     return FINE
-
-
-def _is_shelf(folder: str) -> bool:
-    """Whether what lies in a folder is found by its name, since that is a library."""
-    from interpreter.rulebook.library import libraries
-
-    return os.path.realpath(folder) in map(os.path.realpath, libraries())
 
 
 def _grouped(files: tuple[str, ...]) -> dict[str, None]:
@@ -73,27 +67,12 @@ def _asked() -> str:
 
 
 def new_variant(name: str, of: str) -> int:
-    """Write the beginnings of a variant: into the game's folder `variants` where only a name is given and the game is
-    one's own, else to the path. Raises CahierError if it can't be written."""
-    from interpreter.atomic_files import AtomicFile
-    from interpreter.authoring.destination import destination_of, refuse_unfit
-    from interpreter.authoring.new_variant import ENDING, refuse_known, skeleton
+    """Write the beginnings of a variant. Raises CahierError if it can't be written."""
+    from interpreter.authoring.new_variant import skeleton
     from interpreter.rulebook.build import load_rulebook
-    from interpreter.rulebook.files import is_installed
 
     book = load_rulebook(of)
-    home = os.path.join(book.folder, "variants")
-    own = os.path.basename(name) == name and not is_installed(book.folder)
-    target = destination_of(os.path.join(home, name) if own else name, ENDING)
-    refuse_known(target, book)
-    if own:
-        os.makedirs(home, exist_ok=True)
-    refuse_unfit(target)
-    above = os.path.dirname(target.path)
-    by_id = _is_shelf(above) or os.path.realpath(above) == os.path.realpath(home)
-    command = shlex.join([of, "--variant", target.id if by_id else target.path])
-    with AtomicFile(target.path) as file:
-        file.write(skeleton(book, target, command))
-    say(shown(f"{target.path}: a variant of {book.title['en']} that changes nothing yet"))
+    path, command = write_variant(name, of, book, lambda target, command: skeleton(book, target, command))
+    say(shown(f"{path}: a variant of {book.title['en']} that changes nothing yet"))
     say(shown(f"next: edit it; cahier check {command}; cahier play {command}"))
     return FINE

@@ -18,6 +18,9 @@ from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Targe
 SINGLE = ("start", "score", "side")
 """What a path can begin with that is one value, not a list."""
 
+FILES = {"decks": "cards", "bots": "bot"}
+"""What a path can begin with that is a file each, and the kind of these."""
+
 BEFORE = "before "
 """What stands in front of a path under `add` if what is new goes before the thing that is there."""
 
@@ -160,6 +163,12 @@ class _Reader:
         return [Change(self._overlay, spot, str(spot.data), target.steps, make, False, gone, again)]
 
     def _remove(self, spot: Scalar) -> list[Change]:
+        beginning, _, id = str(spot.data).partition("/")
+        several = self._documents.several[FILES[beginning]] if beginning in FILES else []
+        if files := [root for root in several if label_of(root) == id]:
+            make = partial(_take_out_files, several, files)
+            again = ("remove", spot.data)
+            return [Change(self._overlay, spot, str(spot.data), (beginning, id), make, False, True, again)]
         target, _ = self._there(spot)
         return self._made(spot, target, target.take_out, ("remove", spot.data), gone=True)
 
@@ -217,8 +226,8 @@ class _Reader:
 
     def _add(self, spot: Scalar, node: Node) -> list[Change]:
         path = str(spot.data)
-        if path in ("decks", "bots"):
-            several = self._documents.several["cards" if path == "decks" else "bot"]
+        if path in FILES:
+            several = self._documents.several[FILES[path]]
             files = [item for item in _listed(node, path) if isinstance(item, Mapping)]
             return [self._new(spot, path, (path,), item, partial(several.append, item)) for item in files]
         if path == "connections":
@@ -230,14 +239,18 @@ class _Reader:
 
     def _add_before(self, spot: Scalar, node: Node) -> list[Change]:
         path = str(spot.data)
-        target = find(self._documents, path)
-        holder = target.parent
-        if not isinstance(holder, Items):
+        target, beginning = find(self._documents, path), path.partition("/")[0]
+        holder: Items | list[Mapping]
+        if isinstance(target.parent, Items):
+            holder = target.parent
+        elif target.parent is None and beginning in FILES:
+            holder = self._documents.several[FILES[beginning]]
+        else:
             raise NoTarget(f"`{path}` does not stand in a list, so that nothing can be added before it")
-        followers = holder.items[next(index for index, item in enumerate(holder.items) if item is target.node) :]
-        beginning, steps = path.partition("/")[0], target.steps[:-1]
+        row = _row(holder)
+        followers = row[next(index for index, item in enumerate(row) if item is target.node) :]
         return [
-            self._new(spot, beginning, steps, item, partial(_insert, holder, item, followers))
+            self._new(spot, beginning, target.steps[:-1], item, partial(_insert, holder, item, followers))
             for item in _listed(node, f"before {path}")
         ]
 
@@ -318,20 +331,31 @@ def _called(name: str, spot: Scalar) -> Scalar:
     return Scalar(spot.source, last.line, last.column, last.length, name)
 
 
+def _take_out_files(several: list[Mapping], files: Sequence[Mapping]) -> None:
+    several[:] = [root for root in several if root not in files]
+
+
 def _append(holder: Items, item: Node) -> None:
     _insert(holder, item, ())
 
 
-def _insert(holder: Items, item: Node, followers: Sequence[Node]) -> None:
+def _insert(holder: Items | list[Mapping], item: Node, followers: Sequence[Node]) -> None:
     """Put an item before the first of its followers that is there, or that something stands in for; else at the end."""
-    for follower in followers:
-        for index, there in enumerate(holder.items):
-            if there is follower or (label_of(there) is not None and label_of(there) == label_of(follower)):
-                holder.items.insert(index, item)
-                holder.data.insert(index, item.data)
-                return
-    holder.items.append(item)
-    holder.data.append(item.data)
+    row = _row(holder)
+    index = next(
+        (at for follower in followers for at, there in enumerate(row) if _stands_for(there, follower)), len(row)
+    )
+    row.insert(index, item)
+    if isinstance(holder, Items):
+        holder.data.insert(index, item.data)
+
+
+def _row(holder: Items | list[Mapping]) -> list[Any]:
+    return holder.items if isinstance(holder, Items) else holder
+
+
+def _stands_for(item: Node, other: Node) -> bool:
+    return item is other or (label_of(item) is not None and label_of(item) == label_of(other))
 
 
 def _listed(node: Node, path: str) -> list[Node]:

@@ -255,12 +255,13 @@ def _ways(node: Node | None, steps: Steps) -> list[_Entry]:
         return [_Entry((key,), Target((*steps, key), node, key, value)) for key, value in node.values.items()]
     found = []
     for number, item in enumerate(node.items if isinstance(node, Items) else (), start=1):
-        labels = _labels(item, number)
+        labels = labels_of(item, number)
         found.append(_Entry(labels, Target((*steps, labels[0]), node if isinstance(node, Items) else None, "", item)))
     return found
 
 
-def _labels(item: Node, number: int) -> tuple[str, ...]:
+def labels_of(item: Node, number: int) -> tuple[str, ...]:
+    """What the item of this number, from 1, in a list can be called in a path; the best name first."""
     if isinstance(item, Mapping):
         if isinstance(item.plain("id"), str):
             return (item.data["id"],)

@@ -7,8 +7,6 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
-import yaml
-
 from interpreter.errors import Where
 from interpreter.rulebook.changes import Change
 from interpreter.rulebook.line_changes import find_lines
@@ -16,6 +14,7 @@ from interpreter.rulebook.lines import with_lines
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Items, Mapping, Node
 from interpreter.rulebook.overlays import Overlay
+from interpreter.rulebook.yaml_writer import dumped
 
 LONGEST = 4000
 """So many letters are shown."""
@@ -131,22 +130,4 @@ def _indented(lines: str, beside: Node) -> str:
 
 def _written(data: Any) -> str:
     """Data as lines of YAML."""
-    lines = yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=False, width=10_000)
-    return lines.rstrip("\n")
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes lists further in than what they are in, and texts of several lines line by line."""
-
-    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
-        super().increase_indent(flow, False)
-
-    def ignore_aliases(self, data: Any) -> bool:
-        return True
-
-
-def _text(dumper: _Dumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
-
-
-_Dumper.add_representer(str, _text)
+    return dumped(data).rstrip("\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -67,6 +68,14 @@ def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        ("market --as-variant mine", "diff: error: name a variant"),
+        (
+            "market --variant day=1 --as-variant mine",
+            "diff --as-variant: error: a variant is made of what another folder",
+        ),
+        ("market fair --as-variant Mine", "Mine: error: an id"),
+        ("market fair --as-variant nowhere/mine", "nowhere/mine.yaml: error: there is no folder `nowhere`"),
+        ("market ./market --as-variant mine", "market: error: nothing in its rules is different from `market`"),
         ("market", "diff: error: name a variant"),
         ("market fair --variant x=1", "diff: error: a game is compared with another folder, or with itself"),
         ("market nowhere", "nowhere: error: there is no folder and no game of this name"),
@@ -85,3 +94,50 @@ def test_the_other_game_is_read_whole(cahier: Cahier, fair: Path) -> None:
     done = cahier("diff", "market", "fair")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("fair/cards/luck.yaml:6:") and "`stallz`" in done.stderr
+
+
+def test_a_variant_of_ones_edits(cahier: Cahier, fair: Path) -> None:
+    (fair / "scenarios" / "more.yaml").write_text("- name: nothing\n", encoding="utf-8")
+    before = {path: path.read_bytes() for path in fair.parent.rglob("*.yaml")}
+    done = cahier("diff", "market", "fair", "--as-variant", "rainy")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith(
+        "\n\nmarket/variants/rainy.yaml: a variant that makes Fair of Market day\n"
+        "not in it, as scenarios and variants are files of their own: fair/scenarios/more.yaml\n"
+        "next: cahier check market --variant rainy; cahier play market --variant rainy\n"
+    )
+    written = fair.parent / "market" / "variants" / "rainy.yaml"
+    assert {path: path.read_bytes() for path in fair.parent.rglob("*.yaml") if path != written} == before
+    assert cahier("check", "market", "--variant", "rainy").returncode == 0
+    shown = [cahier("show", *words.split()).stdout for words in ("market cards --variant rainy", "fair cards")]
+    assert "trade at south stalls" in shown[1] and "Fog" not in shown[1]
+    games = [
+        cahier("playtest", *words.split(), "--games", "50", "--json", "-").stdout
+        for words in ("market --variant rainy", "fair")
+    ]
+    one, other = (json.loads(text) for text in games)
+    assert (one["outcomes"], one["decisions"]) == (other["outcomes"], other["decisions"])
+
+
+def test_nothing_is_overwritten_by_a_variant(cahier: Cahier, fair: Path) -> None:
+    path = fair.parent / "rainy.yaml"
+    path.write_text("mine", encoding="utf-8")
+    (fair.parent / "market" / "variants").mkdir()
+    (fair.parent / "market" / "variants" / "torn.yaml").write_text("id: [", encoding="utf-8")
+    for name, said in (("./rainy", "rainy.yaml"), ("torn", "market/variants/torn.yaml")):
+        done = cahier("diff", "market", "fair", "--as-variant", name)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert f"{said}: error: is there already, and nothing is overwritten; take another name\n" in done.stderr
+    assert path.read_text(encoding="utf-8") == "mine"
+
+
+def test_what_a_variant_cant_say(cahier: Cahier, fair: Path) -> None:
+    (fair / "text").mkdir()
+    (fair / "text" / "ru.yaml").write_text("names: {p1: Первый}\n", encoding="utf-8")
+    done = cahier("diff", "market", "fair", "--as-variant", "rainy")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "fair/text/ru.yaml:1:13: error: a variant can't say what is different in `p1` under `names` of `ru`: "
+        "it gives names to things with titles, and to nothing else\n    names: {p1: Первый}\n                ^^^^^^\n"
+    )
+    assert not (fair.parent / "market" / "variants").exists()

@@ -316,13 +316,15 @@ remove: [cards/watch]
 add:
   before cards/watch: [{id: owl, title: Owl, strength: 3}]
   before cards/dusk: [{id: noon, title: Noon, strength: 1}, {id: watch, title: Late Watch, strength: 2}]
+  before decks/main: [{deck: extra, title: Extra, cards: [{id: ace, title: Ace}]}]
+  zones: [{id: box_2, title: Box, face: nobody, starts with: [extra]}]
   before spaces/tower: [{id: moat, title: Moat, region: north}]
   connections: {two_way: [[moat, gate]]}
   before tracks/drive/when/2: [{raised to: 1, do: stop}]
   "before words/{seat} is present in {space}/say/2": ["{seat} watches {space}"]
 """,
     )
-    assert [card.id for card in book.cards] == ["owl", "dawn", "noon", "watch", "dusk"]
+    assert [card.id for card in book.cards] == ["ace", "owl", "dawn", "noon", "watch", "dusk"]
     assert [space.id for space in book.map.spaces][-2:] == ["moat", "tower"]
     drive = next(track for track in book.tracks if track.id == "drive")
     assert [trigger.steps for trigger in drive.triggers] == [(2, 3), (1,), (1,)]
@@ -334,6 +336,19 @@ def test_what_is_added_before_something_that_another_variant_takes_out() -> None
     Path("other.yaml").write_text("id: other\ntitle: O\nfor: sample\nremove: [cards/dawn]\n")
     for asked in (("./mine.yaml", "other.yaml"), ("other.yaml", "./mine.yaml")):
         assert [card.id for card in load(*asked, mine=added).cards] == ["watch", "noon", "dusk"]
+
+
+def test_whole_files_are_taken_out() -> None:
+    Path("sample/bots").mkdir()
+    Path("sample/bots/clerk.yaml").write_text("id: clerk\nseat: any\ntables: []\n")
+    Path("sample/cards/main_2.yaml").write_text("deck: main\ncards: [{id: eve, title: Eve, strength: 1}]\n")
+    assert len(load().bots) == 1 and len(load().cards) == 4
+    book = load(
+        "./mine.yaml",
+        mine="remove: [decks/main, bots/clerk]\nchange: [{at: zones/deck/starts with, to: []}]\n"
+        "replace: [{at: words/play, with: {do: stop}}]\n",
+    )
+    assert (book.bots, book.decks, book.cards) == ((), (), ())
 
 
 def test_what_is_made_where_the_game_has_nothing() -> None:

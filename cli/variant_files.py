@@ -1,0 +1,45 @@
+"""Where a new variant of a game goes, and how a command names the two."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.authoring.destination import Destination
+    from interpreter.rulebook.model import Rulebook
+
+
+def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destination, str], str]) -> tuple[str, str]:
+    """Write a variant of a game, called `of`: into the game's folder `variants` where only a name is given and the game
+    is one's own, else to the path. `text` is given where it goes and how a command names it. Gives the path, and that.
+    Raises CahierError if it can't be written; then nothing is."""
+    from interpreter.atomic_files import AtomicFile
+    from interpreter.authoring.destination import destination_of, refuse_unfit
+    from interpreter.authoring.new_variant import ENDING, refuse_known
+    from interpreter.rulebook.files import is_installed
+
+    home = os.path.join(book.folder, "variants")
+    own = os.path.basename(name) == name and not is_installed(book.folder)
+    target = destination_of(os.path.join(home, name) if own else name, ENDING)
+    refuse_known(target, book)
+    if not own or os.path.isdir(home):
+        refuse_unfit(target)
+    above = os.path.dirname(target.path)
+    by_id = is_shelf(above) or os.path.realpath(above) == os.path.realpath(home)
+    command = shlex.join([of, "--variant", target.id if by_id else target.path])
+    said = text(target, command)
+    if own:
+        os.makedirs(home, exist_ok=True)
+    with AtomicFile(target.path) as file:
+        file.write(said)
+    return target.path, command
+
+
+def is_shelf(folder: str) -> bool:
+    """Whether what lies in a folder is found by its name, since that is a library."""
+    from interpreter.rulebook.library import libraries
+
+    return os.path.realpath(folder) in map(os.path.realpath, libraries())

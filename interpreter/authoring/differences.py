@@ -1,0 +1,352 @@
+"""What a variant has to say so that one game becomes another: the files of both, compared place by place.
+
+Things are the same if their ids are, phrases if their first wordings are; what has neither goes by its title, or by
+what it says. A list keeps its order: what is new is put before what follows it. Only the order of phrases, of
+connections and of fields means nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
+
+from interpreter.errors import Problem, Where
+from interpreter.rulebook.changes import BEFORE, SINGLE
+from interpreter.rulebook.documents import Documents
+from interpreter.rulebook.expected import same
+from interpreter.rulebook.nodes import Items, Mapping, Node
+from interpreter.rulebook.paths import LISTS, NoTarget, find, label_of, labels_of
+
+UNSAID = "not-as-variant"
+"""The code of what can't be said as a variant."""
+
+WHOLE = frozenset({"title", "about", "source", "noun"})
+"""Fields that are changed as one, even if they hold fields."""
+
+
+@dataclass(slots=True)
+class Differences:
+    """What a variant has to say, as it stands in its file, and what it can't say. `places`: where each part of it
+    stands in the second game, or in the first if it is gone, by the keys and indices that lead there in the variant."""
+
+    remove: list[str] = field(default_factory=list)
+    change: list[dict[str, Any]] = field(default_factory=list)
+    add: dict[str, Any] = field(default_factory=dict)
+    bends: list[Any] = field(default_factory=list)
+    unsaid: list[Problem] = field(default_factory=list)
+    places: dict[tuple[str | int, ...], Where] = field(default_factory=dict)
+
+    def removes(self, path: str, node: Node) -> None:
+        self.places["remove", len(self.remove)] = node.where
+        self.remove.append(path)
+
+    def changes(self, path: str, old: Node | None, new: Node) -> None:
+        self.places["change", len(self.change)] = new.where
+        self.change.append({"at": path, "from": _data(old), "to": new.data})
+
+    def adds(self, path: str, nodes: Sequence[Node]) -> None:
+        """New items of a list, after those that were added there before."""
+        held = self.bends if path == "bends" else self.add.setdefault(path, [])
+        for node in nodes:
+            self.places[(path, len(held)) if path == "bends" else ("add", path, len(held))] = node.where
+            held.append(node.data)
+
+    def adds_field(self, path: str, name: str, node: Node) -> None:
+        self.places["add", path, name] = node.where
+        self.add.setdefault(path, {})[name] = node.data
+
+    @property
+    def number(self) -> int:
+        """How many there are, what can't be said left out."""
+        return len(self.remove) + len(self.change) + sum(map(len, self.add.values())) + len(self.bends)
+
+
+ELSEWHERE = frozenset({"game/id", "map/connections", "map/source"})
+"""Fields that are no variant's, that are compared in another way, or that each thing has been given."""
+
+
+def differences(base: Documents, other: Documents, titled: bool) -> Differences:
+    """What turns the first game into the second one. `titled`: the title of the game counts."""
+    comparison = _Comparison(base, other)
+    comparison.compare(ELSEWHERE if titled else ELSEWHERE | {"game/title"})
+    return comparison.found
+
+
+def unsaid(what: str, spot: Node, why: str) -> Problem:
+    """What a variant can't say, and why."""
+    message = f"a variant can't say what is different in {what}: {why}"
+    return Problem(spot.where, UNSAID, message, excerpt=spot.source.excerpt(spot.line), length=spot.length)
+
+
+class _Comparison:
+    def __init__(self, base: Documents, other: Documents) -> None:
+        self.found = Differences()
+        self._base = base
+        self._other = other
+
+    def compare(self, left_out: frozenset[str]) -> None:
+        listed = {name for kind, name in LISTS.values() if kind in ("game", "map")}
+        for kind in ("game", "map"):
+            before, after = self._base.single.get(kind), self._other.single.get(kind)
+            for name in _fields(before, after):
+                if name not in listed and f"{kind}/{name}" not in left_out:
+                    self._value(f"{kind}/{name}", _get(before, name), _get(after, name))
+        for beginning, (kind, name) in LISTS.items():
+            old, new = (_get(each.single.get(kind), name) for each in (self._base, self._other))
+            if beginning in SINGLE:
+                self._value(beginning, old, new)
+            elif beginning == "groups":
+                self._groups(old, new)
+            elif isinstance(old, Mapping) or isinstance(new, Mapping) or (name in listed and new is None):
+                self._value(f"{kind}/{name}", old, new)
+            else:
+                self._list(beginning, _items(old), _items(new))
+        self._words("words", self._all_words(self._base), self._all_words(self._other))
+        self._list("bends", self._all_bends(self._base), self._all_bends(self._other))
+        self._connections()
+        self._decks()
+        self._bots()
+
+    # -- single values
+
+    def _value(self, path: str, old: Node | None, new: Node | None) -> None:
+        """What makes one value of another, each with all that it holds; None: there is nothing."""
+        if same(_data(old), _data(new)):
+            return
+        last = path.rpartition("/")[2]
+        if old is None or new is None:
+            self._set(path, old, new)
+        elif isinstance(old, Mapping) and isinstance(new, Mapping) and last not in WHOLE:
+            for name in _fields(old, new):
+                self._value(f"{path}/{name}", _get(old, name), _get(new, name))
+        elif isinstance(old, Items) and isinstance(new, Items) and _of_things(old) and _of_things(new):
+            self._list(path, old.items, new.items)
+        else:
+            self._set(path, old, new)
+
+    def _set(self, path: str, old: Node | None, new: Node | None) -> None:
+        if not self._leads(path, old, new or old):
+            return
+        if new is not None:
+            self.found.changes(path, old, new)
+        elif old is not None:
+            self.found.removes(path, old)
+
+    def _leads(self, path: str, node: Node | None, spot: Node | None) -> bool:
+        """Whether a path leads to a node of the first game, or to where a new field can be put; else that is noted."""
+        try:
+            target = find(self._base, path)
+        except NoTarget:
+            return self._unsaid(path, spot)
+        return (target.node is node and target.parent is not None) or self._unsaid(path, spot)
+
+    def _unsaid(self, path: str, spot: Node | None, why: str = "no path leads there") -> bool:
+        assert spot is not None
+        self.found.unsaid.append(unsaid(f"`{path}`", spot, why))
+        return False
+
+    # -- lists
+
+    def _groups(self, old: Node | None, new: Node | None) -> None:
+        """The groups of boxes, which stand under their ids."""
+        for name in _fields(old, new):
+            one, other = _get(old, name), _get(new, name)
+            if one is None and other is not None:
+                self.found.adds_field("groups", name, other)
+            else:
+                self._value(f"groups/{name}", one, other)
+
+    def _list(self, path: str, old: Sequence[Node], new: Sequence[Node], to: str | None = None) -> None:
+        """What makes one list of another. `to`: the path to which what is new is added, if it is not this one."""
+        named = _all_named(old) and _all_named(new)
+        keys, others = ([str(_name(item)) if named else _said(item) for item in items] for items in (old, new))
+        paths = [f"{path}/{label}" for label in _labels(old)]
+        for what, start, end, new_start, new_end in SequenceMatcher(None, keys, others, autojunk=False).get_opcodes():
+            both = min(end - start, new_end - new_start) if what == "equal" or not named else 0
+            for at in range(both):
+                self._item(paths[start + at], old[start + at], new[new_start + at])
+            for at in range(start + both, end):
+                self._set(paths[at], old[at], None)
+            if added := new[new_start + both : new_end]:
+                anchor = f"{BEFORE}{paths[end]}" if end < len(old) else to or path
+                self._add(anchor, old[end] if end < len(old) else None, added)
+
+    def _item(self, path: str, old: Node, new: Node) -> None:
+        """An entry of a list; what has other fields is another one."""
+        if isinstance(old, Mapping) and isinstance(new, Mapping) and (_name(old) or old.keys.keys() == new.keys.keys()):
+            self._value(path, old, new)
+        elif not same(old.data, new.data):
+            self._set(path, old, new)
+
+    def _add(self, path: str, anchor: Node | None, items: Sequence[Node]) -> None:
+        if anchor is not None and not self._leads_to(path.removeprefix(BEFORE), anchor, items[0]):
+            return
+        self.found.adds(path, items)
+
+    def _leads_to(self, path: str, node: Node, spot: Node) -> bool:
+        """As `_leads`, for what may be a whole file."""
+        try:
+            found = find(self._base, path).node is node
+        except NoTarget:
+            found = False
+        return found or self._unsaid(path, spot)
+
+    def _words(self, path: str, old: Sequence[Node], new: Sequence[Node]) -> None:
+        """The phrases of a file; in which order they stand does not matter."""
+        before, after = ({_name(item): item for item in items} for items in (old, new))
+        for name, item in before.items():
+            self._value(f"{path}/{name}", item, after.get(name))
+        if added := [item for name, item in after.items() if name not in before]:
+            self._add(path, None, added)
+
+    # -- what is not one list of one file
+
+    def _all_words(self, documents: Documents) -> list[Node]:
+        return [item for root in _texts(documents) for item in root.items_of("words")]
+
+    def _all_bends(self, documents: Documents) -> list[Node]:
+        return [item for root in _texts(documents) for item in root.items_of("bends")]
+
+    def _connections(self) -> None:
+        before, after = (_get(each.single.get("map"), "connections") for each in (self._base, self._other))
+        if after is None:
+            self._value("map/connections", before, after)
+            return
+        old, new = _pairs(before), _pairs(after)
+        for (way, ends), pair in old.items():
+            if (way, ends) not in new:
+                self._set(f"connections/{ends[0]}/{ends[1]}", pair, None)
+        for way in ("two_way", "one_way"):
+            added = Items(after.source, after.line, after.column)
+            added.items = [pair for (one, ends), pair in new.items() if one == way and (way, ends) not in old]
+            added.data = [pair.data for pair in added.items]
+            if added.items:
+                self.found.adds_field("connections", way, added)
+
+    def _decks(self) -> None:
+        old, new = _by_deck(self._base), _by_deck(self._other)
+        self._files("decks", {id: roots[0] for id, roots in old.items()}, {id: _whole(new[id]) for id in new})
+        for id in (id for id in old if id in new):
+            for name in ("title", "attributes"):
+                self._value(f"decks/{id}/{name}", _first(old[id], name), _first(new[id], name))
+            cards, others = (
+                [card for root in roots for card in root.items_of("cards")] for roots in (old[id], new[id])
+            )
+            self._list("cards", cards, others, to=f"cards/{id}")
+
+    def _bots(self) -> None:
+        old, new = ({str(label_of(root)): root for root in each.several["bot"]} for each in (self._base, self._other))
+        self._files("bots", old, new)
+        for id in (id for id in old if id in new):
+            path = f"bots/{id}"
+            for name in _fields(old[id], new[id]):
+                one, other = old[id].get(name), new[id].get(name)
+                if name == "words" and isinstance(one, Items) and isinstance(other, Items):
+                    self._words(f"{path}/words", one.items, other.items)
+                else:
+                    self._value(f"{path}/{name}", one, other)
+
+    def _files(self, beginning: str, old: dict[str, Mapping], new: dict[str, Mapping]) -> None:
+        """Whole files that are gone, or new, each before the one that follows it."""
+        for id in (id for id in old if id not in new):
+            self.found.removes(f"{beginning}/{id}", old[id])
+        both = [id for id in new if id in old]
+        if both != [id for id in old if id in new]:
+            self._unsaid(f"{beginning}/{both[0]}", new[both[0]], "they are in another order")
+        for id in (id for id in new if id not in old):
+            rest = list(new)[list(new).index(id) :]
+            following = next((each for each in rest if each in old), None)
+            self.found.adds(beginning if following is None else f"{BEFORE}{beginning}/{following}", [new[id]])
+
+
+def _texts(documents: Documents) -> list[Mapping]:
+    return [documents.single[kind] for kind in ("vocabulary", "sequence") if kind in documents.single]
+
+
+def _data(node: Node | None) -> Any:
+    return None if node is None else node.data
+
+
+def _get(node: Node | None, name: str) -> Node | None:
+    return node.get(name) if isinstance(node, Mapping) else None
+
+
+def _fields(*nodes: Node | None) -> Iterator[str]:
+    """The fields of two mappings, each once."""
+    yield from dict.fromkeys(name for node in nodes if isinstance(node, Mapping) for name in node.values)
+
+
+def _items(node: Node | None) -> Sequence[Node]:
+    return node.items if isinstance(node, Items) else ()
+
+
+def _of_things(node: Items) -> bool:
+    """Whether something is in a list, and all of it has fields."""
+    return bool(node.items) and all(isinstance(item, Mapping) for item in node.items)
+
+
+def _name(item: Node) -> str | None:
+    """An id, a first wording or a title."""
+    label = labels_of(item, 0)[0]
+    return None if label == "0" else label
+
+
+def _all_named(items: Sequence[Node]) -> bool:
+    """Whether each has a name of its own."""
+    names = [_name(item) for item in items]
+    return None not in names and len(set(names)) == len(names)
+
+
+def _labels(items: Sequence[Node]) -> list[str]:
+    """What the items of a list are called in a path: by number where a name is no item's own."""
+    names = [_name(item) for item in items]
+    return [
+        name if name is not None and names.count(name) == 1 else str(number)
+        for number, name in enumerate(names, start=1)
+    ]
+
+
+def _said(item: Node) -> str:
+    return json.dumps(item.data, sort_keys=True)
+
+
+def _pairs(connections: Node | None) -> dict[tuple[str, tuple[str, str]], Node]:
+    """The connections of a map, by their way and their ends, which are sorted where the way goes both ways."""
+    found: dict[tuple[str, tuple[str, str]], Node] = {}
+    for way in ("two_way", "one_way"):
+        for pair in _items(_get(connections, way)):
+            first, second = (str(end) for end in pair.data)
+            ends = (min(first, second), max(first, second)) if way == "two_way" else (first, second)
+            found[way, ends] = pair
+    return found
+
+
+def _by_deck(documents: Documents) -> dict[str, list[Mapping]]:
+    found: dict[str, list[Mapping]] = {}
+    for root in documents.several["cards"]:
+        found.setdefault(str(label_of(root)), []).append(root)
+    return found
+
+
+def _first(roots: Sequence[Mapping], name: str) -> Node | None:
+    """A field of a deck that may be in several files."""
+    return next((root.values[name] for root in roots if root.get(name) is not None), None)
+
+
+def _whole(roots: Sequence[Mapping]) -> Mapping:
+    """A deck that may be in several files as one."""
+    if len(roots) == 1:
+        return roots[0]
+    first = roots[0]
+    whole, cards = Mapping(first.source, first.line, first.column), Items(first.source, first.line, first.column)
+    for root in roots:
+        for name, value in root.values.items():
+            if name not in whole.values:
+                whole.put(name, value, root.keys[name])
+        cards.items += root.items_of("cards")
+        cards.data += [card.data for card in root.items_of("cards")]
+    whole.put("cards", cards)
+    return whole

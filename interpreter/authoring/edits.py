@@ -1,0 +1,128 @@
+"""A variant made of edits: the overlay with which one game becomes another."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from interpreter.authoring.destination import Destination, schema_path
+from interpreter.authoring.differences import UNSAID, Differences, differences, unsaid
+from interpreter.authoring.same_game import first_difference
+from interpreter.authoring.translations import files_of, put_names_into_titles
+from interpreter.errors import Problem, RulebookError, Where, shown
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.documents import scenarios_of_game
+from interpreter.rulebook.files import list_files, read_files, source_of
+from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.nodes import Problems
+from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.yaml_writer import dumped
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """The text of a variant's file, and how many things it changes."""
+
+    text: str
+    number: int
+
+
+def overlay_between(base: Rulebook, other: Rulebook, target: Destination) -> Overlay:
+    """The overlay that makes the second game of the first one; both without variants. It is tried: with it the first
+    game is the second one, but for what they are called if the second one has the name that a copy is given.
+
+    Raises RulebookError if nothing is different, or with all that a variant can't say.
+    """
+    titled = not _has_the_title_of_a_copy(base, other)
+    files, theirs = files_of(base.folder), files_of(other.folder)
+    lost = [unsaid(*each) for each in put_names_into_titles(files, theirs, titled)]
+    found = differences(files.rules, theirs.rules, titled)
+    if lost or found.unsaid:
+        raise RulebookError([*lost, *found.unsaid])
+    if not found.number:
+        message = f"nothing in its rules is different from `{base.id}`, so that a variant would change nothing"
+        raise RulebookError(Problem(Where(other.folder), "no-difference", message))
+    text = _text(base, other, target, found)
+    _try(base, other, target, text, found, titled)
+    return Overlay(text, found.number)
+
+
+def left_out(base: Rulebook, other: Rulebook) -> list[str]:
+    """The files of the second game that are no part of any variant and are not as in the first one: scenarios and
+    variants."""
+    old, new = _beside(base.folder), _beside(other.folder)
+    return [os.path.join(other.folder, name) for name in new if old.get(name) != new[name]]
+
+
+def _beside(folder: str) -> dict[str, Any]:
+    """What a game's scenarios and variants say, by their files."""
+    files = [file for file in list_files(folder, Problems()) if file.kind in ("scenarios", "variant", "game")]
+    contents, _ = read_files(files, folder, Problems())
+    found: dict[str, Any] = {}
+    for file, text in contents.values():
+        if file.kind == "game":
+            found[file.name] = [item.data for item in scenarios_of_game(file, text)]
+            continue
+        root = read_yaml(source_of(file, text), text, Problems())
+        said = None if root is None else root.data
+        found[file.name] = {**said, "for": None} if isinstance(said, dict) else said
+    return found
+
+
+def _has_the_title_of_a_copy(base: Rulebook, other: Rulebook) -> bool:
+    return base.id != other.id and set(other.title.values()) == {Destination(other.id, "").title}
+
+
+def _text(base: Rulebook, other: Rulebook, target: Destination, found: Differences) -> str:
+    schema = schema_path("variant.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    head = {
+        "id": target.id,
+        "title": target.title,
+        "about": f"What is different in {other.title['en']}.",
+        "for": base.id,
+    }
+    sections = {"change": found.change, "remove": found.remove, "add": found.add, "bends": found.bends}
+    parts = [dumped(head), *(dumped({name: said}, brackets=True) for name, said in sections.items() if said)]
+    comment = f"# {shown(other.title['en'])} ({other.id}), as changes to {shown(base.title['en'])} ({base.id})."
+    return f"# yaml-language-server: $schema={schema}\n\n{comment}\n\n" + "\n".join(parts)
+
+
+def _try(base: Rulebook, other: Rulebook, target: Destination, text: str, found: Differences, titled: bool) -> None:
+    """Raise RulebookError unless the first game with the overlay is the second one."""
+    with tempfile.TemporaryDirectory(prefix="cahier-") as folder:
+        path = os.path.join(folder, os.path.basename(target.path))
+        Path(path).write_text(text, encoding="utf-8")
+        try:
+            made = load_rulebook(base.folder, variants=(path,))
+        except RulebookError as error:
+            raise RulebookError([_moved(each, path, text, found, other) for each in error.problems]) from None
+    part = first_difference(made, other, titled)
+    if part is not None:
+        message = f"a variant can't say all that is different here: `{part.name}` would not be the same"
+        raise RulebookError(Problem(part.where, UNSAID, message))
+
+
+def _moved(problem: Problem, path: str, text: str, found: Differences, other: Rulebook) -> Problem:
+    """What is wrong with the overlay, told of the place in a game from which that part of it comes."""
+    message = f"a variant can't say what is different here: {problem.message}"
+    if problem.where.file != path:
+        return Problem(problem.where, UNSAID, message, excerpt=problem.excerpt, length=problem.length)
+    keys = _keys_at(yaml.compose(text), problem.where.line)
+    known = (found.places[keys[:end]] for end in range(len(keys), 0, -1) if keys[:end] in found.places)
+    return Problem(next(known, Where(other.folder)), UNSAID, message)
+
+
+def _keys_at(node: yaml.Node | None, line: int) -> tuple[str | int, ...]:
+    """The keys and indices that lead to what begins last before the end of a line, from 1."""
+    parts: list[tuple[str | int, int, yaml.Node]] = []
+    if isinstance(node, yaml.MappingNode):
+        parts = [(key.value, key.start_mark.line, value) for key, value in node.value]
+    elif isinstance(node, yaml.SequenceNode):
+        parts = [(at, item.start_mark.line, item) for at, item in enumerate(node.value)]
+    before = [(key, value) for key, start, value in parts if start < line]
+    return (before[-1][0], *_keys_at(before[-1][1], line)) if before else ()

@@ -1,0 +1,72 @@
+"""Whether two rulebooks are the same game, wherever they lie and whatever they are called."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from interpreter.errors import Where
+from interpreter.rulebook.model import Rulebook, Text
+
+_NO_RULES = frozenset(
+    {"id", "folder", "digest", "where", "overlays", "variants", "warnings", "texts", "phrases", "omits", "covers"}
+)
+"""What a rulebook says of itself and its files; what is said in other languages, which is no variant's."""
+_NO_ORDER = frozenset({"edges", "start"})
+"""Parts of which the order means nothing."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a game in which two games differ: what it is called, and where it stands in the second one, or in the
+    first if it is there alone."""
+
+    name: str
+    where: Where
+
+
+def first_difference(one: Rulebook, other: Rulebook, titled: bool) -> Part | None:
+    """A part in which two games differ, blanks at the end of texts left out; None if they are the same game. `titled`:
+    their own titles count."""
+    for field in dataclasses.fields(Rulebook):
+        if field.name in _NO_RULES or (field.name == "title" and not titled):
+            continue
+        mine, its = getattr(one, field.name), getattr(other, field.name)
+        if field.name == "words":
+            mine, its = (sorted(words, key=lambda word: word.title) for words in (mine, its))
+        if _plain(mine) != _plain(its):
+            return _part(field.name.replace("_", " "), mine, its, Where(other.folder))
+    return None
+
+
+def _part(name: str, one: Any, other: Any, otherwise: Where) -> Part:
+    """The first of several things that differs, or all of them."""
+    if isinstance(one, (tuple, list)) and isinstance(other, (tuple, list)):
+        for at in range(max(len(one), len(other))):
+            mine, its = one[at : at + 1], other[at : at + 1]
+            if _plain(mine) != _plain(its):
+                thing = (its or mine)[0]
+                called = getattr(thing, "id", None) or getattr(thing, "title", None)
+                return Part(f"{name}/{called or at + 1}", getattr(thing, "where", otherwise))
+    return Part(name, getattr(other, "where", None) or getattr(one, "where", None) or otherwise)
+
+
+def _plain(value: Any, name: str = "") -> Any:
+    """What a part of a rulebook says."""
+    if isinstance(value, (Text, str)):
+        return value.rstrip()
+    if dataclasses.is_dataclass(value):
+        return dict(_fields(value))
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    if isinstance(value, (tuple, list)):
+        items = [_plain(each) for each in value]
+        return sorted(items, key=repr) if name in _NO_ORDER else items
+    return type(value).__name__, value
+
+
+def _fields(value: Any) -> Iterator[tuple[str, Any]]:
+    for field in dataclasses.fields(value):
+        if field.name not in _NO_RULES - {"id"}:
+            yield field.name, _plain(getattr(value, field.name), field.name)

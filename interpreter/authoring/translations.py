@@ -1,0 +1,102 @@
+"""Names in other languages, which a variant can say only as the titles of things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.rulebook.documents import SEVERAL, Documents, read_document, read_documents
+from interpreter.rulebook.files import SINGLE, list_files, read_files
+from interpreter.rulebook.ids import Ids, as_title
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.texts import SECTIONS, Named
+
+NAMES, LABELS = "names", "labels"
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What the files of a game without mistakes hold: its rules, and what is said in other languages, by language,
+    section (`names`, `labels`, …), and id, label or name of a phrase."""
+
+    rules: Documents
+    texts: dict[tuple[str, str, str], Node]
+
+    @property
+    def id(self) -> str:
+        return str(self.rules.single["game"].data["id"])
+
+
+def files_of(folder: str) -> Files:
+    """Read a game's files."""
+    names = Ids(Problems())
+    listed = list_files(folder, names.problems)
+    rules, _ = read_documents([file for file in listed if file.kind in (*SINGLE, *SEVERAL)], folder, names)
+    contents, _ = read_files([file for file in listed if file.kind == "text"], folder, names.problems)
+    roots = [read_document(file, text, names) for file, text in contents.values()]
+    named = [Named(str(key.data), key, root) for key, root in rules.texts]
+    named += [Named.of_file(root) for root in roots if root is not None]
+    texts = {
+        (each.language, part, name): value
+        for each in named
+        for part in (NAMES, LABELS, *SECTIONS)
+        for name, value in _entries(each.root.mapping(part))
+        if value.data
+    }
+    return Files(rules, texts)
+
+
+def put_names_into_titles(base: Files, other: Files, titled: bool) -> Iterator[tuple[str, Node, str]]:
+    """Give the things of the second game those names as titles that the first one does not have. Gives what can't be
+    said so, where it stands, and why. `titled`: what the games themselves are called counts."""
+    for language, part, name in dict.fromkeys((*base.texts, *other.texts)):
+        own = name in (base.id, other.id) and part == NAMES
+        if own and (not titled or name != other.id):
+            continue
+        old = base.texts.get((language, part, base.id if own else name))
+        new = other.texts.get((language, part, name))
+        things = list(_titled(other.rules, name)) if part == NAMES else []
+        what = f"`{name}` under `{part}` of `{language}`"
+        if new is None:  # a label that is not there any more is missed by nobody, as a thing that is gone
+            missed = any(language not in as_title(thing.data["title"], name) for thing in things)
+            if old is not None and (missed or part in SECTIONS):
+                yield what, old, "it gives names, and takes nothing away"
+        elif old is None or old.data != new.data:
+            for thing in things:
+                _put(thing, language, new)
+            if not things:
+                yield what, new, "it gives names to things with titles, and to nothing else"
+
+
+def _put(thing: Mapping, language: str, name: Node) -> None:
+    """Give a thing a name in a language, unless it has one."""
+    title = thing.values["title"]
+    whole = Mapping(title.source, title.line, title.column)
+    for each, text in as_title(title.data, "").items():
+        whole.put(each, Scalar(title.source, title.line, title.column, title.length, text))
+    if language not in whole.values:
+        whole.put(language, name)
+        thing.put("title", whole)
+
+
+def _titled(rules: Documents, name: str) -> Iterator[Mapping]:
+    """The things with this id that have a title of their own, and get names from elsewhere: no bots."""
+    for kind, root in rules.all():
+        if kind != "bot":
+            yield from _below(root, name)
+
+
+def _below(node: Node, name: str) -> Iterator[Mapping]:
+    if isinstance(node, Mapping):
+        seats = isinstance(node.plain("to"), int)  # of a range, which have numbers
+        if name in (node.plain("id"), node.plain("deck")) and node.get("title") is not None and not seats:
+            yield node
+        for value in node.values.values():
+            yield from _below(value, name)
+    elif isinstance(node, Items):
+        for item in node.items:
+            yield from _below(item, name)
+
+
+def _entries(mapping: Mapping | None) -> Iterator[tuple[str, Node]]:
+    yield from mapping.values.items() if mapping is not None else ()
