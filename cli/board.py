@@ -15,17 +15,19 @@ if TYPE_CHECKING:
     from cli.words import Words
     from interpreter.presentation.boards import Board, Named, Step, Track
     from interpreter.presentation.names import Names
+    from interpreter.presentation.printed_cards import Told
     from interpreter.rulebook.model import Rulebook
 
 
 class Drawing:
     """Draws the boards of one game in one language."""
 
-    def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
+    def __init__(self, book: Rulebook, names: Names, words: Words, told: Told | None = None) -> None:
+        """`told`: what tells the events of cards in the language, if it is not English."""
         self._book = book
         self._words = words
         self.map = MapView(book, names, words)
-        self.hand = Hand(book, names, words)
+        self.hand = Hand(book, names, words, told)
 
     def draw(self, board: Board, screen: Screen) -> list[str]:
         """The whole of what is seen, but the cards of the seat's own."""

@@ -88,9 +88,12 @@ def glance(name: str, variants: tuple[str, ...], players: int | None) -> tuple[P
 def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """A game's line of counts, what it is warned of, and what is wrong with its variants and scenarios, or, if
     `variants` are asked for, with the scenarios for these. Raises RulebookError for what else is wrong."""
+    from interpreter.errors import errors_of, warnings_of
     from interpreter.matches.loading import load_book
     from interpreter.playtest.checking import combinations_tried, found_with
     from interpreter.playtest.scenarios import Games
+    from interpreter.presentation.counts import number_of
+    from interpreter.presentation.saying.card_texts import found_in
     from interpreter.rulebook.overlays import variants_of
     from interpreter.rulebook.scenarios import read_scenarios
     from interpreter.rulebook.texts import missing_names
@@ -123,6 +126,11 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     found = [*game.warnings, *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
     missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
+    for language in book.phrasebooks:
+        said = found_in(game.program.analysis, language)
+        found += errors_of(said)
+        if untold := len(warnings_of(said)):
+            missing.append(f"{language}: {number_of(untold, 'line')} of cards in English")
     counts = [
         count(book),
         f"{len(own)} variant{'s' if len(own) > 1 else ''}" if own else "",

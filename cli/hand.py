@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cli.folding import tied
 from cli.offer import shortened
 from cli.screen import Screen
-from interpreter.presentation.printed_cards import Printed, printed
+from interpreter.presentation.printed_cards import Printed, Told, printed
 
 if TYPE_CHECKING:
     from cli.words import Words
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 class Hand:
     """Shows the cards of one game in one language."""
 
-    def __init__(self, book: Rulebook, names: Names, words: Words) -> None:
+    def __init__(self, book: Rulebook, names: Names, words: Words, told: Told | None) -> None:
+        """`told`: what tells events in the language, if it is not English."""
         self._names = names
+        self._told = told
         self._words = words
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
@@ -86,7 +88,7 @@ class Hand:
 
     def _face(self, id: str) -> Printed:
         card = self._cards[id]
-        return printed(card, self._decks[card.deck], self._names)
+        return printed(card, self._decks[card.deck], self._names, self._told)
 
 
 def called(pile: Pile) -> str:

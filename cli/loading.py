@@ -13,8 +13,10 @@ from interpreter.rulebook.files import is_path
 
 if TYPE_CHECKING:
     from cli.words import Words
+    from interpreter.language.analysis import Analysis
     from interpreter.matches.match import Game
     from interpreter.presentation.names import Names
+    from interpreter.presentation.printed_cards import Told
     from interpreter.presentation.speech import Speech
     from interpreter.rulebook.model import Rulebook
 
@@ -40,6 +42,17 @@ def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rule
     from interpreter.rulebook.build import load_rulebook
 
     return load_rulebook(name, players, variants)
+
+
+def events_in(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> Told | None:
+    """What tells events in the language of the names, if the game has words for that; `analysis`: what its texts mean,
+    if that is known. Raises RulebookError with the mistakes in what it has."""
+    if names.lang not in book.phrasebooks:
+        return None
+    from interpreter.presentation.saying.card_texts import card_texts
+
+    texts = card_texts(book, names, analysis)
+    return None if texts is None else texts.lines
 
 
 def name_of(book: Rulebook) -> str:

@@ -8,6 +8,7 @@ from cli.asking import Asking
 from cli.board import Drawing
 from cli.bots import Explanations, Line
 from cli.guard import BAD_INPUT, FINE
+from cli.loading import events_in
 from cli.output import say, tell
 from cli.prompt import Reader, Typed, understood
 from cli.reading import LOG_LINES, Reading
@@ -49,7 +50,9 @@ class Session:
         self._autosave = autosave
         self._explain = explain
         self._hint = hint
-        self._drawing = Drawing(match.game.rulebook, tongue.names, tongue.words)
+        game = match.game
+        told = events_in(game.rulebook, tongue.names, lambda: game.program.analysis)
+        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, told)
         self._telling = Telling(match, tongue)
         self._reader = Reader()
         self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)

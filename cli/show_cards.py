@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cli.finding import meant, only_one
+from cli.loading import events_in
 from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 from interpreter.presentation.counts import number_of
-from interpreter.presentation.printed_cards import printed
+from interpreter.presentation.printed_cards import Told, printed
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
@@ -23,12 +24,13 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
     decks = {deck.id: deck for deck in book.decks}
     if id is not None:
         card = card_meant(book, id, f"show cards {id}")
-        return _card(card, decks[card.deck], names)
+        return _card(card, decks[card.deck], names, events_in(book, names))
+    told = events_in(book, names)
     lines = []
     for deck in book.decks:
         held = [card for card in book.cards if card.deck == deck.id]
         lines.append(f"{names.say(deck.title)} ({shown(deck.id)}): {number_of(len(held), 'card')}\n")
-        lines += [_card(card, deck, names) + "\n" for card in held]
+        lines += [_card(card, deck, names, told) + "\n" for card in held]
     return "\n".join(lines).rstrip("\n") if lines else "no cards"
 
 
@@ -47,8 +49,8 @@ def card_meant(book: Rulebook, wanted: str, command: str) -> Card:
     raise RulebookError(Problem(where, "unknown-card", message, nearest(wanted, candidates)))
 
 
-def _card(card: Card, deck: Deck, names: Names) -> str:
-    face = printed(card, deck, names)
+def _card(card: Card, deck: Deck, names: Names, told: Told | None) -> str:
+    face = printed(card, deck, names, told)
     lines = [f"{face.title} ({shown(card.id)})" + (f": {face.attributes}" if face.attributes else "")]
     lines += ["    " + line for line in face.lines]
     lines += [f"    [{remark}]" for field, source in sources(card.source) if (remark := _remark(field, source))]

@@ -8,6 +8,7 @@ from cli.asking import Asking
 from cli.board import Drawing
 from cli.bots import Explanations
 from cli.guard import FINE
+from cli.loading import events_in
 from cli.output import say
 from cli.prompt import Reader, Typed, understood
 from cli.reading import Reading
@@ -33,7 +34,9 @@ class Trying:
         self._seat = position.game.seats[position.seat]
         self._tongue = tongue
         self._names, self._words = tongue.names, tongue.words
-        self._drawing = Drawing(position.game.rulebook, tongue.names, tongue.words)
+        game = position.game
+        told = events_in(game.rulebook, tongue.names, lambda: game.program.analysis)
+        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, told)
         self._reader = Reader()
         self._begin()
 

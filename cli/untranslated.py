@@ -10,6 +10,7 @@ from cli.words import HOME, messages
 from interpreter.authoring.translatable import labels_of
 from interpreter.errors import WARNING, Problem, RulebookError, Where
 from interpreter.presentation.phrases import forms
+from interpreter.presentation.saying.card_texts import found_in
 from interpreter.presentation.speech import ENGLISH, speech_in
 from interpreter.rulebook.files import is_path
 from interpreter.rulebook.library import library_languages
@@ -18,8 +19,8 @@ from interpreter.rulebook.texts import unnamed
 
 
 def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang: str) -> tuple[Problem, ...]:
-    """Warnings of all that has no text in a language, which is named as for `--lang`, or what is wrong with its
-    file."""
+    """Warnings of all that has no text in a language, lines of cards too, or what is wrong with its file; the language
+    is named as for `--lang`."""
     game = load_game(name, variants, players)
     book = game.rulebook
     warnings: list[Problem] = []
@@ -37,7 +38,8 @@ def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang
         *_missing("label", labels, language),
         *_phrases(book.phrases.get(language, {}), language),
     )
-    return (*warnings, *(Problem(where, code, message, severity=WARNING) for code, message in missing))
+    untold = found_in(game.program.analysis, language) if language in book.phrasebooks else ()
+    return (*warnings, *(Problem(where, code, message, severity=WARNING) for code, message in missing), *untold)
 
 
 def _where(book: Rulebook, lang: str, language: str) -> Where:

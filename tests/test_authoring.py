@@ -26,10 +26,11 @@ import yaml
 
 from interpreter import load
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError
+from interpreter.errors import RulebookError, errors_of
 from interpreter.matches.match import Game
 from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.presentation.saying.card_texts import found_in
 from interpreter.rulebook.languages import lay_over
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import load_scenarios
@@ -163,7 +164,10 @@ def test_an_addition_fits(snippet: Snippet, ferry: Path) -> None:
     for key, value in yaml.load(snippet.text, Plain).items():
         whole[key] = whole[key] + value if isinstance(value, list) and key in whole else value
     path.write_text(yaml.safe_dump(whole, sort_keys=False))
-    play(load(ferry))
+    game = load(ferry)
+    play(game)
+    for lang in game.rulebook.phrasebooks:
+        assert errors_of(found_in(game.program.analysis, lang)) == ()
     for variant in variants_of(ferry)[0]:
         play(load(ferry, [variant.id]))
 

@@ -19,6 +19,8 @@ PROSE = frozenset({"title", "about", "alone", "name", "rule", "one", "many", "ro
 """What stands under these keys is read by people only, or is no id."""
 NAMES_BY_KEY = frozenset({"names", "labels", "conflicts", "source"})
 """Mappings with ids as keys and words for people as values."""
+FORMS_BY_KEY = frozenset({"nouns", "adjectives"})
+"""Mappings with ids as keys and forms by gender or case as values."""
 WORDINGS = frozenset({"say", "before", "after", "instead of"})
 """What stands under these keys is how words of the vocabulary are written."""
 PATHS = frozenset({"at", "remove"})
@@ -64,6 +66,8 @@ class Scalar:
     def prose(self) -> bool:
         """Whether it is for people."""
         above = self.keys[-2] if len(self.keys) > 1 else ""
+        if not FORMS_BY_KEY.isdisjoint(self.keys[:-1]):
+            return True
         if self.is_key:
             return self.last in PROSE
         return self.last in PROSE or above in PROSE or self.last == "source" or above in NAMES_BY_KEY

@@ -153,6 +153,10 @@ class Analysis:
                 if not self.is_bent(word):
                     self._diagnostics.attempt(self.phrases[word].text, self._define, self.routines.phrase[word])
 
+    def holes_of(self, word: int) -> tuple[Local, ...]:
+        """The holes of a word of the vocabulary, in the order of its wordings."""
+        return self.phrases[word].holes if word in self.phrases else self.terms.term(word).holes
+
     def is_bent(self, word: int) -> bool:
         """Whether a phrase is no longer what its own text says."""
         return self.phrases[word].text is not self.rulebook.words[word].body

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from interpreter.errors import Where
 from interpreter.presentation.names import Names
-from interpreter.presentation.printed_cards import printed
+from interpreter.presentation.printed_cards import Told, printed
+from interpreter.presentation.saying.card_texts import card_texts
 from interpreter.presentation.speech import Speech
 from interpreter.printing.marks import marks
 from interpreter.printing.paper import CardGrid
@@ -59,13 +60,15 @@ class CardSheets:
 
 
 def card_sheets(book: Rulebook, names: Names, speech: Speech, grid: CardGrid) -> CardSheets:
-    """The cards in the order of the rules."""
+    """The cards in the order of the rules. Raises RulebookError if the game's words in the language are wrong."""
     decks = {deck.id: deck for deck in book.decks}
     tints = Tints(book)
-    return CardSheets(grid, tuple(_face(card, decks[card.deck], names, speech, tints) for card in book.cards))
+    texts = card_texts(book, names)
+    told = None if texts is None else texts.lines
+    return CardSheets(grid, tuple(_face(card, decks[card.deck], names, speech, tints, told) for card in book.cards))
 
 
-def _face(card: Card, deck: Deck, names: Names, speech: Speech, tints: Tints) -> Face:
+def _face(card: Card, deck: Deck, names: Names, speech: Speech, tints: Tints, told: Told | None) -> Face:
     numbers = {name: each for name, each in deck.attributes.items() if isinstance(card.attributes.get(name), int)}
     found_by = next((name for name, attribute in numbers.items() if attribute.unique), None)
     return Face(
@@ -81,7 +84,7 @@ def _face(card: Card, deck: Deck, names: Names, speech: Speech, tints: Tints) ->
         traits=tuple(
             trait for name, attribute in deck.attributes.items() if (trait := _trait(card, name, attribute, names))
         ),
-        lines=tuple(map(_line, printed(card, deck, names).lines)),
+        lines=tuple(map(_line, printed(card, deck, names, told).lines)),
         marks=tuple(marks(card.source, names, speech)),
         tints=tints.of(OF_CARDS, deck.attributes, card.attributes),
         where=card.where if card.event is None else card.event.where,

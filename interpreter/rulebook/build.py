@@ -27,11 +27,11 @@ from interpreter.rulebook.documents import SEVERAL, Documents, read_document, re
 from interpreter.rulebook.files import SINGLE, FoundFile, find_folder, list_files, read_files
 from interpreter.rulebook.grids import cell_id, cells, read_grid
 from interpreter.rulebook.ids import KIND_OF_FILE, Ids, as_title
-from interpreter.rulebook.model import Box, Grid, Map, Phrases, PieceKind, Rulebook, Seat, Text, Variable, Zone
+from interpreter.rulebook.model import Box, Grid, Map, PieceKind, Rulebook, Seat, Text, Variable, Zone
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay, own_variants, read_overlays
 from interpreter.rulebook.piece_kinds import read_pieces
-from interpreter.rulebook.texts import Named, Texts, put_in, read_phrases, read_texts
+from interpreter.rulebook.texts import Named, Spoken, put_in, read_spoken
 from interpreter.rulebook.vocabulary import (
     check_wordings,
     read_bends,
@@ -102,16 +102,16 @@ def read_rulebook(
             problems.add(where, "missing-file", f"the game has no {kind}.yaml{instead}")
             documents.broken.add(kind)
     names.incomplete |= documents.broken
-    texts, phrases = _texts(listed, folder, documents, names)
+    spoken = _spoken(listed, folder, documents, names)
     varied = _vary(documents, variants, own_variants(listed), folder, names)
     if varied.overlays:
         digest = sha256(f"{digest} {varied.digest}".encode()).hexdigest()
-    rulebook = _build(folder, documents, digest, players, varied, texts, phrases, names)
+    rulebook = _build(folder, documents, digest, players, varied, spoken, names)
     whole = rulebook is not None and not names.incomplete
     return Reading(rulebook, (*problems.sorted(), *problems.warnings()), whole)
 
 
-def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Ids) -> tuple[Texts, dict[str, Phrases]]:
+def _spoken(listed: list[FoundFile], folder: str, documents: Documents, names: Ids) -> Spoken:
     """Ids in other languages are no rules, and so not in the digest."""
     files = [file for file in listed if file.kind == "text"]
     contents, _ = read_files(files, folder, names.problems)
@@ -121,7 +121,7 @@ def _texts(listed: list[FoundFile], folder: str, documents: Documents, names: Id
     labelled = any(each.root.mapping("labels") is not None for each in named)
     variants, _ = read_files([file for file in listed if file.kind == "variant" and labelled], folder, Problems())
     texts = [text for _, text in variants.values()]
-    return read_texts(named, documents, texts, names), read_phrases(named)
+    return read_spoken(named, documents, texts, names)
 
 
 def _vary(documents: Documents, variants: Sequence[str], own: dict[str, FoundFile], folder: str, names: Ids) -> _Varied:
@@ -147,8 +147,7 @@ def _build(
     digest: str,
     players: int | None,
     varied: _Varied,
-    texts: Texts,
-    phrases: dict[str, Phrases],
+    spoken: Spoken,
     names: Ids,
 ) -> Rulebook | None:
     single = documents.single
@@ -209,8 +208,9 @@ def _build(
         bends=bends,
         bots=bots,
         players_of=players_of,
-        texts=texts,
-        phrases=phrases,
+        texts=spoken.texts,
+        phrases=spoken.phrases,
+        phrasebooks=spoken.phrasebooks,
         sides=read_sides(game, names),
         side=_text(sequence.get("side")),
         watches=read_watches(sequence),

@@ -12,7 +12,7 @@ from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.library import library_languages
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.nodes import Mapping, Problems
-from interpreter.rulebook.texts import Named, put_over, read_phrases, read_texts
+from interpreter.rulebook.texts import Named, put_over, read_spoken
 
 HOME = "en"
 """The language of rules."""
@@ -48,10 +48,10 @@ def lay_over(book: Rulebook, given: str) -> Laid:
     own = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
     documents, _ = read_documents(own, book.folder, Ids(Problems()))
     variants, _ = read_files([file for file in listed if file.kind == "variant"], book.folder, Problems())
-    texts = read_texts(named, documents, [text for _, text in variants.values()], names)
+    spoken = read_spoken(named, documents, [text for _, text in variants.values()], names)
     if len(problems):
         raise RulebookError(problems.sorted())
-    put_over(book, texts, read_phrases(named))
+    put_over(book, spoken)
     return Laid(named[0].language, tuple(paths), problems.warnings())
 
 

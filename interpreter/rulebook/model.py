@@ -5,74 +5,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 from interpreter.errors import Problem, Where
+from interpreter.rulebook.phrasebooks import Phrasebook
+from interpreter.rulebook.text import Text as Text
 
 if TYPE_CHECKING:
     import networkx as nx
 
 Value = int | bool | str | None
 """An attribute's value: a number, a flag, the id of a thing or of an enumerated value, or nothing."""
-
-
-class Text(str):
-    """A piece of the effect language as it stands in a file, able to tell where each of its characters stands."""
-
-    where: Where
-    _lines: tuple[tuple[int, int], ...]
-    _folds: tuple[tuple[int, int, int, int], ...]
-    _source: tuple[str, ...]
-
-    def __new__(
-        cls,
-        value: str,
-        where: Where,
-        lines: tuple[tuple[int, int], ...] = (),
-        folds: tuple[tuple[int, int, int, int], ...] = (),
-        source: tuple[str, ...] = (),
-    ) -> Self:
-        """`lines[i]` is the (line, column), both from 1, of the first character of the text's line `i` in the file.
-
-        YAML can join several lines of the file to one of the text: `folds` lists (line, column) of the text and
-        (line, column) in the file for each such later beginning, in order. `source` is the lines of the file.
-        """
-        text = super().__new__(cls, value)
-        text.where = where
-        text._lines = lines
-        text._folds = folds
-        text._source = source
-        return text
-
-    def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
-        return str(self), self.where, self._lines, self._folds, self._source
-
-    def at(self, line: int, column: int) -> Where:
-        """The place in the file of (line, column), both from 1, of the text."""
-        if not 1 <= line <= len(self._lines):
-            return self.where
-        start_line, start_column = self._lines[line - 1]
-        offset = column - 1
-        for text_line, text_column, file_line, file_column in self._folds:
-            if text_line == line and text_column <= column:
-                start_line, start_column, offset = file_line, file_column, column - text_column
-        return Where(self.where.file, start_line, start_column + offset)
-
-    @property
-    def joined(self) -> Where | None:
-        """Where the first line of the file stands that YAML joined to the one above it, if it joined any."""
-        return Where(self.where.file, *self._folds[0][2:]) if self._folds else None
-
-    def beginnings(self) -> list[tuple[int, int]]:
-        """Where the lines of the file begin in it, those too that YAML joined: line and column, from 1."""
-        return sorted([(line, 1) for line in range(1, self.count("\n") + 2)] + [fold[:2] for fold in self._folds])
-
-    def excerpt(self, where: Where) -> str | None:
-        """The line of the file at `where`, for a message about this text; None if that is another file."""
-        here = where.file == self.where.file and 1 <= where.line <= len(self._source)
-        return self._source[where.line - 1] if here else None
-
-
 Title = dict[str, str]
 """Language code to name; `en` is always there."""
 
@@ -457,9 +400,9 @@ class Rulebook:
     `sides` are those that seats can be on, `side` the value that says on which one a seat is. `variants` are the ids of
     the variants, in order, `overlays` what they are called and where they come from. `players_of`: who plays a seat
     (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of things by language and id, and of
-    labels by language and label, as in `text/`, `phrases` what is said in a language besides. `certain` are conditions
-    that hold at every decision, `warnings` what may be amiss. `omits`: see omissions.py. `covers`: it is noted what
-    happens.
+    labels by language and label, as in `text/`, `phrases` what is said in a language besides, `phrasebooks` how texts
+    read in it. `certain` are conditions that hold at every decision, `warnings` what may be amiss. `omits`: see
+    omissions.py. `covers`: it is noted what happens.
     """
 
     id: str
@@ -489,6 +432,7 @@ class Rulebook:
     players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
     phrases: dict[str, Phrases] = field(default_factory=dict)
+    phrasebooks: dict[str, Phrasebook] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()
     side: Text | None = None
     certain: tuple[Text, ...] = ()

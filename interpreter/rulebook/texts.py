@@ -16,6 +16,7 @@ from interpreter.rulebook.labels import slug
 from interpreter.rulebook.library import LANGUAGE
 from interpreter.rulebook.model import Phrase, Phrases, Rulebook, Title
 from interpreter.rulebook.nodes import Mapping, Node, Scalar, Spot
+from interpreter.rulebook.phrasebooks import Forms, Phrasebook
 
 NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "box", "track", "zone", "deck", "flag")
 """What a choice may be called to be of in any game: `a_card`. A game has nouns of its own besides."""
@@ -35,6 +36,8 @@ Texts = dict[str, dict[str, str]]
 """Language to id, or label, to name."""
 SECTIONS = ("sentences", "messages")
 """What holds phrases."""
+FORMS = ("nouns", "adjectives", "words")
+"""What says how texts read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +55,20 @@ class Named:
         """Those of a file, which is called by its language."""
         language = root.source.name.removeprefix("text/").removesuffix(".yaml")
         return cls(language, Where(root.source.path), root)
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What is said in languages: the names of things and labels, phrases, and how texts read."""
+
+    texts: Texts
+    phrases: dict[str, Phrases]
+    phrasebooks: dict[str, Phrasebook]
+
+
+def read_spoken(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Spoken:
+    """All that is given, by language. `variants`: what their files say."""
+    return Spoken(read_texts(given, documents, variants, names), read_phrases(given), read_phrasebooks(given))
 
 
 def read_texts(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
@@ -99,6 +116,27 @@ def read_phrases(given: list[Named]) -> dict[str, Phrases]:
             said: dict[str, Phrase] = {part.keys[name].text: _phrase(node) for name, node in entries} if part else {}
             if said := {name: phrase for name, phrase in said.items() if phrase}:
                 found.setdefault(each.language, {}).setdefault(section, {}).update(said)
+    return found
+
+
+def read_phrasebooks(given: list[Named]) -> dict[str, Phrasebook]:
+    """How texts read, by language; whether that fits the game, and the language, is for who speaks it."""
+    found: dict[str, Phrasebook] = {}
+    for each in given:
+        sections = {name: _forms(part) for name in FORMS if (part := each.root.mapping(name)) is not None}
+        if any(sections.values()):
+            found.setdefault(each.language, Phrasebook()).add(Phrasebook(**sections))
+    return found
+
+
+def _forms(mapping: Mapping) -> dict[str, Forms]:
+    """Forms by key, both with their places."""
+    found: dict[str, Forms] = {}
+    for key, node in mapping.values.items():
+        if isinstance(node, Mapping):
+            found[mapping.keys[key].text] = _forms(node)
+        elif isinstance(node, Scalar):
+            found[mapping.keys[key].text] = node.text
     return found
 
 
@@ -204,8 +242,9 @@ def put_in(book: Rulebook) -> None:
                 title.setdefault(language, texts[id])
 
 
-def put_over(book: Rulebook, texts: Texts, phrases: dict[str, Phrases]) -> None:
-    """Give everything in a rulebook these names and phrases, whatever it was called and said before."""
+def put_over(book: Rulebook, spoken: Spoken) -> None:
+    """Give everything in a rulebook these names, phrases and forms, whatever it was called and said before."""
+    texts, phrases, phrasebooks = spoken.texts, spoken.phrases, spoken.phrasebooks
     for id, title in titles_of(book):
         title.update({language: names[id] for language, names in texts.items() if id in names})
     for language, names in texts.items():
@@ -213,6 +252,8 @@ def put_over(book: Rulebook, texts: Texts, phrases: dict[str, Phrases]) -> None:
     for language, sections in phrases.items():
         for section, said in sections.items():
             book.phrases.setdefault(language, {}).setdefault(section, {}).update(said)
+    for language, phrasebook in phrasebooks.items():
+        book.phrasebooks.setdefault(language, Phrasebook()).add(phrasebook)
 
 
 def unnamed(book: Rulebook, language: str) -> dict[str, str]:

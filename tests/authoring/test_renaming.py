@@ -39,6 +39,7 @@ bends: [{after: "sail up to {n} boats", do: raise fame of stone}]
     "text/de.yaml": """
 # fame is told here, too
 names: {islands: Inseln, fame: Ruhm, alder: Erle}
+nouns: {fame: {is: fame, day: fame}}
 """,
     "scenarios/fame.yaml": """
 - name: fame rises
@@ -86,7 +87,10 @@ def test_it_follows_through_texts_scenarios_variants_and_translations(islands: P
     assert "do: raise renown of stone" in found["variants/windy.yaml"]
     rename(islands, "calm", "lull")
     assert "add: {before cards/lull: [" in (islands / "variants" / "windy.yaml").read_text("utf-8")
-    assert found["text/de.yaml"] == "# fame is told here, too\nnames: {islands: Inseln, renown: Ruhm, alder: Erle}\n"
+    assert found["text/de.yaml"] == (
+        "# fame is told here, too\nnames: {islands: Inseln, renown: Ruhm, alder: Erle}\n"
+        "nouns: {renown: {is: fame, day: fame}}\n"
+    )
     assert "- name: fame rises" in found["scenarios/fame.yaml"]
     assert (
         "{tracks: {renown: {reed: 1}}, turn: reed, begin: raise your renown}    # fame" in found["scenarios/fame.yaml"]

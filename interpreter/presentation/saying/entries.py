@@ -1,0 +1,301 @@
+"""The entries of a phrasebook: nouns and adjectives with their forms, templates of words; and what is wrong in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+import networkx as nx
+
+from interpreter.errors import ERROR, Problem, Where, nearest
+from interpreter.language.reading.patterns import HOLE
+from interpreter.presentation.saying.inflection import NUMBERS, Adjective, Noun, Table, best
+from interpreter.presentation.saying.languages import Language
+from interpreter.presentation.saying.templates import (
+    OTHER,
+    SAME_CASE,
+    Choice,
+    Hole,
+    Template,
+    TemplateError,
+    read_template,
+)
+from interpreter.rulebook.phrasebooks import Forms
+from interpreter.rulebook.text import Text
+
+BY_ITSELF = ""
+"""The template of a word that is not asked for in another way."""
+NEGATED = "not"
+STANDS = ("before", "behind")
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """How a word of the vocabulary is said: `templates` by case, or by BY_ITSELF and NEGATED; `marks` of a value, if
+    its entry has any."""
+
+    templates: Mapping[str, Template]
+    marks: frozenset[str] | None = None
+
+    @property
+    def by_itself(self) -> Template:
+        return self.templates[BY_ITSELF]
+
+
+@dataclass(slots=True)
+class Findings:
+    """What is wrong in the entries of a language."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        spot: str,
+        code: str,
+        message: str,
+        meant: str | None = None,
+        start: int = 0,
+        length: int | None = None,
+        severity: str = ERROR,
+    ) -> None:
+        """Note a mistake in some letters of a text. One that has no place is the core's own."""
+        length = len(spot) if length is None else length
+        if not isinstance(spot, Text):
+            self.problems.append(Problem(Where(spot), code, message))
+            return
+        before = spot[:start]
+        where = spot.at(before.count("\n") + 1, start - (before.rfind("\n") + 1) + 1)
+        suggestion = f"`{meant}`" if meant else None
+        self.problems.append(Problem(where, code, message, suggestion, spot.excerpt(where), max(1, length), severity))
+
+
+class Entries:
+    """Reads the entries of one language. What makes no sense is noted, and left out."""
+
+    def __init__(self, language: Language, findings: Findings) -> None:
+        self._language = language
+        self._found = findings
+
+    # -- nouns
+
+    def noun(self, id: str, entry: Forms, title: str | None, both_numbers: bool) -> Noun | None:
+        """A noun; the basic form of a thing is its title, if there is no other. `both_numbers`: it is that of a kind of
+        things, which there are one or many of."""
+        if not isinstance(entry, dict):
+            return None
+        marks = self._marks(entry)
+        numbers = [number for number in NUMBERS if isinstance(entry.get(number), dict)]
+        if both_numbers and len(numbers) < len(NUMBERS):
+            self._found.add(id, "missing-form", f"the forms of `{id}` go under `one:` and `many:`")
+            return None
+        parts = {number: entry[number] for number in numbers}
+        if not parts:
+            parts["many" if "many" in marks else "one"] = entry
+        forms: dict[tuple[str, str], str] = {}
+        own: dict[str, str] = {}
+        for number, part in parts.items():
+            assert isinstance(part, dict)
+            told = {case: form for case, form in part.items() if case not in ("is", *NUMBERS)}
+            for case, form in told.items():
+                self._note_form(case, form, own)
+            forms |= self._forms(id, number, told, title, both_numbers)
+        for case, form in entry.items():
+            if numbers and case not in ("is", *NUMBERS):
+                self._note_form(case, form, own, only_built=True)
+        self._check_circle(own, entry)
+        return Noun(str(id), marks, forms, own)
+
+    def _check_circle(self, own: dict[str, str], entry: Mapping[str, Forms]) -> None:
+        """See that no case is built of itself."""
+        built = {**self._language.cases.built, **own}
+        steps = nx.DiGraph((case, hole.name) for case, text in built.items() for hole in read_template(text).holes())
+        circle = next(nx.simple_cycles(steps), None)
+        if circle is not None:
+            spot = next(key for key in _keys(entry) if key in circle)
+            self._found.add(spot, "bad-template", f"`{spot}` is built of itself")
+            own.clear()
+
+    def _note_form(self, case: str, form: Forms, own: dict[str, str], only_built: bool = False) -> None:
+        """Look at one form of a noun; one that is built in a way of its own is taken into `own`."""
+        language = self._language
+        if not isinstance(form, str):
+            self._found.add(case, "wrong-type", f"`{case}` is one form, not several")
+        elif case in language.cases.built:
+            template = self._template(form, language.known_cases, needs=False)
+            if template is not None and template.always():
+                own[str(case)] = form
+            elif template is not None:
+                first = f"{{{language.cases.names[0]}}}"
+                message = (
+                    f"`{case}` is built of another form, such as {first}: else what stands around the noun is lost"
+                )
+                self._found.add(form, "bad-template", message)
+        elif case not in (*language.cases.names, "all") or only_built:
+            known = language.cases.built if only_built else (*language.known_cases, "all", "is")
+            message = f"`{case}` is no form of a noun; there are: {', '.join(known)}"
+            self._found.add(case, "unknown-case", message, nearest(case, known))
+
+    def _forms(
+        self, id: str, number: str, told: Mapping[str, Forms], title: str | None, both_numbers: bool
+    ) -> dict[tuple[str, str], str]:
+        forms: dict[tuple[str, str], str] = {}
+        names = self._language.cases.names
+        for case in names:
+            form = told.get(case) or told.get("all") or (title if case == names[0] else None)
+            if isinstance(form, str):
+                forms[number, case] = form
+        missing = [case for case in names if (number, case) not in forms]
+        if missing and all(case in (*self._language.known_cases, "all") for case in told):
+            which = "form" if len(missing) == 1 else "forms"
+            of = f" under `{number}`" if both_numbers else ""
+            self._found.add(id, "missing-form", f"`{id}` lacks the {which} {', '.join(missing)}{of}")
+        return forms
+
+    def _marks(self, entry: Mapping[str, Forms]) -> frozenset[str]:
+        language, said = self._language, entry.get("is", "")
+        known = {*language.genders, *language.marks, *NUMBERS}
+        if not isinstance(said, str):
+            return frozenset()
+        for word in said.split():
+            if word not in known and not language.known_marks.issuperset({word}):
+                message = f"a noun can't be `{word}`; it can be: {', '.join(sorted(known))}"
+                self._found.add(said, "unknown-mark", message, nearest(word, known), said.index(word), len(word))
+        return frozenset(said.split())
+
+    # -- adjectives
+
+    def adjective(self, id: str, entry: Forms) -> Adjective | None:
+        """An adjective, with all forms that nouns may ask for."""
+        if not isinstance(entry, dict):
+            return None
+        language, behind = self._language, self._language.behind
+        if (after := entry.get("after")) is not None:
+            return Adjective(str(id), {frozenset(): str(after)}, behind=True)
+        if (stands := entry.get("stands")) is not None:
+            if stands not in STANDS:
+                message = f"an adjective stands {' or '.join(STANDS)} its noun"
+                self._found.add(_text(stands), "unknown-place", message)
+            behind = stands == "behind"
+        table: dict[frozenset[str], str] = {}
+        like, stem = entry.get("like"), entry.get("stem")
+        if isinstance(like, str):
+            if like not in language.endings:
+                message = f"there are no endings called `{like}`; there are: {', '.join(language.endings)}"
+                self._found.add(like, "unknown-endings", message, nearest(like, language.endings))
+                return None
+            if not isinstance(stem, str):
+                self._found.add(id, "missing-form", f"`{id}` has endings, and no `stem` that they stand behind")
+                return None
+            endings = language.endings[like]
+            table = {frozenset(key.split()): f"{stem}{ending}" for key, ending in endings.items()}
+        known = {*language.genders, *language.marks, *NUMBERS, *language.cases.names}
+        for key, form in entry.items():
+            if key in ("like", "stem", "stands"):
+                continue
+            for word in key.split():
+                if word not in known:
+                    message = f"`{word}` is no gender, number or case"
+                    self._found.add(key, "unknown-mark", message, nearest(word, known), key.index(word), len(word))
+            table[frozenset(key.split())] = str(form)
+        self._check_whole(id, table)
+        return Adjective(str(id), table, behind)
+
+    def _check_whole(self, id: str, table: Table) -> None:
+        """See that there is a form for each gender, number and case."""
+        language = self._language
+        of = [*((gender, "one") for gender in language.genders), *((gender, "many") for gender in language.genders)]
+        for marks, case in product(of, language.cases.names):
+            if best(table, frozenset({*marks, case})) is None:
+                self._found.add(id, "missing-form", f"`{id}` lacks the form {' '.join(marks)} {case}")
+                return
+
+    # -- words
+
+    def form(self, text: str, parts: Collection[str]) -> None:
+        """Look at a template of the core."""
+        self._template(text, parts, needs=True, whole=True)
+
+    def sentence(self, wording: str, entry: Forms, holes: Collection[str], kind: str) -> Sentence | None:
+        """How a word with these holes is said. `kind` is do, when or means."""
+        if isinstance(entry, str):
+            template = self._template(entry, holes, needs=True, whole=kind == "means")
+            return None if template is None else Sentence({BY_ITSELF: template})
+        known = {"do": (), "when": ("says", NEGATED), "means": (*self._language.cases.names, "all", "is")}[kind]
+        templates: dict[str, Template] = {}
+        for key, text in entry.items():
+            if key not in known:
+                listed = f"there are: {', '.join(known)}" if known else "one template, and no more"
+                message = f"`{key}` is nothing that goes here; {listed}"
+                self._found.add(key, "unknown-part", message, nearest(key, known))
+            elif key != "is":
+                template = self._template(_text(text), holes, needs=True)
+                if template is not None:
+                    templates[BY_ITSELF if key in ("says", "all") else str(key)] = template
+        if BY_ITSELF not in templates and (missing := self._missing(kind, templates)):
+            self._found.add(wording, "missing-form", f"this lacks: {', '.join(missing)}")
+            return None
+        return Sentence(templates, self._marks(entry) if "is" in entry else None)
+
+    def _missing(self, kind: str, templates: Mapping[str, Template]) -> list[str]:
+        needed = self._language.cases.names if kind == "means" else ("says",)
+        return [case for case in needed if case not in templates]
+
+    def _template(self, text: str, holes: Collection[str], needs: bool, whole: bool = False) -> Template | None:
+        """A template with some holes, each of which it `needs` to name. `whole`: it may be asked for in a case."""
+        try:
+            template = read_template(str(text))
+        except TemplateError as error:
+            self._found.add(text, "bad-template", error.message, None, error.start, error.length)
+            return None
+        wrong = list(self._wrong(template, holes, whole))
+        for message, suggestion, part in wrong:
+            self._found.add(text, "bad-template", message, suggestion, part.start, part.length)
+        said = template.always()
+        left = [hole for hole in holes if hole not in said] if needs else []
+        if left and not wrong:
+            listed = " and ".join(f"{{{hole}}}" for hole in left)
+            named = {hole.name for hole in template.holes()}
+            where = "in one of its branches " if named.issuperset(left) else ""
+            self._found.add(text, "bad-template", f"{where}this does not say {listed}, which the rules have there")
+        return None if wrong or left else template
+
+    def _wrong(
+        self, template: Template, holes: Collection[str], whole: bool
+    ) -> Iterator[tuple[str, str | None, Hole | Choice]]:
+        language = self._language
+        marks = sorted({*language.known_marks, OTHER})
+        for hole in template.holes():
+            if hole.name not in holes:
+                listed = ", ".join(f"{{{each}}}" for each in holes) or "none"
+                meant = nearest(hole.name, holes)
+                yield f"there is no hole {{{hole.name}}} here; there are: {listed}", meant and f"{{{meant}}}", hole
+            elif isinstance(hole, Hole):
+                case = next((word for word in hole.case.split() if word not in (*NUMBERS, *language.known_cases)), None)
+                if case is not None and not (whole and case == SAME_CASE):
+                    listed = ", ".join(language.known_cases)
+                    yield f"there is no case `{case}`; there are: {listed}", nearest(case, language.known_cases), hole
+            else:
+                for word in dict.fromkeys(word for asked, _ in hole.branches for word in sorted(asked)):
+                    if word not in marks and not word.isdigit():
+                        message = f"nothing is ever `{word}`; a branch can ask for a number, or: {', '.join(marks)}"
+                        yield message, nearest(word, marks), hole
+
+
+def _text(form: Forms) -> str:
+    """What the schema allows to be nothing but a text."""
+    assert isinstance(form, str)
+    return form
+
+
+def _keys(entry: Mapping[str, Forms]) -> Iterator[str]:
+    """All keys of an entry."""
+    for key, value in entry.items():
+        yield key
+        if isinstance(value, dict):
+            yield from _keys(value)
+
+
+def plain_wording(wording: str) -> str:
+    """A wording without the types of its holes."""
+    return " ".join(HOLE.sub(r"{\1}", wording).split())

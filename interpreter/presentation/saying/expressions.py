@@ -1,0 +1,350 @@
+"""What values, sets and conditions say, read off their syntax trees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from lark import Token, Tree
+
+from interpreter.language.analysis import Analysis
+from interpreter.presentation.names import Names
+from interpreter.presentation.plurals import form_of
+from interpreter.presentation.saying.entries import BY_ITSELF, NEGATED, Sentence
+from interpreter.presentation.saying.forms import CONDITIONS, PARTS, SIGNS
+from interpreter.presentation.saying.inflection import NUMBERS, Noun
+from interpreter.presentation.saying.templates import NOTHING, NotSayable, Said, plain
+from interpreter.presentation.saying.wordbook import Wordbook
+from interpreter.rulebook.labels import slug
+from interpreter.rulebook.model import Text
+
+Syntax = Tree[Token]
+Written = Syntax | Token | None
+IS_CONDITION = "condition"
+"""The mark of conditions."""
+GOES_ON = "goes on"
+"""The mark of conditions in which all that follows may be meant."""
+
+
+class Expressions:
+    """Says the expressions of one text."""
+
+    def __init__(self, words: Wordbook, names: Names, analysis: Analysis, text: Text) -> None:
+        self.words = words
+        self._names = names
+        self._analysis = analysis
+        self._text = text
+        self._your = "own"
+        self._it: frozenset[str] = frozenset()
+        self._sayers: dict[str, Callable[[Syntax], Said]] = {
+            "number": lambda node: self.said(_token(node)),
+            "name": lambda node: self.said(_token(node)),
+            "noun_name": self._noun_name,
+            "it": self._pronoun,
+            "you": lambda _: self._core_noun("you"),
+            "opponent": lambda _: self._core_noun("opponent"),
+            "everyone": lambda _: self._core_noun("everyone"),
+            "nothing": lambda _: self._core_noun("nothing"),
+            "your_name": self._your_name,
+            "np": self._noun_phrase,
+            "pieces": self._noun_phrase,
+            "pick_head": self._noun_phrase,
+            "pick": self._pick,
+            "filter": lambda node: self._narrowed(self.said(node.children[0]), node.children[1]),
+            "or_e": self._either_of,
+            "and_e": self._both,
+            "is_": self._is,
+            "is_not": self._is,
+            "top_card": self._top_card,
+            "compare": self._compared,
+            "compare_sign": self._compared,
+            "has": self._has,
+            "has_not": self._has,
+            "condition": self._word,
+            "computed": self._word,
+        }
+
+    def rule(self, node: Syntax) -> str:
+        """The rule of the grammar that a tree is read by."""
+        return self._analysis.grammar.rules[str(node.data)]
+
+    def said(self, node: Written) -> Said:
+        """What a part of the text says. Raises NotSayable."""
+        if node is None:
+            return NOTHING
+        if isinstance(node, Token):
+            return self._token(node)
+        rule = self.rule(node)
+        if rule in self._sayers:
+            return self._sayers[rule](node)
+        if rule not in PARTS:
+            raise NotSayable(f"there are no words for the form `{rule}`")
+        marks = [IS_CONDITION] if rule in CONDITIONS else []
+        return self.form(rule, self.parts(rule, node), *marks, *([GOES_ON] if rule == "not_e" else []))
+
+    def parts(self, rule: str, node: Syntax) -> dict[str, Said]:
+        """The parts of a tree, by what templates call them."""
+        named = zip(PARTS[rule], node.children, strict=True)
+        return {name: self.said(child) for name, child in named if name}
+
+    def form(self, form: str, parts: dict[str, Said], *marks: str) -> Said:
+        """A form of the core with these parts. It has the marks of the part whose case is that of the whole."""
+        template = self.words.form(form)
+        head = template.head
+        own = parts[head].marks if head is not None else frozenset()
+        return Said(own | set(marks), lambda case: template.fill(parts, case))
+
+    @contextmanager
+    def in_condition(self) -> Iterator[None]:
+        """What is said within stands in a condition, whose subject need not be who acts."""
+        before, self._your = self._your, "your"
+        try:
+            yield
+        finally:
+            self._your = before
+
+    # -- words
+
+    def _token(self, token: Token) -> Said:
+        match token.type:
+            case "NUMBER":
+                return plain(str(int(token)), str(int(token)), form_of(self.words.language.id, int(token)), "number")
+            case "STRING":
+                return plain(self.label(token))
+            case "NAME":
+                return self._name(token)
+            case _:
+                raise NotSayable(f"there are no words for `{token}` here")
+
+    def label(self, token: Token) -> str:
+        """A label in the language. Raises NotSayable."""
+        key = slug(str(token))
+        if not self.words.has_label(key):
+            raise NotSayable(f"the label `{key}` has no name")
+        return self._names.label(key, str(token))
+
+    def _name(self, token: Token) -> Said:
+        """A thing by its id, or something that the text gave a name."""
+        kind = self._kind(token)
+        if kind is None:
+            return plain(f"«{token}»", "one")
+        thing = self.words.thing(str(token))
+        return self._of_kind(self.words.cases.said(thing, thing.number), kind)
+
+    def _kind(self, token: Token) -> str | None:
+        """What kind of thing a name stands for; None for one that the text made."""
+        meant = self._analysis.resolver.meant
+        found = meant.get((self._text.where, token.line or 1, token.column or 1, ""))
+        return None if found is None else found.kind
+
+    def _noun_name(self, node: Syntax) -> Said:
+        noun, _ = self._noun(node)
+        return self.words.cases.said(noun, "one")
+
+    def _pronoun(self, _: Syntax) -> Said:
+        it = Noun("it", self._it, {})
+        pronoun = self.words.core_adjective("it")
+        cases = self.words.cases
+        forms = {(number, case): pronoun.agreeing(it.marks | {case}) for number in NUMBERS for case in cases.names}
+        return cases.said(Noun("it", it.marks, forms), it.number)
+
+    def _core_noun(self, name: str) -> Said:
+        noun = self.words.core_noun(name)
+        return self.words.cases.said(noun, noun.number)
+
+    def _your_name(self, node: Syntax) -> Said:
+        inner = node.children[0]
+        adjective = self.words.core_adjective(self._your)
+        if isinstance(inner, Tree):
+            return self.words.cases.said(self._noun(inner)[0], "one", [adjective])
+        assert isinstance(inner, Token)
+        thing = self.words.thing(str(inner))
+        said = self.words.cases.said(thing, thing.number, [adjective])
+        return self._of_kind(said, self._kind(inner) or "")
+
+    @staticmethod
+    def _of_kind(said: Said, kind: str) -> Said:
+        return Said(said.marks | {kind}, said.form)
+
+    # -- nouns with what stands around them
+
+    def counted(self, amount: Written, parts: Sequence[Written]) -> Said:
+        """So many of the noun with what stands around it."""
+        return self._around(parts, self.said(amount))
+
+    def so_many(self, amount: Written, noun: Written) -> Said:
+        """So many of a noun that stands alone."""
+        return self.words.cases.said_counted(self.said(amount), self._noun(noun)[0])
+
+    def _noun_phrase(self, node: Syntax) -> Said:
+        return self._around(node.children, None)
+
+    def _around(self, parts: Sequence[Written], count: Said | None) -> Said:
+        """A noun with its adjectives, whose it is, of what and where; with a number, so many of it."""
+        det, words, *rest = parts
+        of, within = (*rest, None, None)[:2]
+        assert isinstance(words, Tree)
+        adjectives_node, noun_node = words.children
+        noun, number = self._noun(noun_node)
+        adjectives = [self.words.adjective(str(word)) for word in _tokens(adjectives_node)]
+        owner = "" if det is None else str(det.data if isinstance(det, Tree) else det)
+        if owner in ("your", "other"):
+            adjectives.insert(0, self.words.core_adjective(self._your if owner == "your" else "other"))
+        cases = self.words.cases
+        said = cases.said(noun, number, adjectives) if count is None else cases.said_counted(count, noun, adjectives)
+        if owner == "enemy":
+            said = self.form("of_enemy", {"thing": said})
+        if of is not None:
+            said = self.form("of_thing", {"thing": said, "owner": self.said(of)})
+        if within is not None:
+            said = self.form("in_place", {"thing": said, "place": self.said(within)})
+        return said
+
+    def _noun(self, node: Written) -> tuple[Noun, str]:
+        """The noun of a tree, and its number."""
+        while isinstance(node, Tree):
+            node = node.children[0]
+        assert node is not None
+        id = self._analysis.grammar.noun_of[node.type]
+        kind = self._analysis.symbols.nouns[id].kind
+        noun = self.words.noun(id)
+        return replace(noun, marks=noun.marks | {kind}), "one" if node.type.endswith("_ONE") else "many"
+
+    def _pick(self, node: Syntax) -> Said:
+        head, *parts = node.children
+        said = self.said(head)
+        for part in parts:
+            if part is not None:
+                said = self._narrowed(said, part)
+        return said
+
+    def _narrowed(self, base: Said, part: Written) -> Said:
+        """A set with what narrows it: `where …`, `with …`, `without …`."""
+        assert isinstance(part, Tree)
+        rule = self.rule(part)
+        before, self._it = self._it, base.marks
+        with self.in_condition():
+            if rule == "where_part":
+                said = self.form("where", {"set": base, "condition": self.said(part.children[0])})
+            elif rule in ("has_part", "without"):
+                thing, some = self._item(part.children[0])
+                said = self.form("with" if some == (rule == "has_part") else "without", {"set": base, "thing": thing})
+            else:
+                raise NotSayable(f"there are no words for the form `{rule}`")
+        self._it = before
+        return said
+
+    def _item(self, node: Written) -> tuple[Said, bool]:
+        """So many of some pieces or cards; whether there are any, or none."""
+        assert isinstance(node, Tree)
+        quantity, *parts = node.children
+        if not isinstance(quantity, Tree) or self.rule(quantity) == "none_of":
+            return self._around(parts, None), quantity is None
+        return self.form(self.rule(quantity), {"thing": self.counted(quantity.children[0], parts)}), True
+
+    # -- conditions
+
+    def _either_of(self, node: Syntax) -> Said:
+        left, right = map(self.said, node.children)
+        if IS_CONDITION in left.marks:
+            return self._joined("or_e", left, right)
+        return self.form("or_set", {"left": left, "right": right})
+
+    def _both(self, node: Syntax) -> Said:
+        return self._joined("and_e", *map(self.said, node.children))
+
+    def _joined(self, form: str, left: Said, right: Said) -> Said:
+        """Two conditions; one that could be taken to go on in the other stands in parentheses."""
+        closed = {name: _closed(each) for name, each in (("left", left), ("right", right))}
+        return self.form(form, closed, IS_CONDITION)
+
+    def _is(self, node: Syntax) -> Said:
+        """Whether it is the same thing or number, or what an adjective says."""
+        left, right = node.children
+        rule = self.rule(node)
+        if not isinstance(right, Tree) or self.rule(right) != "adjective":
+            return self.form(rule, self.parts(rule, node), IS_CONDITION)
+        thing, word = self.said(left), self.words.adjective(str(_token(right)))
+        adjective = word.agreeing(thing.marks | {self.words.cases.names[0]})
+        return self.form(
+            "is_so" if rule == "is_" else "is_not_so", {"thing": thing, "adjective": plain(adjective)}, IS_CONDITION
+        )
+
+    def _top_card(self, node: Syntax) -> Said:
+        noun, zone = node.children
+        card = self.words.cases.said(self._noun(noun)[0], "one", [self.words.core_adjective("top")])
+        return self.form("top_card", {"card": card, "zone": self.said(zone)})
+
+    def _compared(self, node: Syntax) -> Said:
+        left, sign, right = node.children
+        form = SIGNS[str(sign)] if isinstance(sign, Token) else str(sign.data)
+        return self.form(form, {"left": self.said(left), "right": self.said(right)}, IS_CONDITION)
+
+    def _has(self, node: Syntax) -> Said:
+        place, item = node.children
+        thing, some = self._item(item)
+        form = "has" if some == (self.rule(node) == "has") else "has_not"
+        return self.form(form, {"place": self.said(place), "thing": thing}, IS_CONDITION)
+
+    # -- the game's own words
+
+    def _word(self, node: Syntax) -> Said:
+        sentence, holes = self.own(node)
+        templates = sentence.templates
+        if str(node.data).endswith("_not"):
+            if NEGATED in templates:
+                return Said(frozenset({IS_CONDITION}), lambda _: templates[NEGATED].fill(holes))
+            inner = Said(frozenset({IS_CONDITION}), lambda _: sentence.by_itself.fill(holes))
+            return self.form("not_e", {"condition": inner}, IS_CONDITION, GOES_ON)
+        if self.rule(node) == "condition":
+            return Said(frozenset({IS_CONDITION}), lambda _: sentence.by_itself.fill(holes))
+        head = templates[BY_ITSELF].head if BY_ITSELF in templates else None
+        marks = sentence.marks or (holes[head].marks if head is not None else frozenset())
+
+        def form(asked: str) -> str:
+            _, case = self.words.cases.asked(asked, "one")
+            return (templates.get(case) or templates[BY_ITSELF]).fill(holes, case)
+
+        return Said(marks, form)
+
+    def own(self, node: Syntax) -> tuple[Sentence, dict[str, Said]]:
+        """How a word of the vocabulary is said, and what is in its holes. Raises NotSayable."""
+        grammar = self._analysis.grammar
+        shape = grammar.shapes[str(node.data).split("_")[0]]
+        spot = node.meta
+        meant = self._analysis.resolver.meant.get((self._text.where, spot.line, spot.column, str(node.data)))
+        words = self._analysis.rulebook.words
+        fitting = [each for each in shape.patterns if meant is None or words[each.word].title == meant.id]
+        pattern = fitting[0]
+        sentence = self.words.sentence(pattern)
+        names = [hole.name for hole in self._analysis.holes_of(pattern.word)]
+        given = [child for child in node.children if isinstance(child, Tree) or child.type in ("NAME", "NUMBER")]
+        order = [part for part in pattern.parts if isinstance(part, int)]
+        holes = {names[hole]: self.said(child) for hole, child in zip(order, given, strict=True)}
+        for name in names:
+            if name not in holes:
+                holes[name] = self._pronoun(node)
+        return sentence, holes
+
+
+def _closed(condition: Said) -> Said:
+    """A condition so that it is seen where it ends."""
+    if GOES_ON not in condition.marks:
+        return condition
+    return Said(condition.marks, lambda case: f"({condition.form(case)})")
+
+
+def _token(node: Syntax) -> Token:
+    token = node.children[0]
+    assert isinstance(token, Token)
+    return token
+
+
+def _tokens(node: Written) -> Iterator[Token]:
+    """The adjectives in a tree, in order."""
+    if isinstance(node, Token):
+        yield node
+    elif node is not None:
+        for child in node.children:
+            yield from _tokens(child)

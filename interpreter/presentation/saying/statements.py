@@ -1,0 +1,186 @@
+"""What the statements of a text say: a sentence each, those of a block further in than what stands above it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from lark import Token, Tree
+
+from interpreter.presentation.saying.expressions import Expressions, Syntax, Written
+from interpreter.presentation.saying.forms import PARTS
+from interpreter.presentation.saying.templates import NotSayable, Said, finished, plain
+from interpreter.rulebook.model import Text
+
+FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
+"""Where a condition stands: what it means there is another thing."""
+OF_WHO_ACTS = frozenset({"you", "your", "your_name", "opponent", "enemy"})
+"""Rules that say something of whoever acts."""
+WAYS_OUT = {"or_stop": "choose_or_stop", "or_none": "choose_or_none"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence, so many steps further in. `untold`: why it is what the rules say there, as it is; `row` and `column`:
+    where that stands in the text."""
+
+    depth: int
+    words: str
+    row: int
+    column: int
+    untold: str = ""
+
+
+class Statements:
+    """Says the statements of one text."""
+
+    def __init__(self, expressions: Expressions, text: Text) -> None:
+        self._of = expressions
+        self._rows = text.split("\n")
+
+    def lines(self, program: Syntax) -> list[Line]:
+        """All that an event says."""
+        return list(self._block(program.children, 0, FIRST_IN_EVENT))
+
+    def _block(self, statements: Sequence[Written], depth: int, place: str) -> Iterator[Line]:
+        for statement in statements:
+            assert isinstance(statement, Tree)
+            yield from self._statement(statement, depth, place)
+            if self._of.rule(statement) not in ("must", "only_if"):
+                place = INSIDE
+
+    def _statement(self, node: Syntax, depth: int, place: str) -> Iterator[Line]:
+        match self._of.rule(node):
+            case "if_":
+                condition, block, *others = node.children
+                yield from self._above("if_", block, depth, INSIDE, partial(self._condition, "condition", condition))
+                for other in others:
+                    assert isinstance(other, Tree)
+                    *conditions, block = other.children
+                    form = self._of.rule(other)
+                    parts = partial(self._condition, "condition", conditions[0]) if conditions else _no_parts
+                    yield from self._above(form, block, depth, INSIDE, parts)
+            case "either":
+                for at in range(0, len(node.children), 2):
+                    label, block = node.children[at : at + 2]
+                    form = "either_or" if at else "either"
+                    yield from self._above(form, block, depth, FIRST_IN_OPTION, partial(self._label, label))
+            case "may":
+                label, block = node.children
+                yield from self._above("may", block, depth, FIRST_IN_OPTION, partial(self._label, label))
+            case "as_seat":
+                yield from self._as_seat(node, depth)
+            case "repeat":
+                times, block = node.children
+                yield from self._above("repeat", block, depth, INSIDE, lambda: {"number": self._of.said(times)})
+            case "for_each" | "while_" as form:
+                yield from self._above(form, node.children[-1], depth, INSIDE, _no_parts)
+            case _:
+                meta = node.meta
+                written = self._rows[meta.line - 1][meta.column - 1 : meta.end_column - 1]
+                words = partial(self._simple, node, place)
+                line = Line(depth, written, meta.line, meta.column)
+                yield self._told(line, self._of.words.language.sentence_ends, words)
+
+    def _as_seat(self, node: Syntax, depth: int) -> Iterator[Line]:
+        """What another seat does; what it may do, and nothing else, in one sentence."""
+        seat, block = node.children
+        assert isinstance(block, Tree)
+        only = block.children[0]
+        if len(block.children) == 1 and isinstance(only, Tree) and self._of.rule(only) == "may":
+            label, inner = only.children
+            lines = list(self._above("as_seat_may", inner, depth, FIRST_IN_OPTION, partial(self._seat, seat, label)))
+            if not lines[0].untold and not any(self._of.rule(each) in OF_WHO_ACTS for each in only.iter_subtrees()):
+                yield from lines
+                return
+        yield from self._above("as_seat", block, depth, INSIDE, partial(self._seat, seat))
+
+    def _seat(self, seat: Written, label: Written = None) -> dict[str, Said]:
+        return {"seat": self._of.said(seat), **({} if label is None else self._label(label))}
+
+    def _above(
+        self, form: str, block: Written, depth: int, place: str, parts: Callable[[], dict[str, Said]]
+    ) -> Iterator[Line]:
+        """What stands above a block, and the block."""
+        assert isinstance(block, Tree)
+        before = self._rows[block.meta.line - 1][: block.meta.column]
+        column = len(before) - len(before.lstrip()) + 1
+        line = Line(depth, before.strip(), block.meta.line, column)
+        yield self._told(line, self._of.words.language.block_ends, lambda: self._of.form(form, parts()).form(""))
+        yield from self._block(block.children, depth + 1, place)
+
+    def _told(self, written: Line, ending: str, words: Callable[[], str]) -> Line:
+        """A line in other words, if there are any."""
+        try:
+            said = self._of.words.language.smooth(finished(words()))
+        except NotSayable as error:
+            return replace(written, untold=str(error))
+        return replace(written, words=said[:1].upper() + said[1:] + ending)
+
+    def _simple(self, node: Syntax, place: str) -> str:
+        """A statement in which no other stands. Raises NotSayable."""
+        rule = self._of.rule(node)
+        match rule:
+            case "phrase":
+                sentence, holes = self._of.own(node)
+                return sentence.by_itself.fill(holes)
+            case "must":
+                inner = node.children[0]
+                assert isinstance(inner, Tree)
+                return self._form(f"must{place}", statement=plain(finished(self._simple(inner, INSIDE))))
+            case "only_if":
+                return self._of.form(f"only_if{place}", self._condition("condition", node.children[0])).form("")
+            case "choose":
+                return self._choose(node)
+            case "draw":
+                amount, noun, source, target, name = node.children
+                self._unnamed(name)
+                cards = self._of.so_many(amount, noun)
+                return self._form(rule, cards=cards, source=self._of.said(source), target=self._of.said(target))
+            case "move_pieces":
+                amount, pieces, source, target = node.children
+                assert isinstance(pieces, Tree)
+                counted = self._of.counted(amount, pieces.children)
+                return self._form(rule, pieces=counted, source=self._of.said(source), target=self._of.said(target))
+            case "move_cards":
+                moved, target = node.children
+                assert isinstance(target, Tree)
+                if self._of.rule(target) != "on_top":
+                    raise NotSayable(f"there are no words for the form `{self._of.rule(target)}`")
+                return self._form(rule, cards=self._of.said(moved), target=self._of.said(target.children[0]))
+            case _ if rule in PARTS:
+                return self._of.form(rule, self._of.parts(rule, node)).form("")
+            case _:
+                raise NotSayable(f"there are no words for the form `{rule}`")
+
+    def _choose(self, node: Syntax) -> str:
+        thing, *options = node.children
+        form = "choose"
+        for option in options:
+            assert isinstance(option, Tree)
+            rule = self._of.rule(option)
+            form = WAYS_OUT.get(rule, form)
+            self._unnamed(option if rule == "as_name" else None)
+        return self._form(form, thing=self._of.said(thing))
+
+    def _form(self, form: str, **parts: Said) -> str:
+        return self._of.form(form, parts).form("")
+
+    def _condition(self, name: str, node: Written) -> dict[str, Said]:
+        with self._of.in_condition():
+            return {name: self._of.said(node)}
+
+    def _label(self, label: Written) -> dict[str, Said]:
+        assert isinstance(label, Token)
+        return {"label": plain(self._of.label(label))}
+
+    @staticmethod
+    def _unnamed(name: Written) -> None:
+        """Of a name that the text makes nothing is known in the language."""
+        if name is not None:
+            raise NotSayable("there are no words for names that a text makes")
+
+
+def _no_parts() -> dict[str, Said]:
+    return {}

@@ -1,0 +1,211 @@
+"""Templates of sentences: text with holes.
+
+`{area}` is what stands in the hole, `{area, gen}` that in a case, `{area, *}` in the case that is asked of the whole.
+`{n, one: card | other: cards}` is the first branch whose marks what is in the hole has. `{,}` is a comma, unless the
+sentence ends there or goes on with a sign.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+OTHER = "other"
+SAME_CASE = "*"
+ONE_THING = frozenset({"you", "missing"})
+"""Marks that but one thing can have."""
+COMMA_IF_NEEDED = "\ue000"
+DEEPEST = 8
+
+
+class NotSayable(Exception):
+    """There are no words for something, which the message names."""
+
+
+class TemplateError(Exception):
+    """A template can't be used: what is wrong, and with how many letters from which on."""
+
+    def __init__(self, start: int, length: int, message: str) -> None:
+        super().__init__(message)
+        self.start = start
+        self.length = max(1, length)
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """Words that stand in a hole: `marks` is what the words around have to know of them, as gender or number; `form`
+    gives them in a case (empty: as they are named). It raises NotSayable if they have none."""
+
+    marks: frozenset[str]
+    form: Callable[[str], str]
+
+
+NOTHING = Said(frozenset({"missing"}), lambda _: "")
+"""What stands in a hole that is left out."""
+
+
+def plain(text: str, *marks: str) -> Said:
+    """Words that are the same in all cases."""
+    return Said(frozenset(marks), lambda _: text)
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A hole, and the case that it asks for. `start` and `length`: where it stands in the template."""
+
+    name: str
+    case: str
+    start: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Branches by the marks of what is in a hole, the last one for all others."""
+
+    name: str
+    branches: tuple[tuple[frozenset[str], Template], ...]
+    start: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """Text and holes in order."""
+
+    parts: tuple[str | Hole | Choice, ...]
+
+    def fill(self, holes: Mapping[str, Said], case: str = "") -> str:
+        """The sentence, asked for in a case. Raises NotSayable."""
+        return "".join(part if isinstance(part, str) else _filled(part, holes, case) for part in self.parts)
+
+    def holes(self) -> Iterator[Hole | Choice]:
+        """All holes, those within branches too."""
+        for part in self.parts:
+            if isinstance(part, Hole | Choice):
+                yield part
+            for _, branch in part.branches if isinstance(part, Choice) else ():
+                yield from branch.holes()
+
+    def always(self) -> frozenset[str]:
+        """The holes that are said in whatever branch: what is in them, or a branch for that alone."""
+        found: set[str] = set()
+        for part in self.parts:
+            if isinstance(part, Hole):
+                found.add(part.name)
+            elif isinstance(part, Choice):
+                branches = (branch.always() | _settled(part.name, marks) for marks, branch in part.branches)
+                found |= frozenset.intersection(*branches)
+        return frozenset(found)
+
+    @property
+    def head(self) -> str | None:
+        """The hole whose case is that of the whole, which is what the whole is about."""
+        return next((each.name for each in self.holes() if isinstance(each, Hole) and each.case == SAME_CASE), None)
+
+
+def _settled(name: str, marks: frozenset[str]) -> frozenset[str]:
+    """The hole, if it can be but one thing that has these marks."""
+    alone = any(mark in ONE_THING or mark.isdigit() for mark in marks)
+    return frozenset({name}) if alone else frozenset()
+
+
+def _filled(part: Hole | Choice, holes: Mapping[str, Said], case: str) -> str:
+    if part.name not in holes:
+        raise NotSayable(f"there is nothing for the hole {{{part.name}}}")
+    said = holes[part.name]
+    if isinstance(part, Hole):
+        return said.form(case if part.case == SAME_CASE else part.case)
+    branch = next(branch for marks, branch in part.branches if marks <= said.marks or OTHER in marks)
+    return branch.fill(holes, case)
+
+
+@lru_cache(maxsize=4000)
+def read_template(text: str) -> Template:
+    """Raises TemplateError."""
+    template, end = _Reader(text).template(0, "", 0)
+    assert end == len(text)
+    return template
+
+
+class _Reader:
+    """Reads one template."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def template(self, at: int, ends: str, depth: int) -> tuple[Template, int]:
+        """A template from a letter on, up to the end or to one of these signs, and where it ends."""
+        parts: list[str | Hole | Choice] = []
+        start = at
+        while at < len(self._text) and self._text[at] not in ends:
+            if self._text[at] == "}":
+                raise TemplateError(at, 1, "a brace without its partner: a hole is written {name} or {name, case}")
+            if self._text[at] != "{":
+                at += 1
+                continue
+            if start < at:
+                parts.append(self._text[start:at])
+            part, at = self._hole(at, depth)
+            parts.append(part)
+            start = at
+        if start < at:
+            parts.append(self._text[start:at])
+        return Template(tuple(parts)), at
+
+    def _hole(self, start: int, depth: int) -> tuple[str | Hole | Choice, int]:
+        """The hole that begins at a brace, and where it ends."""
+        if depth > DEEPEST:
+            raise TemplateError(start, 1, "braces lie too deep within braces")
+        if self._text.startswith("{,}", start):
+            return COMMA_IF_NEEDED, start + 3
+        opened = re.compile(r"\{\s*([a-z][a-z0-9_]*)\s*([,}])").match(self._text, start)
+        if opened is None:
+            length = re.compile(r"\{[^{}]*\}?").match(self._text, start)
+            message = "this is no hole: one is written {name} or {name, case}"
+            raise TemplateError(start, len(length[0]) if length else 1, message)
+        name, at = opened[1], opened.end()
+        if opened[2] == "}":
+            return Hole(name, "", start, at - start), at
+        case = re.compile(r"\s*([^{}:|]*?)\s*\}").match(self._text, at)
+        if case is not None:
+            return Hole(name, case[1], start, case.end() - start), case.end()
+        return self._choice(name, start, at, depth)
+
+    def _choice(self, name: str, start: int, at: int, depth: int) -> tuple[Choice, int]:
+        branches: list[tuple[frozenset[str], Template]] = []
+        while True:
+            marks = re.compile(r"\s*([^{}:|]+?)\s*:").match(self._text, at)
+            if marks is None:
+                raise TemplateError(at, 1, "a branch begins with what it is for, as in {n, one: … | other: …}")
+            branch, at = self.template(marks.end(), "|}", depth + 1)
+            branches.append((frozenset(marks[1].split()), _stripped(branch)))
+            if at >= len(self._text):
+                raise TemplateError(start, 1, "a brace without its partner: the hole does not end")
+            at += 1
+            if self._text[at - 1] == "}":
+                break
+        if OTHER not in branches[-1][0]:
+            raise TemplateError(start, at - start, "the last branch is for all that is left: `other: …`")
+        return Choice(name, tuple(branches), start, at - start), at
+
+
+def _stripped(branch: Template) -> Template:
+    """A branch without the blanks around it."""
+    parts = list(branch.parts)
+    if parts and isinstance(parts[0], str):
+        parts[0] = parts[0].lstrip()
+    if parts and isinstance(parts[-1], str):
+        parts[-1] = parts[-1].rstrip()
+    return Template(tuple(part for part in parts if part != ""))
+
+
+def finished(words: str) -> str:
+    """A sentence with its commas and blanks as they are printed."""
+    text = re.sub(rf"{COMMA_IF_NEEDED}+(?=\s*(?:$|[,.;:!?)»]))", "", words)
+    text = re.sub(rf"{COMMA_IF_NEEDED}+", ",", text)
+    text = re.sub(r" +", " ", text)
+    return re.sub(r" +(?=[,.;)])", "", text).strip()

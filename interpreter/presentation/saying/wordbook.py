@@ -1,0 +1,167 @@
+"""All words of a game in a language: the core's and those of its own phrasebook, looked through for mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from interpreter.errors import ERROR, WARNING, Problem, nearest
+from interpreter.language.reading.patterns import HOLE, Pattern
+from interpreter.language.symbols import Symbols
+from interpreter.presentation.names import Names
+from interpreter.presentation.saying.entries import Entries, Findings, Sentence, plain_wording
+from interpreter.presentation.saying.forms import OTHER_FORMS, PARTS
+from interpreter.presentation.saying.inflection import Adjective, Cases, Noun
+from interpreter.presentation.saying.languages import Language
+from interpreter.presentation.saying.templates import NotSayable, Template, read_template
+from interpreter.rulebook.phrasebooks import Phrasebook
+from interpreter.rulebook.text import Text
+
+
+class Wordbook:
+    """What a game's texts are said with in a language. `problems` are the mistakes in its phrasebook."""
+
+    def __init__(self, language: Language, phrasebook: Phrasebook, symbols: Symbols, names: Names) -> None:
+        self.language = language
+        self._phrasebook = phrasebook
+        self._symbols = symbols
+        self._names = names
+        self._labels = symbols.rulebook.texts.get(language.id, {})
+        self._findings = Findings()
+        self._entries = Entries(language, self._findings)
+        self._nouns = self._read_nouns()
+        self._adjectives = self._read_adjectives()
+        self._sentences = self._read_sentences()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return tuple(dict.fromkeys(self._findings.problems))
+
+    @property
+    def cases(self) -> Cases:
+        return self.language.cases
+
+    # -- what is asked for; each raises NotSayable for what there is not
+
+    def form(self, form: str) -> Template:
+        """The template of a form of the core."""
+        text = self.language.forms.get(form)
+        if text is None:
+            raise NotSayable(f"there are no words for the form `{form}`")
+        return read_template(text)
+
+    def has_label(self, key: str) -> bool:
+        return key in self._labels
+
+    def noun(self, id: str) -> Noun:
+        """The noun of a kind of things."""
+        if (noun := self._nouns.get(id) or self._core_nouns.get(id)) is None:
+            raise NotSayable(f"there are no forms of the noun `{id}`")
+        return noun
+
+    def thing(self, id: str) -> Noun:
+        """The name of a thing, which has no cases if nothing is said of it."""
+        noun = self._nouns.get(id) or Noun(id, frozenset(), {("one", self.cases.names[0]): self._names.of(id)})
+        return replace(noun, marks=noun.marks | {"name"})
+
+    def core_noun(self, name: str) -> Noun:
+        if name not in self._core_nouns:
+            raise NotSayable(f"there are no words for `{name}`")
+        return self._core_nouns[name]
+
+    def adjective(self, word: str) -> Adjective:
+        if word not in self._adjectives:
+            raise NotSayable(f"there are no forms of the adjective `{word}`")
+        return self._adjectives[word]
+
+    def core_adjective(self, name: str) -> Adjective:
+        if name not in self._core_adjectives:
+            raise NotSayable(f"there are no words for `{name}`")
+        return replace(self._core_adjectives[name], possessive=name in ("own", "your"))
+
+    def sentence(self, pattern: Pattern) -> Sentence:
+        """How a wording is said, or another wording of the same word that speaks of no more."""
+        own = plain_wording(pattern.text)
+        holes = set(HOLE.findall(own))
+        for wording in (own, *map(plain_wording, self._symbols.rulebook.words[pattern.word].says)):
+            if wording in self._sentences and set(HOLE.findall(wording)) <= holes:
+                return self._sentences[wording]
+        raise NotSayable(f"there is no template for `{own}`")
+
+    # -- reading
+
+    @cached_property
+    def _core_nouns(self) -> dict[str, Noun]:
+        read = ((id, self._entries.noun(id, entry, None, "one" in entry)) for id, entry in self.language.nouns.items())
+        return {id: noun for id, noun in read if noun is not None}
+
+    @cached_property
+    def _core_adjectives(self) -> dict[str, Adjective]:
+        read = ((id, self._entries.adjective(id, entry)) for id, entry in self.language.adjectives.items())
+        return {id: adjective for id, adjective in read if adjective is not None}
+
+    def _read_nouns(self) -> dict[str, Noun]:
+        """By id; a kind of things may be called by its noun as well."""
+        symbols, found = self._symbols, {}
+        called = {noun.one: id for id, noun in symbols.nouns.items()}
+        known = [*symbols.names, *symbols.nouns, *called]
+        for written, entry in self._phrasebook.nouns.items():
+            if written not in known:
+                self._unknown(written, "unknown-thing", f"there is no thing with the id `{written}`", known)
+                continue
+            id = str(written if written in symbols.names else called.get(written, written))
+            title = self._names.of(id) if id in symbols.names else None
+            noun = self._entries.noun(written, entry, title, id in symbols.nouns)
+            if noun is not None:
+                found[id] = noun
+        return found
+
+    def _read_adjectives(self) -> dict[str, Adjective]:
+        found = {}
+        for id, entry in self._phrasebook.adjectives.items():
+            if id not in self._symbols.adjectives:
+                self._unknown(id, "unknown-adjective", f"`{id}` is no adjective of this game", self._symbols.adjectives)
+            elif (adjective := self._entries.adjective(id, entry)) is not None:
+                found[str(id)] = adjective
+        return found
+
+    def _read_sentences(self) -> dict[str, Sentence]:
+        kinds = {plain_wording(say): word.kind for word in self._symbols.rulebook.words for say in word.says}
+        found = {}
+        for written, entry in self._phrasebook.words.items():
+            wording = plain_wording(written)
+            if wording not in kinds:
+                self._unknown(written, "unknown-word", f"no word of this game is written `{wording}`", kinds)
+                continue
+            holes = [name for name, _ in HOLE.findall(wording)]
+            sentence = self._entries.sentence(written, entry, holes, kinds[wording])
+            if sentence is not None:
+                found[wording] = sentence
+        return found
+
+    def _unknown(self, written: str, code: str, message: str, known: Iterable[str]) -> None:
+        """Note what the game does not have; a variant may have taken it out. Words from elsewhere may be older."""
+        book = self._symbols.rulebook
+        if not book.overlays:
+            own = isinstance(written, Text) and Path(written.where.file).is_relative_to(book.folder)
+            severity = ERROR if own else WARNING
+            self._findings.add(written, code, message, nearest(written, known), severity=severity)
+
+
+def check_core(language: Language) -> list[Problem]:
+    """What is wrong in a language's own file."""
+    findings = Findings()
+    entries = Entries(language, findings)
+    for id, noun in language.nouns.items():
+        entries.noun(id, noun, None, "one" in noun)
+    for id, adjective in language.adjectives.items():
+        entries.adjective(id, adjective)
+    parts = {**{rule: tuple(filter(None, names)) for rule, names in PARTS.items()}, **OTHER_FORMS}
+    for form, template in language.forms.items():
+        if form not in parts:
+            findings.add(form, "unknown-form", f"`{form}` is no form of the core", nearest(form, parts))
+        else:
+            entries.form(template, parts[form])
+    return findings.problems

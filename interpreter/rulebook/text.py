@@ -1,0 +1,64 @@
+"""Text that knows its place in a file."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from interpreter.errors import Where
+
+
+class Text(str):
+    """A piece of the effect language as it stands in a file, able to tell where each of its characters stands."""
+
+    where: Where
+    _lines: tuple[tuple[int, int], ...]
+    _folds: tuple[tuple[int, int, int, int], ...]
+    _source: tuple[str, ...]
+
+    def __new__(
+        cls,
+        value: str,
+        where: Where,
+        lines: tuple[tuple[int, int], ...] = (),
+        folds: tuple[tuple[int, int, int, int], ...] = (),
+        source: tuple[str, ...] = (),
+    ) -> Self:
+        """`lines[i]` is the (line, column), both from 1, of the first character of the text's line `i` in the file.
+
+        YAML can join several lines of the file to one of the text: `folds` lists (line, column) of the text and
+        (line, column) in the file for each such later beginning, in order. `source` is the lines of the file.
+        """
+        text = super().__new__(cls, value)
+        text.where = where
+        text._lines = lines
+        text._folds = folds
+        text._source = source
+        return text
+
+    def __getnewargs__(self) -> tuple[object, ...]:  # type: ignore[override]
+        return str(self), self.where, self._lines, self._folds, self._source
+
+    def at(self, line: int, column: int) -> Where:
+        """The place in the file of (line, column), both from 1, of the text."""
+        if not 1 <= line <= len(self._lines):
+            return self.where
+        start_line, start_column = self._lines[line - 1]
+        offset = column - 1
+        for text_line, text_column, file_line, file_column in self._folds:
+            if text_line == line and text_column <= column:
+                start_line, start_column, offset = file_line, file_column, column - text_column
+        return Where(self.where.file, start_line, start_column + offset)
+
+    @property
+    def joined(self) -> Where | None:
+        """Where the first line of the file stands that YAML joined to the one above it, if it joined any."""
+        return Where(self.where.file, *self._folds[0][2:]) if self._folds else None
+
+    def beginnings(self) -> list[tuple[int, int]]:
+        """Where the lines of the file begin in it, those too that YAML joined: line and column, from 1."""
+        return sorted([(line, 1) for line in range(1, self.count("\n") + 2)] + [fold[:2] for fold in self._folds])
+
+    def excerpt(self, where: Where) -> str | None:
+        """The line of the file at `where`, for a message about this text; None if that is another file."""
+        here = where.file == self.where.file and 1 <= where.line <= len(self._source)
+        return self._source[where.line - 1] if here else None

@@ -1,0 +1,91 @@
+"""Texts of cards in other languages, as commands show them."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import Cahier
+
+ISLES = Path(__file__).parents[1] / "presentation" / "isles"
+CARDS = """
+deck: voyage
+title: Voyages
+cards:
+  - id: calm
+    title: Calm
+    event: |
+      sail up to 2 boats
+      visit Dove
+  - id: lull
+    title: Lull
+    event: visit Alder
+"""
+
+
+@pytest.fixture
+def isles(folder: Path) -> Path:
+    """The isles with two cards."""
+    shutil.copytree(ISLES, folder / "isles")
+    (folder / "isles" / "cards").mkdir()
+    (folder / "isles" / "cards" / "voyage.yaml").write_text(CARDS.lstrip())
+    return folder / "isles"
+
+
+def test_a_card_is_shown_in_the_language(cahier: Cahier, isles: Path) -> None:
+    done = cahier("show", "isles", "cards", "calm", "--lang", "ru")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "Calm (calm)\n    Провести до 2 лодок.\n    visit Dove\n"
+    assert "sail up to 2 boats" in cahier("show", "isles", "cards", "calm").stdout
+    assert "Посетить Ольху." in cahier("show", "isles", "cards", "--lang", "ru").stdout
+
+
+def test_lines_that_stay_english_are_counted_and_listed(cahier: Cahier, isles: Path) -> None:
+    counted = cahier("check", "isles")
+    assert (counted.returncode, counted.stderr) == (0, "")
+    assert "ru: 1 line of cards in English" in counted.stdout
+    assert "fr: 2 lines of cards in English" in counted.stdout
+    listed = cahier("check", "isles", "--lang", "ru")
+    assert listed.returncode == 0
+    assert listed.stderr.endswith(
+        "isles/cards/voyage.yaml:8:7: warning: in ru this is said in English: `dove` has no form for: one acc\n"
+        "          visit Dove\n"
+        "          ^^^^^^^^^^\n"
+    )
+    assert cahier("check", "isles", "--lang", "ru", "--strict").returncode == 1
+    unknown = cahier("check", "isles", "--lang", "xx")
+    assert unknown.returncode == 2 and "--lang xx: error: there are no names in this language" in unknown.stderr
+
+
+def test_a_mistake_stops_only_its_language(cahier: Cahier, isles: Path) -> None:
+    path = isles / "text" / "ru.yaml"
+    path.write_text(path.read_text("utf-8").replace("{guest, acc}", "{gest, acc}"), "utf-8")
+    for words in (("check", "isles"), ("show", "isles", "cards", "--lang", "ru"), ("play", "isles", "--lang", "ru")):
+        done = cahier(*words)
+        assert done.returncode == 2
+        assert "isles/text/ru.yaml:47:30: error: there is no hole {gest} here; there are: {guest}" in done.stderr
+        assert "did you mean `{guest}`?" in done.stderr
+    assert cahier("show", "isles", "cards", "--lang", "fr").returncode == 0
+    assert cahier("play", "isles").returncode == 0
+
+
+def test_a_section_of_another_shape_is_told(cahier: Cahier, isles: Path) -> None:
+    (isles / "text" / "de.yaml").write_text("names: {}\nwords: {linger: [1]}\nnouns: {boat: {one: 1}}\n")
+    done = cahier("check", "isles")
+    assert done.returncode == 2
+    assert "isles/text/de.yaml:2:17: error:" in done.stderr and "isles/text/de.yaml:3:21: error:" in done.stderr
+
+
+def test_words_for_somebody_elses_game_are_laid_over_it(cahier: Cahier, isles: Path) -> None:
+    """What they have words for that is not there is told, and stops nothing."""
+    Path("own.ru.yaml").write_text(
+        'language: ru\nfor: isles\nnames: {}\nwords: {"visit {goal}": "заехать {goal, to}", "row {n}": "грести {n}"}\n',
+        "utf-8",
+    )
+    done = cahier("show", "isles", "cards", "lull", "--lang", "./own.ru.yaml")
+    assert (done.returncode, done.stderr) == (0, "") and "Заехать на Ольху." in done.stdout
+    listed = cahier("check", "isles", "--lang", "./own.ru.yaml")
+    assert listed.returncode == 0
+    assert "warning: no word of this game is written `row {n}`" in listed.stderr

@@ -1,0 +1,325 @@
+"""Events in other languages: what they say, what they can't say, what is wrong in a phrasebook."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from interpreter.errors import RulebookError
+from interpreter.language.analysis import Analysis
+from interpreter.presentation.names import Names
+from interpreter.presentation.saying.card_texts import CardTexts, card_texts, found_in
+from interpreter.presentation.saying.languages import language, languages
+from interpreter.presentation.saying.templates import NOTHING, TemplateError, finished, plain, read_template
+from interpreter.presentation.saying.wordbook import check_core
+from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.model import Rulebook
+
+HERE = Path(__file__).parent
+SAID: list[dict[str, str]] = yaml.safe_load((HERE / "said.yaml").read_text("utf-8"))
+
+Isles = Callable[..., Rulebook]
+
+
+@pytest.fixture
+def isles(tmp_path: Path) -> Isles:
+    """The isles with an event on each card, in which texts in a file of names are replaced."""
+
+    def made(*events: str, lang: str = "ru", **replaced: Any) -> Rulebook:
+        folder = tmp_path / "isles"
+        shutil.copytree(HERE / "isles", folder, dirs_exist_ok=True)
+        cards = [{"id": f"card_{at}", "title": f"Card {at}", "event": event} for at, event in enumerate(events)]
+        (folder / "cards").mkdir(exist_ok=True)
+        deck = {"deck": "voyage", "title": "Voyages", "cards": cards or [{"id": "none_at_all", "title": "None"}]}
+        (folder / "cards" / "voyage.yaml").write_text(yaml.safe_dump(deck), "utf-8")
+        path = folder / "text" / f"{lang}.yaml"
+        text = path.read_text("utf-8")
+        for old, new in replaced.get("changes", ()):
+            assert text.count(old) == 1, old
+            text = text.replace(old, new)
+        path.write_text(text, "utf-8")
+        return load_rulebook(folder)
+
+    return made
+
+
+def texts_of(book: Rulebook, lang: str) -> CardTexts:
+    texts = card_texts(book, Names(book, lang))
+    assert texts is not None
+    return texts
+
+
+@pytest.mark.parametrize("lang", ["ru", "fr"])
+def test_what_events_say(isles: Isles, lang: str) -> None:
+    book = isles(*(each["event"] for each in SAID))
+    texts = texts_of(book, lang)
+    said = [{"event": str(card.event), lang: "\n".join(texts.lines(card.event or book.start))} for card in book.cards]
+    assert said == [
+        {key: each[key].removesuffix("\n") if key == lang else each[key] for key in ("event", lang)} for each in SAID
+    ]
+
+
+def test_each_line_that_is_not_said_is_told(isles: Isles) -> None:
+    book = isles("sail up to 2 boats", "visit Dove", "if you lead on Alder: bring 2 to islands")
+    told = found_in(Analysis(book), "ru")
+    assert [(each.code, each.severity, each.excerpt, each.message) for each in told] == [
+        ("untold", "warning", "- event: visit Dove", "in ru this is said in English: `dove` has no form for: one acc"),
+        (
+            "untold",
+            "warning",
+            "- event: 'if you lead on Alder: bring 2 to islands'",
+            "in ru this is said in English: there is no template for `bring {n} to {area}`",
+        ),
+    ]
+
+
+def test_texts_stay_as_they_are_where_nothing_is_said_of_them(isles: Isles) -> None:
+    book = isles("sail up to 2 boats")
+    assert card_texts(book, Names(book, "en")) is None
+    assert card_texts(book, Names(book, "de")) is None
+    del book.phrasebooks["ru"]
+    assert card_texts(book, Names(book, "ru")) is None
+
+
+def test_a_language_of_which_nothing_is_known(isles: Isles) -> None:
+    book = isles("sail up to 2 boats")
+    book.phrasebooks["de"] = book.phrasebooks["ru"]
+    (problem,) = found_in(Analysis(book), "de")
+    assert problem.message == "nothing is known of how de goes; texts can be said in: fr, ru"
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_the_languages_own_files_are_right(lang: str) -> None:
+    spoken = language(lang)
+    assert spoken is not None and check_core(spoken) == []
+
+
+def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles: Isles) -> None:
+    book = isles("visit Alder", "visit Reed")
+    texts = texts_of(book, "ru")
+    assert [texts.lines(card.event or book.start) for card in book.cards] == [
+        ("Посетить Ольху.",),
+        ("Навестить Тростник.",),
+    ]
+
+
+MISTAKES = [
+    (
+        "провести до {n} {n, one",
+        "провести до {m} {n, one",
+        """\
+text/ru.yaml:44:40: error: there is no hole {m} here; there are: {n}
+      "sail up to {n} boats": "провести до {m} {n, one: лодки | other: лодок}"
+                                           ^^^""",
+    ),
+    (
+        "провести до {n} {n, one",
+        "провести лодки: {n, one",
+        """\
+text/ru.yaml:44:28: error: in one of its branches this does not say {n}, which the rules have there
+      "sail up to {n} boats": "провести лодки: {n, one: лодки | other: лодок}"
+                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
+    ),
+    (
+        "{seat, you: впереди | many: лидируют | other: лидирует} {island, in}",
+        "впереди",
+        """\
+text/ru.yaml:35:34: error: this does not say {island}, which the rules have there
+      "{seat} lead(s) on {island}": "{seat} впереди"
+                                     ^^^^^^^^^^^^^^""",
+    ),
+    (
+        "{guest, acc}",
+        "{guest, ack}",
+        """\
+text/ru.yaml:47:30: error: there is no case `ack`; there are: nom, gen, dat, acc, ins, loc, in, from, to
+      "visit {guest}": навестить {guest, ack}
+                                 ^^^^^^^^^^^^
+    did you mean `acc`?""",
+    ),
+    (
+        "many: лидируют",
+        "meny: лидируют",
+        """\
+text/ru.yaml:35:41: error: nothing is ever `meny`; a branch can ask for a number, or: animate, box, card, f, few, \
+m, many, missing, n, name, number, one, other, pieces, possessed, seat, side, space, track, two, variable, you, zero, \
+zone
+      "{seat} lead(s) on {island}": "{seat} {seat, you: впереди | meny: лидируют | other: лидирует} {island, in}"
+                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+    did you mean `many`?""",
+    ),
+    (
+        "| other: лодок}",
+        "| few: лодок}",
+        """\
+text/ru.yaml:44:44: error: the last branch is for all that is left: `other: …`
+      "sail up to {n} boats": "провести до {n} {n, one: лодки | few: лодок}"
+                                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
+    ),
+    (
+        "| other: лодок}",
+        "| other: лодок",
+        """\
+text/ru.yaml:44:44: error: a brace without its partner: the hole does not end
+      "sail up to {n} boats": "провести до {n} {n, one: лодки | other: лодок"
+                                               ^""",
+    ),
+    (
+        "{guest, acc}",
+        "{Guest}",
+        """\
+text/ru.yaml:47:30: error: this is no hole: one is written {name} or {name, case}
+      "visit {guest}": навестить {Guest}
+                                 ^^^^^^^""",
+    ),
+    (
+        '"sail up to {n} boats":',
+        '"sail up to {n} boat":',
+        """\
+text/ru.yaml:44:4: error: no word of this game is written `sail up to {n} boat`
+      "sail up to {n} boat": "провести до {n} {n, one: лодки | other: лодок}"
+       ^^^^^^^^^^^^^^^^^^^
+    did you mean `sail up to {n} boats`?""",
+    ),
+    (
+        "gen: славы, dat: славе, ",
+        "gen: славы, ",
+        """\
+text/ru.yaml:27:3: error: `fame` lacks the form dat
+      fame: {is: f, nom: слава, gen: славы, acc: славу, ins: славой, loc: славе}
+      ^^^^""",
+    ),
+    (
+        "dat: дню",
+        "dta: дню",
+        """\
+text/ru.yaml:26:37: error: `dta` is no form of a noun; there are: nom, gen, dat, acc, ins, loc, in, from, to, all, is
+      day: {is: m, nom: день, gen: дня, dta: дню, acc: день, ins: днём, loc: дне}
+                                        ^^^
+    did you mean `dat`?""",
+    ),
+    (
+        "fame: {is: f",
+        "fame: {is: feminine",
+        """\
+text/ru.yaml:27:14: error: a noun can't be `feminine`; it can be: animate, f, m, many, n, one
+      fame: {is: feminine, nom: слава, gen: славы, dat: славе, acc: славу, ins: славой, loc: славе}
+                 ^^^^^^^^""",
+    ),
+    (
+        "  fame: {",
+        "  fane: {",
+        """\
+text/ru.yaml:27:3: error: there is no thing with the id `fane`
+      fane: {is: f, nom: слава, gen: славы, dat: славе, acc: славу, ins: славой, loc: славе}
+      ^^^^
+    did you mean `fame`?""",
+    ),
+    (
+        "acc: сброс, ins: сбросом, loc: сбросе}",
+        'acc: сброс, ins: сбросом, loc: сбросе, in: "в {to}", to: "{in}"}',
+        """\
+text/ru.yaml:30:97: error: `in` is built of itself
+    …сброса, dat: сбросу, acc: сброс, ins: сбросом, loc: сбросе, in: "в {to}", to: "{in}"}
+                                                                 ^^""",
+    ),
+    (
+        "acc: сброс, ins: сбросом, loc: сбросе}",
+        "acc: сброс, ins: сбросом, loc: сбросе, in: в сбросе}",
+        """\
+text/ru.yaml:30:101: error: `in` is built of another form, such as {nom}: else what stands around the noun is lost
+      discard: {is: m, nom: сброс, gen: сброса, dat: сбросу, acc: сброс, ins: сбросом, loc: сбросе, in: в сбросе}
+                                                                                                        ^^^^^^^^""",
+    ),
+    (
+        "like: новый",
+        "like: новая",
+        """\
+text/ru.yaml:32:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, мой, ваш, он
+      sandy: {like: новая, stem: песчан}
+                    ^^^^^
+    did you mean `новый`?""",
+    ),
+    (
+        "{like: новый, stem: песчан}",
+        "{m: песчаный, f: песчаная, many: песчаные}",
+        """\
+text/ru.yaml:32:3: error: `sandy` lacks the form n one nom
+      sandy: {m: песчаный, f: песчаная, many: песчаные}
+      ^^^^^""",
+    ),
+    (
+        "  port: {after",
+        "  ports: {after",
+        """\
+text/ru.yaml:33:3: error: `ports` is no adjective of this game
+      ports: {after: с портом}
+      ^^^^^
+    did you mean `port`?""",
+    ),
+    (
+        'not: "{seat} не впереди"',
+        'nor: "{seat} не впереди"',
+        """\
+text/ru.yaml:37:30: error: `nor` is nothing that goes here; there are: says, not
+        {says: "{seat} впереди", nor: "{seat} не впереди"}
+                                 ^^^
+    did you mean `not`?""",
+    ),
+    (
+        '    all: "{seat, you: вашей плате',
+        '    dat: "{seat, you: вашей плате',
+        """\
+text/ru.yaml:38:4: error: this lacks: ins, loc
+      "fares of {seat}":
+       ^^^^^^^^^^^^^^^""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message"), MISTAKES, ids=range(len(MISTAKES)))
+def test_what_is_wrong_in_a_phrasebook(isles: Isles, tmp_path: Path, old: str, new: str, message: str) -> None:
+    book = isles("visit Alder", changes=[(old, new)])
+    with pytest.raises(RulebookError) as caught:
+        card_texts(book, Names(book, "ru"))
+    assert str(caught.value).replace(f"{tmp_path}/isles/", "") == message
+    assert found_in(Analysis(book), "ru") == caught.value.problems
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("{n} {n, 1: card | other: cards}", "2 cards"),
+        ("a {thing}{,} b", "a thing, b"),
+        ("a {thing}{,}, b", "a thing, b"),
+        ("a {thing}{,}", "a thing"),
+        ("({thing}{,})", "(thing)"),
+        ("{left, missing: none | other: {left}} {thing}", "none thing"),
+        ("{thing, f many: both | f: {n, other: one {n}} | other: }", "one 2"),
+        ("{left} {thing} , b", "thing, b"),
+    ],
+)
+def test_templates(template: str, said: str) -> None:
+    holes = {"n": plain("2", "2"), "thing": plain("thing", "f"), "left": NOTHING}
+    assert finished(read_template(template).fill(holes)) == said
+
+
+@pytest.mark.parametrize(
+    ("template", "start", "message"),
+    [
+        ("a } b", 2, "a brace without its partner: a hole is written {name} or {name, case}"),
+        ("a {n", 2, "this is no hole: one is written {name} or {name, case}"),
+        ("{n, one: a}", 0, "the last branch is for all that is left: `other: …`"),
+        ("{n, one: a | b}", 12, "a branch begins with what it is for, as in {n, one: … | other: …}"),
+        ("{n, other: " * 10 + "}" * 10, 99, "braces lie too deep within braces"),
+    ],
+)
+def test_templates_that_make_no_sense(template: str, start: int, message: str) -> None:
+    with pytest.raises(TemplateError) as caught:
+        read_template(template)
+    assert (caught.value.start, caught.value.message) == (start, message)
