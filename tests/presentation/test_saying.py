@@ -108,6 +108,20 @@ def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles:
     ]
 
 
+@pytest.mark.parametrize(
+    ("lang", "words", "smooth"),
+    [
+        ("ru", "с своей верфи", "со своей верфи"),
+        ("ru", "из его и на ей", "из него и на ней"),
+        ("ru", "их в фраке", "их во фраке"),
+        ("fr", "si il y a de îles", "s’il y a d’îles"),
+    ],
+)
+def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:
+    spoken = language(lang)
+    assert spoken is not None and spoken.smooth(words) == smooth
+
+
 MISTAKES = [
     (
         "провести до {n} {n, one",

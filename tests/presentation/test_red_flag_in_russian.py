@@ -1,0 +1,96 @@
+"""Red Flag Over Paris in Russian: every event is read in it, and says what the rules say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from interpreter.language.analysis import Analysis
+from interpreter.presentation.names import Names
+from interpreter.presentation.saying.card_texts import CardTexts, card_texts, found_in
+from interpreter.rulebook.model import Card
+from tests.loaded import book_of, game_of
+
+GAME = "red_flag_over_paris"
+VARIANTS = ("censor", "russian_edition", "solo_versailles", "solo_commune")
+
+
+@pytest.fixture(scope="module")
+def texts() -> CardTexts:
+    game = game_of(GAME)
+    found = card_texts(game.rulebook, Names(game.rulebook, "ru"), lambda: game.program.analysis)
+    assert found is not None
+    return found
+
+
+def cards() -> list[Card]:
+    return [card for card in book_of(GAME).cards if card.event]
+
+
+def test_every_line_of_every_event_is_said() -> None:
+    assert len(cards()) == 53
+    assert found_in(game_of(GAME).program.analysis, "ru") == ()
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_variants_stop_nothing(variant: str) -> None:
+    assert found_in(Analysis(book_of(GAME, variant)), "ru") == ()
+
+
+@pytest.mark.parametrize("card", cards(), ids=lambda card: card.id)
+def test_numbers_and_places_are_those_of_the_rules(texts: CardTexts, card: Card) -> None:
+    assert card.event is not None
+    said = "\n".join(texts.lines(card.event))
+    assert set(re.findall(r"\d+", card.event)) <= set(re.findall(r"\d+", said))
+    assert not re.search("[A-Za-z{}]", said)
+    for space in book_of(GAME).map.spaces:
+        stem = space.title["ru"][:4]
+        assert (space.title["en"] in card.event) == bool(re.search(rf"\b{stem}", said)), (space.id, said)
+
+
+@pytest.mark.parametrize(
+    ("card", "lines"),
+    [
+        (
+            "les_cantinieres",
+            ["Разместить до 2 кубов в военных областях, где вы присутствуете; можно брать и кубы, удалённые из игры."],
+        ),
+        (
+            "aux_barricades",
+            [
+                "Возвести укрепление или баррикаду в одной из военных областей, где у вас контроль, и там же по "
+                "желанию разместить 1 куб."
+            ],
+        ),
+        ("walery_wroblewski", ["Разместить до 2 кубов на Бют-о-Кай или в Форте Исси."]),
+        (
+            "otto_von_bismarck",
+            [
+                "Повысить Вмешательство Пруссии на 1.",
+                "По желанию — «показать свою руку»:",
+                "  Это можно, только если Вмешательство Пруссии меньше 3.",
+                "  Показать сопернику карты в своей руке.",
+                "  Повысить Вмешательство Пруссии на 1.",
+            ],
+        ),
+        (
+            "general_lullier",
+            [
+                "Разместить до 3 кубов в областях фортов.",
+                "Соперник может выбрать «повысить Вмешательство Пруссии»:",
+                "  Повысить Вмешательство Пруссии на 1 (только если это выполнимо).",
+            ],
+        ),
+        (
+            "freemason_parade",
+            [
+                "Чтобы разыграть это событие, необходимо убрать один свой куб из одной из военных областей.",
+                "Убрать до 3 кубов соперника из военных областей, но не больше 2 из каждой.",
+            ],
+        ),
+    ],
+)
+def test_cards(texts: CardTexts, card: str, lines: list[str]) -> None:
+    event = next(each.event for each in cards() if each.id == card)
+    assert event is not None and list(texts.lines(event)) == lines
