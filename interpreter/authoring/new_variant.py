@@ -60,13 +60,21 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
     yield "#   - {at: game/title, to: A New Title}"
     events = [(card.id, card.event) for card in book.cards if card.event is not None and _is_short(card.event)]
     if len(events) > 1:
-        (card, event), (other, another) = events[0], events[-1]
+        (card, event), (_, another) = events[0], events[-1]
         yield f"#   - at: cards/{card}/event"
         yield f"#     from: {_quoted(event)}"
         yield f"#     to: {_quoted(another)}"
+    word = next((word for word in book.words if word.kind == "do" and _begins_alone(word.body)), None)
+    if word is not None:
+        line = _quoted(word.body.split("\n")[0])
+        yield "# Of a longer text, one line in place of another. `to` may have several, behind `|` and below it."
+        yield f"#   - at: {_quoted(f'words/{word.title}/do')}"
+        yield f"#     line: {line}"
+        yield f"#     to: {line}"
+    if len(events) > 1:
         yield ""
         yield "# What is taken out."
-        yield f"# remove: [cards/{other}]"
+        yield f"# remove: [cards/{events[-1][0]}]"
     yield ""
     yield "# What is new: things, each under the list in which it goes."
     yield "# add:"
@@ -82,6 +90,12 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
 
 def _is_short(text: str) -> bool:
     return len(text) <= LONGEST and "\n" not in text
+
+
+def _begins_alone(text: str) -> bool:
+    """Whether a text has several lines, none of which is like the first one."""
+    first, *others = [line.strip() for line in text.rstrip().split("\n")]
+    return bool(others) and "#" not in first and len(first) <= LONGEST and first not in others
 
 
 def _quoted(text: str) -> str:

@@ -57,7 +57,7 @@ class _Walk:
         self._in_braces = 0
         self._stop = len(text.text.rstrip(" \r\n"))
         self._shift = 0
-        """By how much the line moves in which the last token is."""
+        """By how much the line moves in which the last token is; of several in braces, the one in which they begin."""
 
     def changes(self) -> Iterator[Change]:
         for token in yaml.scan(_LINE_END.sub("\n", self._text.text), Loader=_LOADER):
@@ -115,7 +115,8 @@ class _Walk:
         indent = self._indent(token)
         yield from self._lines(start, end - column, begins, (column, indent))
         yield from self._put(end - column, end, indent)
-        self._shift = indent - column
+        if not self._in_braces:
+            self._shift = indent - column
 
     def _blanks(self, token: Any, blanks: int) -> int:
         """How many blanks there are to be between two tokens of a line."""

@@ -147,6 +147,10 @@ def settled(data: bytes) -> bytes:
     return text.with_changes(layout_changes(text, set(), Dictionary({}, {})))
 
 
+def test_lines_in_braces_stand_farther_in_than_what_they_are_in() -> None:
+    assert settled(b"a:\n    b: [1,\n2,\n        # two\n   3]\n") == b"a:\n  b: [1,\n   2,\n      # two\n   3]\n"
+
+
 def nothing_but_blanks(data: bytes) -> bytes:
     return re.sub(rb"[ \r\n]+", b"", data)
 
@@ -204,8 +208,8 @@ def other_layouts(draw: st.DrawFn, data: bytes) -> bytes:
             indent += "-" + " " * (widths[width + 2] - widths[width] - 1)
             width, content = width + 2, content[2:]
         if not content.startswith("#") and not re.search(r"[\"'#]", content):
-            content = re.sub(r"([{\[])(?=.*[}\]]$)", lambda found: found[0] + " " * inside, content)
-            content = re.sub(r"(?<=[^ ])([}\]])$", lambda found: " " * inside + found[0], content)
+            pattern = r"^((?:[^:{\[]+: )?[{\[])(.*)([}\]])$"
+            content = re.sub(pattern, lambda part: (" " * inside).join(part.groups()), content)
             content += " " * trailing if content else ""
         if re.search(r": [|>]-? *$", content):
             text_from = width + 2

@@ -63,6 +63,7 @@ def test_lines_in_place_of_others(data: st.DataObject) -> None:
         taken = said(lines_of(new)) if new is not None else []
         assert said(lines_of(after)) == [*said(lines[:first]), *taken, *said(lines[last + 1 :])]
         letters(after)
+        assert not any(line.joined for line in lines_of(after)[:1])
         again = pickle.loads(pickle.dumps(after))
         assert (again, again.where, again.beginnings()) == (after, after.where, after.beginnings())
         if not said(lines_of(after)):

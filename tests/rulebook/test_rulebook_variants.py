@@ -123,6 +123,24 @@ def test_the_lines_that_are_shown_settle_all_clashes(overlay: str, told: str, fi
     assert load(*asked, mine=f"{kept}{lines}\n").variants
 
 
+def test_lines_that_two_variants_both_change_clash() -> None:
+    Path("other.yaml").write_text(
+        "id: other\ntitle: Other\nfor: sample\nchange:\n  - {at: cards/dawn/event, line: stop, to: raise lead by 2}\n"
+    )
+    mine = """change:
+  - at: cards/dawn/event
+    line: |
+      or "b":
+        stop
+    to: null
+"""
+    for asked in (("./mine.yaml", "./other.yaml"), ("./other.yaml", "./mine.yaml")):
+        with pytest.raises(RulebookError) as caught:
+            load(*asked, mine=mine)
+        (clash,) = caught.value.problems
+        assert "both touch the line `" in clash.message
+
+
 def test_what_one_changes_whole_and_another_one_by_a_line_goes_together_in_company() -> None:
     overlay = "change:\n  - {at: words/play/do, line: choose a space, to: stop}\n"
     with pytest.raises(RulebookError) as caught:
