@@ -61,6 +61,8 @@ class Expressions:
             "compare_sign": self._compared,
             "has": self._has,
             "has_not": self._has,
+            "room": self._room,
+            "no_room": self._room,
             "condition": self._word,
             "computed": self._word,
         }
@@ -286,6 +288,15 @@ class Expressions:
         thing, some = self._item(item)
         form = "has" if some == (self.rule(node) == "has") else "has_not"
         return self.form(form, {"place": self.said(place), "thing": thing}, IS_CONDITION)
+
+    def _room(self, node: Syntax) -> Said:
+        """Whether there is room for something; `2 boats` are just so many there."""
+        place, item = node.children
+        assert isinstance(item, Tree)
+        quantity, *parts = item.children
+        amount = quantity.children[0] if isinstance(quantity, Tree) and quantity.children else None
+        thing = self._around(parts, None if amount is None else self.said(amount))
+        return self.form(self.rule(node), {"place": self.said(place), "thing": thing}, IS_CONDITION)
 
     # -- the game's own words
 

@@ -16,15 +16,20 @@ PARTS: dict[str, tuple[str, ...]] = {
     "is_not": ("left", "right"),
     "there_is": ("thing",),
     "there_is_no": ("thing",),
+    "after": ("", "seat"),
+    "is_in": ("thing", "set"),
+    "is_not_in": ("thing", "set"),
+    "set_to": ("cell", "value"),
     "raise_by": ("cell", "number"),
     "lower_by": ("cell", "number"),
     "reveal": ("cards", "seat"),
     "move_all": ("pieces", "source", "target"),
     "shuffle": ("zone",),
+    "carry_out": ("card",),
     "stop": (),
 }
 """By rule, the parts from left to right; one without a name is not spoken of."""
-CONDITIONS = frozenset({"not_e", "there_is", "there_is_no"})
+CONDITIONS = frozenset({"not_e", "there_is", "there_is_no", "is_in", "is_not_in"})
 """Those that are conditions."""
 OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "of_thing": ("thing", "owner"),
@@ -48,6 +53,8 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "lt": ("left", "right"),
     "has": ("place", "thing"),
     "has_not": ("place", "thing"),
+    "room": ("place", "thing"),
+    "no_room": ("place", "thing"),
     "draw": ("cards", "source", "target"),
     "move_pieces": ("pieces", "source", "target"),
     "move_cards": ("cards", "target"),
@@ -65,6 +72,8 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "as_seat": ("seat",),
     "as_seat_may": ("seat", "label"),
     "repeat": ("number",),
+    "for_each": ("thing",),
+    "while_": ("condition",),
 }
 """Forms that are put together in another way than by the parts of one rule, and what templates of them speak of."""
 SIGNS = {">=": "ge", "<=": "le", ">": "gt", "<": "lt"}

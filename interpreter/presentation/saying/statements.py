@@ -74,8 +74,12 @@ class Statements:
             case "repeat":
                 times, block = node.children
                 yield from self._above("repeat", block, depth, INSIDE, lambda: {"number": self._of.said(times)})
-            case "for_each" | "while_" as form:
-                yield from self._above(form, node.children[-1], depth, INSIDE, _no_parts)
+            case "for_each":
+                thing, *parts, block = node.children
+                yield from self._above("for_each", block, depth, INSIDE, partial(self._each, thing, parts))
+            case "while_":
+                condition, block = node.children
+                yield from self._above("while_", block, depth, INSIDE, partial(self._condition, "condition", condition))
             case _:
                 meta = node.meta
                 written = self._rows[meta.line - 1][meta.column - 1 : meta.end_column - 1]
@@ -170,6 +174,11 @@ class Statements:
     def _condition(self, name: str, node: Written) -> dict[str, Said]:
         with self._of.in_condition():
             return {name: self._of.said(node)}
+
+    def _each(self, thing: Written, parts: Sequence[Written]) -> dict[str, Said]:
+        for part in parts:
+            self._unnamed(part)
+        return {"thing": self._of.said(thing)}
 
     def _label(self, label: Written) -> dict[str, Said]:
         assert isinstance(label, Token)
