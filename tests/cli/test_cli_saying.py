@@ -89,3 +89,9 @@ def test_words_for_somebody_elses_game_are_laid_over_it(cahier: Cahier, isles: P
     listed = cahier("check", "isles", "--lang", "./own.ru.yaml")
     assert listed.returncode == 0
     assert "warning: no word of this game is written `row {n}`" in listed.stderr
+
+
+def test_a_person_reads_cards_in_the_language(cahier: Cahier) -> None:
+    done = cahier("play", "red_flag_over_paris", "--seed", "3", "--seat", "commune=human", "--lang", "ru")
+    assert done.returncode == 0
+    assert "        Разместить до 2 кубов на Бют-о-Кай или в Форте Исси.\n" in done.stdout

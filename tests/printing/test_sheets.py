@@ -101,6 +101,8 @@ def test_russian_names_and_words() -> None:
     face = next(face for face in printed.cards.faces if face.id == "karl_marx")
     assert (face.title, face.corner) == ("Карл Маркс", "№ 30")
     assert face.marks == ("реконструкция: текст",)
+    assert [line.text for line in face.lines][1:] == ["Разместить до 2 кубов в Рабочем движении."]
+    assert face.numbers[0].label == "очки"
     assert {track.title for track in printed.tracks} >= {"Революционность", "Вмешательство Пруссии"}
 
 
