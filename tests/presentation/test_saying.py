@@ -14,11 +14,16 @@ from interpreter.errors import RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import CardTexts, card_texts, found_in
+from interpreter.presentation.saying.expressions import Expressions
 from interpreter.presentation.saying.languages import language, languages
+from interpreter.presentation.saying.statements import Statements
 from interpreter.presentation.saying.templates import NOTHING, TemplateError, finished, plain, read_template
-from interpreter.presentation.saying.wordbook import check_core
+from interpreter.presentation.saying.wordbook import Wordbook, check_core
 from interpreter.rulebook.build import load_rulebook
+from interpreter.rulebook.files import installed_games
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.phrasebooks import Phrasebook
+from tests.loaded import game_of
 
 HERE = Path(__file__).parent
 SAID: list[dict[str, str]] = yaml.safe_load((HERE / "said.yaml").read_text("utf-8"))
@@ -120,6 +125,25 @@ def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles:
 def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:
     spoken = language(lang)
     assert spoken is not None and spoken.smooth(words) == smooth
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize("game", installed_games())
+def test_whatever_a_game_says_is_said_or_left_as_it_is(game: str, lang: str) -> None:
+    """Its phrases, too, in which there is more of the language than on cards."""
+    loaded, spoken = game_of(game), language(lang)
+    assert spoken is not None
+    book, analysis = loaded.rulebook, loaded.program.analysis
+    names = Names(book, lang)
+    words = Wordbook(spoken, book.phrasebooks.get(lang, Phrasebook()), analysis.symbols, names)
+    for text in [
+        *(word.body for word in book.words if word.kind == "do"),
+        *filter(None, (c.event for c in book.cards)),
+    ]:
+        statements = Statements(Expressions(words, names, analysis, text), text)
+        rows = [row.strip() for row in text.split("\n")]
+        for line in statements.lines(analysis.grammar.parse(text, "program")):
+            assert line.words in rows[line.row - 1] if line.untold else line.words[-1] in ".:"
 
 
 MISTAKES = [
