@@ -98,13 +98,14 @@ class Expressions:
         return Said(own | set(marks), lambda case: template.fill(parts, case))
 
     @contextmanager
-    def in_condition(self) -> Iterator[None]:
-        """What is said within stands in a condition, whose subject need not be who acts."""
-        before, self._your = self._your, "your"
+    def in_condition(self, it: Said | None = None) -> Iterator[None]:
+        """What is said within stands in a condition, whose subject need not be who acts; perhaps one about `it`."""
+        before = self._your, self._it
+        self._your, self._it = "your", self._it if it is None else it.marks
         try:
             yield
         finally:
-            self._your = before
+            self._your, self._it = before
 
     # -- words
 
@@ -225,17 +226,13 @@ class Expressions:
         """A set with what narrows it: `where …`, `with …`, `without …`."""
         assert isinstance(part, Tree)
         rule = self.rule(part)
-        before, self._it = self._it, base.marks
-        with self.in_condition():
+        with self.in_condition(base):
             if rule == "where_part":
-                said = self.form("where", {"set": base, "condition": self.said(part.children[0])})
-            elif rule in ("has_part", "without"):
+                return self.form("where", {"set": base, "condition": self.said(part.children[0])})
+            if rule in ("has_part", "without"):
                 thing, some = self._item(part.children[0])
-                said = self.form("with" if some == (rule == "has_part") else "without", {"set": base, "thing": thing})
-            else:
-                raise NotSayable(f"there are no words for the form `{rule}`")
-        self._it = before
-        return said
+                return self.form("with" if some == (rule == "has_part") else "without", {"set": base, "thing": thing})
+        raise NotSayable(f"there are no words for the form `{rule}`")
 
     def _item(self, node: Written) -> tuple[Said, bool]:
         """So many of some pieces or cards; whether there are any, or none."""

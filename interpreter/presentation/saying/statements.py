@@ -75,8 +75,8 @@ class Statements:
                 times, block = node.children
                 yield from self._above("repeat", block, depth, INSIDE, lambda: {"number": self._of.said(times)})
             case "for_each":
-                thing, *parts, block = node.children
-                yield from self._above("for_each", block, depth, INSIDE, partial(self._each, thing, parts))
+                thing, *how, block = node.children
+                yield from self._above("for_each", block, depth, INSIDE, partial(self._each, thing, how))
             case "while_":
                 condition, block = node.children
                 yield from self._above("while_", block, depth, INSIDE, partial(self._condition, "condition", condition))
@@ -175,9 +175,9 @@ class Statements:
         with self._of.in_condition():
             return {name: self._of.said(node)}
 
-    def _each(self, thing: Written, parts: Sequence[Written]) -> dict[str, Said]:
-        for part in parts:
-            self._unnamed(part)
+    def _each(self, thing: Written, how: Sequence[Written]) -> dict[str, Said]:
+        for each in how:
+            self._unnamed(each)
         return {"thing": self._of.said(thing)}
 
     def _label(self, label: Written) -> dict[str, Said]:
