@@ -13,6 +13,7 @@ import yaml
 from interpreter.authoring.yaml_spans import YamlText
 from interpreter.rulebook.changes import BEFORE
 from interpreter.rulebook.files import FOLDERS, SINGLE
+from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.schema import schema_of
 
 PROSE = frozenset({"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns"})
@@ -89,6 +90,12 @@ def ids_in(scalar: Scalar, kind: str, id: str, text_columns: frozenset[str]) -> 
         yield from (found.span() for found in re.finditer(rf"(?<=/){re.escape(id)}(?![^/=])", value))
     elif _KEY_OF_OPTION.fullmatch(value) or _VIEW.fullmatch(value):
         yield from (found.span() for found in re.finditer(rf"(?<![^ ]){re.escape(id)}(?![^ ])", value))
+
+
+def text_columns(book: Rulebook) -> frozenset[str]:
+    """The columns in which any text may stand."""
+    tables = [book.map.columns, *(deck.attributes for deck in book.decks), *(group.attributes for group in book.groups)]
+    return frozenset(name for columns in tables for name, column in columns.items() if column.kind == "text")
 
 
 def _is_other(scalar: Scalar, kind: str, text_columns: frozenset[str]) -> bool:

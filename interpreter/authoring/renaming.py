@@ -11,7 +11,7 @@ from pathlib import Path
 from interpreter.authoring.mentions import Mentions
 from interpreter.authoring.named import KINDS, Thing, names_of
 from interpreter.authoring.rename_check import other_meaning
-from interpreter.authoring.rename_data import Scalar, ids_in, scalars
+from interpreter.authoring.rename_data import Scalar, ids_in, scalars, text_columns
 from interpreter.authoring.rename_texts import Reading, read_texts
 from interpreter.authoring.yaml_spans import Change, YamlText
 from interpreter.errors import Problem, RulebookError, Where, nearest
@@ -19,7 +19,6 @@ from interpreter.matches.loading import load
 from interpreter.replacing_files import replace_all
 from interpreter.rulebook.files import FoundFile, find_folder, is_installed, list_files
 from interpreter.rulebook.ids import check_id
-from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import own_variants
 
@@ -136,7 +135,7 @@ class Renaming:
         found = next((name for name in others if name in taken), None)
         if found is not None:
             raise RulebookError(Problem(where, "name-taken", f"the game has something called `{found}` already"))
-        columns = _text_columns(self._book)
+        columns = text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
                 if any(ids_in(scalar, self.thing[0], self._new, columns)):
@@ -148,7 +147,7 @@ class Renaming:
 
     def _in_data(self) -> None:
         """Take down where the id stands in data."""
-        columns = _text_columns(self._book)
+        columns = text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
                 start, end = edited.yaml.span_of(scalar.node)
@@ -211,7 +210,7 @@ class Renaming:
 
     def _refuse_unread(self, reading: Reading) -> None:
         """Raises RulebookError if the id stands in a text of which nobody knows what it means."""
-        problems, columns = Problems(), _text_columns(self._book)
+        problems, columns = Problems(), text_columns(self._book)
         for edited in self._files.values():
             for scalar in edited.scalars:
                 value = str(scalar.node.value)
@@ -254,12 +253,6 @@ def _edited(file: FoundFile) -> _Edited:
     data = Path(file.real).read_bytes()
     text = YamlText(data)
     return _Edited(file, data, text, list(scalars(text, file.kind)))
-
-
-def _text_columns(book: Rulebook) -> frozenset[str]:
-    """The columns in which any text may stand."""
-    tables = [book.map.columns, *(deck.attributes for deck in book.decks), *(group.attributes for group in book.groups)]
-    return frozenset(name for columns in tables for name, column in columns.items() if column.kind == "text")
 
 
 def _without_comments(text: str) -> str:

@@ -9,12 +9,14 @@ from interpreter.authoring.mentions import Mention, Mentions, mention_of
 from interpreter.authoring.named import Thing
 from interpreter.authoring.places import Place
 from interpreter.errors import RulebookError, Where
+from interpreter.language.analysis import Analysis
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import Local, Type
 from interpreter.language.resolving.scope import Scope
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.expectations import KINDS, Decides, Holds, Logged, Options, Over, TableKeeps, Then, View
 from interpreter.rulebook.given import Given
+from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Spot
 from interpreter.rulebook.scenarios import Scenario
 
@@ -26,15 +28,7 @@ def named_in(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
     place = Place("scenario", scenario.name, scenario.where)
     resolver, given = mentions.analysis.resolver, scenario.given
     resolver.meant.clear()
-    with suppress(RulebookError):
-        if given.begin is not None:
-            you = Local("you", Type("seat", optional=given.turn is None))
-            mentions.analysis.read(Signature("begin", given.begin, (), you))
-    for then in scenario.expected:
-        if isinstance(then, Holds):
-            with suppress(RulebookError):
-                scope = Scope(then.condition)
-                resolver.condition(scope, resolver.syntax(scope))
+    read_in(scenario, mentions.analysis)
     yield from (mention_of(place, meant) for meant in resolver.meant.values())
     symbols = mentions.analysis.symbols
     found = [*_given(given, symbols), *(_key(answer.key, answer.where, symbols) for answer in scenario.answers)]
@@ -43,6 +37,21 @@ def named_in(scenario: Scenario, mentions: Mentions) -> Iterator[Mention]:
     for thing, where in found:
         if thing is not None:
             yield Mention(place, thing, where, None)
+
+
+def read_in(scenario: Scenario, analysis: Analysis) -> list[Text]:
+    """The texts of a scenario, read so that the resolver knows what their words stand for, as far as they can be."""
+    given, resolver = scenario.given, analysis.resolver
+    conditions = [then.condition for then in scenario.expected if isinstance(then, Holds)]
+    if given.begin is not None:
+        you = Local("you", Type("seat", optional=given.turn is None))
+        with suppress(RulebookError):
+            analysis.read(Signature("begin", given.begin, (), you))
+    for condition in conditions:
+        with suppress(RulebookError):
+            scope = Scope(condition)
+            resolver.condition(scope, resolver.syntax(scope))
+    return conditions if given.begin is None else [given.begin, *conditions]
 
 
 Found = tuple[Thing | None, Where]

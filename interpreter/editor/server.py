@@ -18,14 +18,25 @@ from pygls.protocol import LanguageServerProtocol
 
 from interpreter.editor.buffers import Buffer, Buffers
 from interpreter.editor.checks import Checks
+from interpreter.editor.completion import Candidate, Kind, completions, with_stops
 from interpreter.editor.findings import Finding
-from interpreter.editor.homes import home_of
-from interpreter.editor.units import CODECS, Encoding, units
+from interpreter.editor.homes import Home, home_of
+from interpreter.editor.hover import told
+from interpreter.editor.meanings import Meaning, declared, meaning_at
+from interpreter.editor.readings import Readings
+from interpreter.editor.units import CODECS, Encoding, letters, units
 from interpreter.errors import CahierError, Where
 
 REQUEST_FAILED = -32803
 UNREADABLE = "$/cahier/unreadable"
 """What a request is taken for whose parameters make no sense."""
+
+ORDER: tuple[Kind, ...] = ("name", "wording", "keyword")
+COMPLETION_KINDS = {
+    "wording": types.CompletionItemKind.Function,
+    "name": types.CompletionItemKind.Value,
+    "keyword": types.CompletionItemKind.Keyword,
+}
 
 
 class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
@@ -47,10 +58,12 @@ class Server:
         sync = types.TextDocumentSyncKind.Full
         self._server = LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
         self._buffers = Buffers()
+        self._readings = Readings(self._buffers)
         self._checks = Checks(self._buffers, self._publish)
         self._was_shut_down = False
+        options = {types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "])}
         for name, work in self._features().items():
-            self._server.feature(name)(partial(_safely, work))
+            self._server.feature(name, options.get(name))(partial(_safely, work))
 
     def run(self, requests: BinaryIO, answers: BinaryIO) -> bool:
         """Answer until the editor leaves. Gives whether it said so first."""
@@ -60,12 +73,15 @@ class Server:
     def _features(self) -> dict[str, Callable[[Any], Any]]:
         return {
             types.INITIALIZED: self._initialized,
-            types.TEXT_DOCUMENT_DID_OPEN: self._did_change,
+            types.TEXT_DOCUMENT_DID_OPEN: self._did_open,
             types.TEXT_DOCUMENT_DID_CHANGE: self._did_change,
             types.TEXT_DOCUMENT_DID_SAVE: self._did_change,
             types.TEXT_DOCUMENT_DID_CLOSE: self._did_close,
             types.WORKSPACE_DID_CHANGE_WATCHED_FILES: self._files_changed,
             types.SHUTDOWN: self._shut_down,
+            types.TEXT_DOCUMENT_HOVER: self._hover,
+            types.TEXT_DOCUMENT_DEFINITION: self._definition,
+            types.TEXT_DOCUMENT_COMPLETION: self._completion,
             UNREADABLE: _refuse,
         }
 
@@ -80,6 +96,14 @@ class Server:
         options = types.DidChangeWatchedFilesRegistrationOptions([types.FileSystemWatcher("**/*.yaml")])
         wanted = types.Registration("files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
         self._server.client_register_capability(types.RegistrationParams([wanted]))
+
+    def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
+        """A file is open; what its game says is looked at before anybody breaks it by typing."""
+        self._did_change(params)
+        path = uris.to_fs_path(params.text_document.uri)
+        home = None if path is None else home_of(path, params.text_document.text)
+        if home is not None:
+            self._readings.of(home)
 
     def _did_change(self, params: Any) -> None:
         """A file is open, changed or saved."""
@@ -99,16 +123,55 @@ class Server:
             self._check(buffer.path, buffer.text)
 
     def _files_changed(self, _: types.DidChangeWatchedFilesParams) -> None:
+        self._readings.all_changed()
         self._checks.begin_all()
 
     def _shut_down(self, _: Any) -> None:
         self._was_shut_down = True
+
+    # -- what the editor asks
+
+    def _hover(self, params: types.HoverParams) -> types.Hover | None:
+        meaning = self._meaning(params)
+        text = None if meaning is None else told(meaning)
+        if meaning is None or text is None:
+            return None
+        content = types.MarkupContent(types.MarkupKind.Markdown, text)
+        return types.Hover(content, self._range(meaning.where, meaning.length))
+
+    def _definition(self, params: types.DefinitionParams) -> list[types.Location]:
+        meaning = self._meaning(params)
+        return [] if meaning is None else [self._location(where) for where in declared(meaning)]
+
+    def _completion(self, params: types.CompletionParams) -> list[types.CompletionItem]:
+        found = self._place(params)
+        return [] if found is None else [self._item(each) for each in completions(self._readings, *found)]
+
+    def _item(self, candidate: Candidate) -> types.CompletionItem:
+        """A candidate as editors list it: what is likely first, and then wordings before words."""
+        able = self._server.client_capabilities.text_document
+        item = able and able.completion and able.completion.completion_item
+        holes = candidate.kind == "wording" and bool(item and item.snippet_support)
+        return types.CompletionItem(
+            candidate.text,
+            kind=COMPLETION_KINDS[candidate.kind],
+            detail=candidate.detail,
+            sort_text=f"{0 if candidate.likely else 1}{ORDER.index(candidate.kind)} {candidate.text}",
+            insert_text=with_stops(candidate.text) if holes else candidate.text,
+            insert_text_format=types.InsertTextFormat.Snippet if holes else types.InsertTextFormat.PlainText,
+        )
+
+    def _meaning(self, params: types.TextDocumentPositionParams) -> Meaning | None:
+        """What stands at a place."""
+        found = self._place(params)
+        return None if found is None else meaning_at(self._readings, *found)
 
     # -- what the editor is told
 
     def _check(self, path: str, text: str) -> None:
         home = home_of(path, text)
         if home is not None:
+            self._readings.changed(home)
             self._checks.begin(home, path)
 
     def _publish(self, path: str, found: list[Finding]) -> None:
@@ -131,8 +194,7 @@ class Server:
     def _related(self, finding: Finding) -> list[types.DiagnosticRelatedInformation] | None:
         if finding.follows is None or not os.path.isabs(finding.follows.file):
             return None
-        place = types.Location(self._uri(finding.follows.file), self._range(finding.follows, 1))
-        return [types.DiagnosticRelatedInformation(place, "it follows from this")]
+        return [types.DiagnosticRelatedInformation(self._location(finding.follows), "it follows from this")]
 
     # -- places
 
@@ -141,9 +203,24 @@ class Server:
         asked = self._server.workspace.position_encoding
         return next((name for name in CODECS if name == asked), "utf-16")
 
+    def _place(self, params: types.TextDocumentPositionParams) -> tuple[Home, Where] | None:
+        """The game and the place that an editor asks about; None if there is none. What lies beyond the end of a line
+        stands for its end."""
+        path = uris.to_fs_path(params.text_document.uri)
+        buffer = None if path is None else self._buffers.of(path)
+        home = None if buffer is None else home_of(buffer.path, buffer.text)
+        if buffer is None or home is None:
+            return None
+        position = params.position
+        line = self._buffers.line(Where(buffer.path, position.line + 1))
+        return home, Where(buffer.path, position.line + 1, letters(line, position.character, self._encoding) + 1)
+
+    def _location(self, where: Where) -> types.Location:
+        return types.Location(self._uri(where.file), self._range(where, 0))
+
     def _uri(self, path: str) -> str:
         buffer = self._buffers.of(path)
-        return buffer.uri if buffer else Path(path).as_uri()
+        return buffer.uri if buffer else Path(path).absolute().as_uri()
 
     def _range(self, where: Where, length: int) -> types.Range:
         line = self._buffers.line(where)

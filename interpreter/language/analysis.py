@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from interpreter.errors import Problem
+from interpreter.errors import Problem, RulebookError
 from interpreter.language.checking.checks import acting, check_acting, check_routines, check_work
 from interpreter.language.checking.depth import is_deep, is_deep_block
 from interpreter.language.checking.doable import Doable
@@ -38,8 +38,10 @@ class Analysis:
     only a backend knows whether it can be carried out.
     """
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        """Raises RulebookError with every mistake in the texts."""
+    def __init__(self, rulebook: Rulebook, mistakes: list[Problem] | None = None) -> None:
+        """Raises RulebookError with every mistake in the texts. If `mistakes` are asked for they go there, and the
+        analysis is one of what can be read, of which nothing can be carried out; raised are then those in the game's
+        own wordings alone, without which nothing can be read."""
         self.rulebook = rulebook
         self.symbols = Symbols(rulebook)
         self._diagnostics = Diagnostics(rulebook)
@@ -54,6 +56,15 @@ class Analysis:
         self.score: Expr | None = None
         self.score_seat = Local("seat", Type("seat"))
         self.right: set[tuple[object, ...]] = set()
+        try:
+            self._read_all()
+        except RulebookError as error:
+            if mistakes is None:
+                raise
+            mistakes += error.problems
+
+    def _read_all(self) -> None:
+        """Every text, and what has to be known of all of them before one is carried out."""
         self._read_texts()
         self._diagnostics.stop_if_wrong()
         self._diagnostics.problems += check_routines(self.routines, self._reads())
@@ -67,7 +78,7 @@ class Analysis:
         )
         self._diagnostics.stop_if_wrong()
         self.doable = Doable(self.symbols, self.routines)
-        self.deep = self._diagnostics.attempt(rulebook.start, self._check_offers) or self._nests()
+        self.deep = self._diagnostics.attempt(self.rulebook.start, self._check_offers) or self._nests()
         self._diagnostics.stop_if_wrong()
 
     def _check_offers(self) -> bool:

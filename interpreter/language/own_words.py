@@ -35,12 +35,14 @@ CHAPTERS = {
 
 @dataclass(frozen=True, slots=True)
 class OwnWord:
-    """`written`: its wordings; `gives`: what it is; `title`: what is printed."""
+    """`written`: its wordings; `gives`: what it is; `title`: what is printed; `thing`: its kind and id, as in `Meant`,
+    where a text names it."""
 
     kind: str
     written: tuple[str, ...]
     gives: str
     where: Where
+    thing: tuple[str, str]
     title: Title | None = None
 
 
@@ -61,7 +63,7 @@ def _vocabulary(analysis: Analysis) -> Iterator[OwnWord]:
             signature = term = analysis.terms.all[number]
             gives = term.type.shown() if kind == "value" else ""
         written = tuple(_with_types(say, signature) for say in word.says)
-        yield OwnWord(kind, written, gives, word.where)
+        yield OwnWord(kind, written, gives, word.where, ("word", word.title))
 
 
 def _with_types(say: str, signature: Signature) -> str:
@@ -77,16 +79,20 @@ def _adjectives(analysis: Analysis) -> Iterator[OwnWord]:
         for kind, meaning in meanings.items():
             match meaning:
                 case HasFlag(flag):
-                    yield OwnWord("flag", (word,), f"of each {flags[flag].of}", flags[flag].where)
+                    yield OwnWord("flag", (word,), f"of each {flags[flag].of}", flags[flag].where, ("flag", flag))
                 case HasValue(attribute, value):
                     said = f"{kind} without {attribute}" if value is None else f"{kind}: {attribute}"
-                    yield OwnWord("adjective", (word,), said, symbols.attributes[attribute][kind].where)
+                    column = symbols.attributes[attribute][kind]
+                    thing = ("column", attribute) if value is True else ("adjective", word)
+                    yield OwnWord("adjective", (word,), said, column.where, thing)
                 case OfDeck(deck):
-                    yield OwnWord("adjective", (word,), "card: its deck", decks[deck].where, decks[deck].title)
+                    yield OwnWord(
+                        "adjective", (word,), "card: its deck", decks[deck].where, ("deck", deck), decks[deck].title
+                    )
                 case InState():
                     kinds = [each for each in book.pieces if word in each.states]
                     states = ", ".join(each.noun.many for each in kinds)
-                    yield OwnWord("adjective", (word,), f"a state of {states}", kinds[0].where)
+                    yield OwnWord("adjective", (word,), f"a state of {states}", kinds[0].where, ("state", word))
 
 
 def _columns(book: Rulebook) -> Iterator[OwnWord]:
@@ -96,7 +102,7 @@ def _columns(book: Rulebook) -> Iterator[OwnWord]:
     for noun, attributes in columns:
         for each in attributes.values():
             kind = " or ".join(each.values) if each.kind == "values" else each.kind
-            yield OwnWord("column", (f"{each.id} of {noun.upper()}",), kind, each.where)
+            yield OwnWord("column", (f"{each.id} of {noun.upper()}",), kind, each.where, ("column", each.id))
 
 
 def _kept(book: Rulebook) -> Iterator[OwnWord]:
@@ -105,18 +111,21 @@ def _kept(book: Rulebook) -> Iterator[OwnWord]:
         written = (f"{track.id} of SEAT", f"your {track.id}") if track.per_seat else (track.id,)
         own = tuple(id for id, _ in track.names.values())
         between = f"number from {track.low} to {track.high}"
-        yield OwnWord("track", (*written, *own), between, track.where, track.title)
+        yield OwnWord("track", (*written, *own), between, track.where, ("track", track.id), track.title)
         for name in track.gives:
-            yield OwnWord("value", (f"{name} of SEAT",), f"number, by the step of {track.id}", track.where)
+            yield OwnWord(
+                "value", (f"{name} of SEAT",), f"number, by the step of {track.id}", track.where, ("gives", name)
+            )
     for variable in book.variables:
-        yield OwnWord(
-            "variable", (_kept_for(variable.id, variable.per),), variable.kind, variable.where, variable.title
-        )
+        written, thing = (_kept_for(variable.id, variable.per),), ("variable", variable.id)
+        yield OwnWord("variable", written, variable.kind, variable.where, thing, variable.title)
     for zone in book.zones:
-        yield OwnWord("zone", (_kept_for(zone.id, (zone.per,) if zone.per else ()),), "zone", zone.where, zone.title)
+        written = (_kept_for(zone.id, (zone.per,) if zone.per else ()),)
+        yield OwnWord("zone", written, "zone", zone.where, ("zone", zone.id), zone.title)
     for box in book.boxes:
         group = "box" if box.group is None else f"box, one of the group {box.group}"
-        yield OwnWord("box", (_kept_for(box.id, ("seat",) if box.per_seat else ()),), group, box.where, box.title)
+        written = (_kept_for(box.id, ("seat",) if box.per_seat else ()),)
+        yield OwnWord("box", written, group, box.where, ("box", box.id), box.title)
 
 
 def _kept_for(id: str, per: tuple[str, ...]) -> str:
@@ -125,9 +134,11 @@ def _kept_for(id: str, per: tuple[str, ...]) -> str:
 
 def _things(book: Rulebook) -> Iterator[OwnWord]:
     for piece in book.pieces:
-        yield OwnWord("pieces", (piece.noun.one, piece.noun.many), "pieces", piece.where, piece.title)
+        yield OwnWord(
+            "pieces", (piece.noun.one, piece.noun.many), "pieces", piece.where, ("pieces", piece.id), piece.title
+        )
     for group in book.groups:
-        yield OwnWord("group", (group.noun.one, group.noun.many), "boxes", group.where)
+        yield OwnWord("group", (group.noun.one, group.noun.many), "boxes", group.where, ("group", group.id))
     for kind, things in (("seat", book.seats), ("side", book.sides), ("space", book.map.spaces), ("card", book.cards)):
         for thing in things:
-            yield OwnWord(kind, (thing.id,), kind, thing.where, thing.title)
+            yield OwnWord(kind, (thing.id,), kind, thing.where, (kind, thing.id), thing.title)

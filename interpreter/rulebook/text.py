@@ -49,6 +49,19 @@ class Text(str):
                 start_line, start_column, offset = file_line, file_column, column - text_column
         return Where(self.where.file, start_line, start_column + offset)
 
+    def within(self, line: int, column: int) -> tuple[int, int] | None:
+        """The (line, column) of the text, both from 1, that stands at one of the file; None if none of it does."""
+        rows = self.split("\n")
+        begun = [(*spot, number, 1) for number, spot in enumerate(self._lines, start=1)]
+        begun += [(file_line, file_column, number, at) for number, at, file_line, file_column in self._folds]
+        here = [each for each in begun if each[0] == line and each[1] <= column]
+        if not here:
+            return None
+        _, first, number, at = max(here)
+        ends = [fold[1] - 1 for fold in self._folds if fold[0] == number and fold[1] > at]
+        found = at + column - first
+        return (number, found) if found <= min(ends, default=len(rows[number - 1]) + 1) else None
+
     @property
     def joined(self) -> Where | None:
         """Where the first line of the file stands that YAML joined to the one above it, if it joined any."""

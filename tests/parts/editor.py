@@ -61,7 +61,7 @@ class Editor:
     def close(self, name: str) -> None:
         self.tell("textDocument/didClose", {"textDocument": {"uri": self.uri(name)}})
 
-    def at(self, method: str, name: str, line: int, character: int, **more: Any) -> dict[str, Any]:
+    def at(self, method: str, name: str, line: Any, character: Any, **more: Any) -> dict[str, Any]:
         """Ask about a place, counted from 0."""
         place = {"textDocument": {"uri": self.uri(name)}, "position": {"line": line, "character": character}}
         return self.ask(f"textDocument/{method}", {**place, **more})

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.loaded import REPO
-from tests.parts.editor import editor
+from tests.parts.editor import UTF16, editor
 
 pytestmark = pytest.mark.parts
 
@@ -74,6 +74,53 @@ def test_columns_are_counted_as_the_editor_does(place: Path, encoding: str, colu
         running.wait_for("market/game.yaml", bool)
         ends = [each["range"]["end"] for each in running.diagnostics[running.uri("market/game.yaml")]]
         assert {"line": 0, "character": column - 1} in ends
+
+
+def test_what_a_word_does_and_where_it_is_declared(place: Path) -> None:
+    with editor(place) as running:
+        able = running.begin()
+        assert able["hoverProvider"] and able["definitionProvider"]
+        running.open(SEQUENCE)
+        line = text_of(place, SEQUENCE).split("\n").index("        raise day")
+        told = running.at("hover", SEQUENCE, line, 15)["result"]
+        assert told["contents"]["kind"] == "markdown" and "number from 1 to 3" in told["contents"]["value"]
+        assert told["range"] == {"start": {"line": line, "character": 14}, "end": {"line": line, "character": 17}}
+        (found,) = running.at("definition", SEQUENCE, line, 15)["result"]
+        assert (found["uri"], found["range"]["start"]["line"]) == (running.uri("market/tracks.yaml"), 1)
+        assert "COUNTER" in running.at("hover", SEQUENCE, line, 9)["result"]["contents"]["value"]
+
+
+def test_what_can_follow(place: Path) -> None:
+    snippets = {"textDocument": {"completion": {"completionItem": {"snippetSupport": True}}}}
+    for capabilities, inserted in ((snippets, "trade at ${1:area}"), (UTF16, "trade at {area}")):
+        with editor(place) as running:
+            able = running.begin(capabilities)
+            assert able["completionProvider"]["triggerCharacters"] == [" "]
+            text = text_of(place, SEQUENCE)
+            running.open(SEQUENCE)
+            running.change(SEQUENCE, text.replace("raise day", "tra"))
+            line = text.split("\n").index("        raise day")
+            items = {each["label"]: each for each in running.at("completion", SEQUENCE, line, 11)["result"]}
+            assert items["trade at {area}"]["insertText"] == inserted
+            running.change(SEQUENCE, text.replace("raise day", "trade at "), 3)
+            items = {each["label"]: each for each in running.at("completion", SEQUENCE, line, 17)["result"]}
+            assert min(items.values(), key=lambda item: str(item["sortText"]))["label"] == "Cheese"
+
+
+@pytest.mark.parametrize("method", ["hover", "definition", "completion"])
+def test_positions_that_are_nowhere(place: Path, method: str) -> None:
+    with editor(place) as running:
+        running.begin()
+        running.open(SEQUENCE)
+        for line, character in ((0, 10**9), (10**6, 0), (1.5, 2), (2**31 - 1, 2**31 - 1)):
+            assert "error" not in running.at(method, SEQUENCE, line, character)
+        for line, character in ((-1, 0), (0, -7), ("x", 0), (None, None), ([], {}), (10**30, 0)):
+            refused = running.at(method, SEQUENCE, line, character)["error"]
+            assert (refused["code"], refused["message"]) == (-32602, "the parameters of this request make no sense")
+        assert not running.at(method, "market/closed.yaml", 0, 0)["result"]
+        running.open("market/notes.txt", "start: x")
+        assert not running.at(method, "market/notes.txt", 0, 0)["result"]
+        assert running.leave() == 0
 
 
 def test_half_written_and_strange_files(place: Path) -> None:

@@ -1,0 +1,103 @@
+"""What stands before a cursor in a file that may be half written: under which key, and the text up to there. It goes by
+lines and indentation, as what is being written is seldom YAML yet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+KEY = re.compile(r"(?:^|[\s{,\[])(?P<key>[\w/]+(?: [\w/]+)?):(?: +|$)")
+HEADER = re.compile(r" *(?:- +)*(?P<key>[\w/]+(?: [\w/]+)?): *[|>][-+0-9]*\s*(?:#.*)?$")
+_PARTIAL = re.compile(r"\w*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """`rows`: the lines of the value under a `key`, the last of them up to the word at the cursor. `of_file`: the key
+    stands at the beginning of its line."""
+
+    key: str
+    of_file: bool
+    rows: tuple[str, ...]
+
+
+def before(lines: Sequence[str], line: int, column: int) -> Before | None:
+    """What stands before a place, counted from 1; None if that is under no key."""
+    if not 1 <= line <= len(lines):
+        return None
+    row = lines[line - 1][: max(0, column - 1)]
+    if (found := _in_block(lines, line, row)) is not None:
+        return found
+    if (found := _behind_key(row)) is not None:
+        return found
+    return _continued(lines, line, row)
+
+
+def values(lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The keys of a file with what stands behind them on their lines, and on those below without a key."""
+    key = ""
+    for row in lines:
+        found = list(KEY.finditer(row))
+        ends = [*(each.start() for each in found[1:]), len(row)]
+        for each, end in zip(found, ends, strict=True) if found else ():
+            key = each["key"]
+            yield key, row[each.end() : end]
+        if not found:
+            yield key, row
+
+
+def _in_block(lines: Sequence[str], line: int, row: str) -> Before | None:
+    """The lines up to here of a block that is opened by `|` or `>`: all below it that are farther in."""
+    inside = _indent(row) if row.strip() else max(_indent(row), 1)
+    rows = [row]
+    for above in reversed(lines[: line - 1]):
+        indent = _indent(above)
+        if above.strip() and indent < inside:
+            if (header := HEADER.match(above)) is not None:
+                margin = min((_indent(each) for each in rows if each.strip()), default=inside)
+                return _before(header, [each[margin:] for each in reversed(rows)])
+            inside = indent
+        rows.append(above)
+    return None
+
+
+def _behind_key(row: str) -> Before | None:
+    """What stands behind the last key on the line."""
+    key = next(reversed([*KEY.finditer(row)]), None)
+    if key is None or HEADER.match(row):
+        return None
+    return _before(key, [row[key.end() :].lstrip("\"'[")])
+
+
+def _continued(lines: Sequence[str], line: int, row: str) -> Before | None:
+    """An item of a list under a key above, or a value that goes on from a line above."""
+    item = re.match(r" *- +(.*)", row)
+    rows, indent = [item[1] if item else row.lstrip()], _indent(row)
+    for above in reversed(lines[: line - 1]):
+        if not above.strip() or above.lstrip().startswith("#"):
+            continue
+        key = next(reversed([*KEY.finditer(above)]), None)
+        begins = above.lstrip().startswith("- ")
+        if key is not None and (_indent(above) < indent or (item and _indent(above) == indent and not begins)):
+            value = above[key.end() :].strip()
+            return _before(key, rows if item else [" ".join([value, *reversed(rows)]).lstrip()])
+        if key is None and begins and not item:
+            return None
+        if not item:
+            rows.append(above.strip())
+    return None
+
+
+def _before(key: re.Match[str], rows: list[str]) -> Before:
+    last = rows[-1]
+    return Before(key["key"], key.start("key") == 0, (*rows[:-1], last[: len(last) - len(_partial(last))]))
+
+
+def _partial(row: str) -> str:
+    found = _PARTIAL.search(row)
+    return found[0] if found else ""
+
+
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))

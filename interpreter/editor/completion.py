@@ -1,0 +1,170 @@
+"""How what is being written can go on: words of the language, the game's wordings with their holes, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from interpreter.authoring.named import KINDS
+from interpreter.authoring.rename_data import PROSE
+from interpreter.editor.before import Before, before, values
+from interpreter.editor.homes import Home
+from interpreter.editor.meanings import readings_at
+from interpreter.editor.readings import Reading, Readings
+from interpreter.errors import RulebookError, Where
+from interpreter.language.ir.making import local
+from interpreter.language.ir.types import Local, Type
+from interpreter.language.reading.lexer import JOINED, Word
+from interpreter.language.reading.likely_lines import own_text
+from interpreter.language.reading.misread import named_in
+from interpreter.language.reading.patterns import HOLE, Pattern
+from interpreter.language.reading.repairs import Stack
+from interpreter.language.resolving.scope import Scope
+
+STATEMENTS = frozenset({"event", "do", "start", "begin", "when empty"})
+EXPRESSIONS = frozenset(
+    {"when", "means", "score", "side", "holds", "that", "only", "highest", "lowest", "certain", "then"}
+)
+EITHER = frozenset({"to", "line"})
+"""Keys under which texts stand."""
+ONLY_OF_A_FILE = frozenset({"start", "score", "side"})
+"""Those of them under which something else stands where they are a thing's, not the whole file's."""
+BEFORE_A_CONDITION = frozenset({"if", "where", "and", "or", "not", "while"})
+CURSOR = "cursor"
+Kind = Literal["wording", "name", "keyword"]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """Something that can follow; in a wording, braces are holes. `likely`: it fits there by its kind, too."""
+
+    text: str
+    kind: Kind
+    detail: str
+    likely: bool = True
+
+
+def completions(readings: Readings, home: Home, place: Where) -> list[Candidate]:
+    """What can stand at a place."""
+    here = before(readings.buffers.lines(place.file), place.line, place.column)
+    reading = next((reading for reading, _ in readings_at(readings, home, place)), None) or readings.of(home)
+    if here is None or reading is None or here.key in PROSE:
+        return []
+    key = "" if here.key in ONLY_OF_A_FILE and not here.of_file else here.key
+    starts = ["program"] * (key in STATEMENTS | EITHER) + ["value"] * (key in EXPRESSIONS | EITHER)
+    for start in starts:
+        found = _in_text(reading, here, start)
+        if found:
+            return list(dict.fromkeys(found))
+    return _ids(reading, here.key, readings.buffers.lines(place.file))
+
+
+def with_stops(wording: str) -> str:
+    """A wording as editors insert it, each hole a place to go to."""
+    parts = re.split(r"(\{\w+\})", wording)
+    stops = iter(range(1, len(parts) + 1))
+    return "".join(f"${{{next(stops)}:{part[1:-1]}}}" if part.startswith("{") else part for part in parts)
+
+
+def _ids(reading: Reading, key: str, lines: Sequence[str]) -> list[Candidate]:
+    """All ids. Likely are those that stand elsewhere in the file under the same key and, if these are all of one kind,
+    others of that kind."""
+    things = [thing for thing in reading.own if thing[0] != "word"]
+    there = {word for each, value in values(lines) if each == key for word in re.findall(r"[a-z]\w*", value)}
+    kinds = {kind for kind, id in things if id in there}
+    return [
+        Candidate(id, "name", KINDS.get(kind, kind), not kinds or id in there or kinds == {kind}) for kind, id in things
+    ]
+
+
+def _in_text(reading: Reading, here: Before, start: str) -> list[Candidate]:
+    """What can follow in a text; nothing where what comes before can't be read."""
+    grammar = reading.analysis.grammar
+    rows = [*here.rows[:-1], here.rows[-1] + CURSOR]
+    try:
+        words = grammar.dictionary.split(own_text(rows), block=start == "program")
+    except RulebookError:
+        return []
+    at = max((at for at, word in enumerate(words) if word.text == CURSOR), default=0)
+    repairs = grammar.wordings.repairs
+    stack = repairs.begin(start, words[:at])
+    if stack is None:
+        return []
+    last = words[at - 1].text if at else ""
+    opens = last in BEFORE_A_CONDITION or (start == "value" and not at)
+    return [
+        *_wordings(reading, stack, opens),
+        *_names(reading, stack, rows, start, words[:at]),
+        *_keywords(reading, stack),
+    ]
+
+
+def _wordings(reading: Reading, stack: Stack, condition: bool) -> Iterator[Candidate]:
+    """The game's own, as far as they can stand here; those that begin with a hole only where a `condition` does."""
+    grammar = reading.analysis.grammar
+    kinds = {"do": "phrase", "when": "condition", "means": "value"}
+    for shape in grammar.shapes.values():
+        for pattern in shape.patterns:
+            begins = isinstance(pattern.parts[0], str)
+            if (begins or condition) and grammar.wordings.repairs.can_follow(stack, _as_words(reading, pattern)):
+                yield Candidate(_written(pattern), "wording", kinds[reading.book.words[pattern.word].kind])
+
+
+def _as_words(reading: Reading, pattern: Pattern) -> list[Word]:
+    """A wording with a name in each hole."""
+    dictionary = reading.analysis.grammar.dictionary
+    plain = (re.sub(r"\((s|es)\)$", "", part) if isinstance(part, str) else CURSOR for part in pattern.parts)
+    return [Word(dictionary.readings(word), word, 1, 1, 1) for word in plain]
+
+
+def _written(pattern: Pattern) -> str:
+    """A wording as it is written, holes as their names in braces."""
+    return re.sub(r"\((s|es)\)", r"\1", HOLE.sub(lambda hole: f"{{{hole[1]}}}", pattern.text))
+
+
+def _keywords(reading: Reading, stack: Stack) -> Iterator[Candidate]:
+    """The words of the language and of wordings."""
+    grammar = reading.analysis.grammar
+    joined = {" ".join(pair): (kind,) for pair, kind in JOINED.items()}
+    for word, kinds in sorted({**grammar.dictionary.keywords, **joined}.items()):
+        if grammar.wordings.repairs.can_follow(stack, [Word(tuple(kinds), word, 1, 1, 1)]):
+            yield Candidate(word, "keyword", "adjective" if "ADJ" in kinds else "")
+
+
+def _names(
+    reading: Reading, stack: Stack, rows: Sequence[str], start: str, words: Sequence[Word]
+) -> Iterator[Candidate]:
+    """Names of things, as they are printed where that can be read, and names that the text gives itself."""
+    grammar = reading.analysis.grammar
+    if not grammar.wordings.repairs.can_follow(stack, [Word(("NAME",), CURSOR, 1, 1, 1)]):
+        return
+    yield from (Candidate(name, "name", "a name of this text") for name in sorted(named_in([*words])))
+    printed: dict[str, str] = {}
+    for title, id in grammar.dictionary.titles.items():
+        printed.setdefault(id, title)
+    names = reading.analysis.symbols.names
+    fits: dict[str, bool] = {}
+    for id, name in names.items():
+        if name.kind not in fits:
+            fits[name.kind] = _fits(reading, [*rows[:-1], rows[-1].removesuffix(CURSOR) + id], start)
+    for id, name in names.items():
+        likely = fits[name.kind] or not any(fits.values())
+        yield Candidate(printed.get(id, id), "name", name.kind, likely)
+
+
+def _fits(reading: Reading, rows: Sequence[str], start: str) -> bool:
+    """Whether a text means something as it is."""
+    resolver, text = reading.analysis.resolver, own_text(rows)
+    scope = Scope(text, {}, local(Local("you", Type("seat"))), may_try=True)
+    try:
+        tree = resolver.grammar.parse(text, start)
+        with resolver.unnoted():
+            if start == "program":
+                resolver.inference.read(tree, lambda: resolver.block(scope, tree))
+            else:
+                resolver.value(scope, tree.children[0])
+    except RulebookError:
+        return False
+    return True

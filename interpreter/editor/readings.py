@@ -1,0 +1,86 @@
+"""What the texts of a game mean, as far as they can be read while they are being written."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from interpreter.authoring.named import Thing, names_of
+from interpreter.editor.buffers import Buffers
+from interpreter.editor.homes import Home
+from interpreter.errors import Problem, RulebookError
+from interpreter.language.analysis import Analysis
+from interpreter.language.own_words import OwnWord, own_words
+from interpreter.language.tables import read_bots
+from interpreter.rulebook.build import read_rulebook
+from interpreter.rulebook.model import Rulebook
+
+Variants = tuple[str, ...]
+
+
+class Reading:
+    """What could be read of a game. `fresh`: of its files as they are now, not as they were when they could be read
+    last."""
+
+    def __init__(self, book: Rulebook) -> None:
+        """Raises RulebookError if the game's own wordings can't be read."""
+        mistakes: list[Problem] = []
+        self.book = book
+        self.analysis = Analysis(book, mistakes)
+        self.fresh = True
+        if not mistakes:
+            with suppress(RulebookError):
+                read_bots(self.analysis)
+
+    @cached_property
+    def own(self) -> dict[Thing, OwnWord]:
+        """What the game declares, by what words of its texts stand for."""
+        return {word.thing: word for word in reversed(own_words(self.analysis))}
+
+    @cached_property
+    def names(self) -> dict[str, list[Thing]]:
+        """What each name stands for."""
+        found: dict[str, list[Thing]] = {}
+        for name, thing in names_of(self.analysis):
+            if thing not in found.setdefault(name, []):
+                found[name].append(thing)
+        return found
+
+
+@dataclass(slots=True)
+class Readings:
+    """What could be read of games last, read again when it is asked for after a change."""
+
+    buffers: Buffers
+    known: dict[Home, dict[Variants, Reading]] = field(default_factory=dict)
+
+    def changed(self, home: Home) -> None:
+        """A file of a game is another one than it was."""
+        for reading in self.known.get(home, {}).values():
+            reading.fresh = False
+
+    def all_changed(self) -> None:
+        """Files may have changed anywhere."""
+        for home in self.known:
+            self.changed(home)
+
+    def of(self, home: Home, variants: Variants = ()) -> Reading | None:
+        """A game with variants as it can be read now, or could be read last; None if it never could."""
+        known = self.known.setdefault(home, {})
+        before = known.get(variants)
+        if before is None or not before.fresh:
+            reading = self._read(home, (*home.variants, *variants))
+            if reading is not None:
+                known[variants] = reading
+        return known.get(variants)
+
+    def _read(self, home: Home, variants: Variants) -> Reading | None:
+        with self.buffers.read():
+            try:
+                read = read_rulebook(home.folder, variants=variants)
+                return Reading(read.rulebook) if read.rulebook is not None and read.whole else None
+            except RulebookError:
+                return None
+            except (LookupError, ValueError):  # a thing that is not as it should be is not found where a text names it
+                return None
