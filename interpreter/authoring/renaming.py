@@ -17,7 +17,7 @@ from interpreter.authoring.yaml_spans import Change, YamlText
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.matches.loading import load
 from interpreter.replacing_files import replace_all
-from interpreter.rulebook.files import FoundFile, find_folder, is_installed, list_files
+from interpreter.rulebook.files import FoundFile, bytes_of, find_folder, is_installed, list_files
 from interpreter.rulebook.ids import check_id
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import own_variants
@@ -71,6 +71,17 @@ class Renaming:
     def files(self) -> dict[str, int]:
         """In which files the thing is named, and how often."""
         return {edited.found.path: len(edited.spans) for edited in self._files.values() if edited.spans}
+
+    @property
+    def edits(self) -> dict[str, list[tuple[Where, int, str]]]:
+        """Where the thing is named, by file: so many letters from a place on, and what takes theirs."""
+        return {
+            edited.found.path: [
+                (edited.where(start), end - start, new) for (start, end), new in sorted(edited.spans.items())
+            ]
+            for edited in self._files.values()
+            if edited.spans
+        }
 
     @property
     def kind(self) -> str:
@@ -250,7 +261,7 @@ class Renaming:
 
 
 def _edited(file: FoundFile) -> _Edited:
-    data = Path(file.real).read_bytes()
+    data = bytes_of(file)
     text = YamlText(data)
     return _Edited(file, data, text, list(scalars(text, file.kind)))
 

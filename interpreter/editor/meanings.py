@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from lark import Token, Tree
 
@@ -140,8 +141,8 @@ def _in_text(reading: Reading, text: Text, spot: tuple[int, int], place: Where) 
         found = _of_node(reading, grammar, node, noted)
         if isinstance(node, Token):
             where, length = text.at(node.line or 1, node.column or 1), (node.end_column or 1) - (node.column or 1)
-            if not found and node.type == "NAME" and (made := _made(reading.book, text, tree, str(node))) is not None:
-                return Meaning(where, length, reading, local=made)
+            if not found and node.type == "NAME":
+                return _named(reading, text, where, length, str(node))
         else:
             where, length = place, 0
         if found:
@@ -195,16 +196,31 @@ def _of_node(
     return tuple(thing for thing in mine if thing in reading.own)
 
 
-def _made(book: Rulebook, text: Text, tree: Syntax, name: str) -> Where | None:
-    """Where a name of a text is made: in the wording whose hole it is, or where it stands first."""
+def _named(reading: Reading, text: Text, where: Where, length: int, name: str) -> Meaning | None:
+    """What a name stands for of which nothing was noted, as it is one of the text, or as there is a mistake in that."""
+    known = reading.analysis.symbols.names.get(name)
+    if known is not None:
+        thing = known.kind, known.id
+        return Meaning(where, length, reading, (thing,)) if thing in reading.own else None
+    made = _hole(reading.book, text, name) or _made(reading.analysis.grammar, text, name)
+    return None if made is None else Meaning(where, length, reading, local=made)
+
+
+def _hole(book: Rulebook, text: Text, name: str) -> Where | None:
+    """Where the hole stands in a wording that a name of its text is called after."""
     for word in book.words:
-        if word.body.where == text.where:
-            for say in word.says:
-                if (hole := re.search(rf"\{{\s*{re.escape(name)}\b", say)) is not None:
-                    return say.at(1, hole.start() + 2)
-    tokens = (token for token in tree.scan_values(lambda each: isinstance(each, Token) and str(each) == name))
-    first = min(((token.line or 1, token.column or 1) for token in tokens), default=None)
-    return None if first is None else text.at(*first)
+        for say in word.says if word.body.where == text.where else ():
+            if (hole := re.search(rf"\{{\s*{re.escape(name)}\b", say)) is not None:
+                return say.at(1, hole.end() - len(name) + 1)
+    return None
+
+
+def _made(grammar: Grammar, text: Text, name: str) -> Where | None:
+    """Where a text makes a name."""
+    words = grammar.dictionary.split(text, block=False)
+    made = (after for word, after in pairwise(words) if word.text in ("as", "let", "to") and after.text == name)
+    first = next(made, None)
+    return None if first is None else text.at(first.line, first.column)
 
 
 # -- elsewhere

@@ -24,8 +24,9 @@ from interpreter.editor.homes import Home, home_of
 from interpreter.editor.hover import told
 from interpreter.editor.meanings import Meaning, declared, meaning_at
 from interpreter.editor.readings import Readings
+from interpreter.editor.renaming import Edits, id_of, renamed
 from interpreter.editor.units import CODECS, Encoding, letters, units
-from interpreter.errors import CahierError, Where
+from interpreter.errors import CahierError, Where, shown
 
 REQUEST_FAILED = -32803
 UNREADABLE = "$/cahier/unreadable"
@@ -61,7 +62,10 @@ class Server:
         self._readings = Readings(self._buffers)
         self._checks = Checks(self._buffers, self._publish)
         self._was_shut_down = False
-        options = {types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "])}
+        options = {
+            types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "]),
+            types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
+        }
         for name, work in self._features().items():
             self._server.feature(name, options.get(name))(partial(_safely, work))
 
@@ -82,6 +86,8 @@ class Server:
             types.TEXT_DOCUMENT_HOVER: self._hover,
             types.TEXT_DOCUMENT_DEFINITION: self._definition,
             types.TEXT_DOCUMENT_COMPLETION: self._completion,
+            types.TEXT_DOCUMENT_PREPARE_RENAME: self._prepare_rename,
+            types.TEXT_DOCUMENT_RENAME: self._rename,
             UNREADABLE: _refuse,
         }
 
@@ -161,6 +167,34 @@ class Server:
             insert_text_format=types.InsertTextFormat.Snippet if holes else types.InsertTextFormat.PlainText,
         )
 
+    def _prepare_rename(self, params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
+        meaning = self._meaning(params)
+        if meaning is None:
+            return None
+        return types.PrepareRenamePlaceholder(self._range(meaning.where, meaning.length), id_of(meaning))
+
+    def _rename(self, params: types.RenameParams) -> types.WorkspaceEdit | None:
+        found = self._place(params)
+        meaning = None if found is None else meaning_at(self._readings, *found)
+        if found is None or meaning is None:
+            return None
+        with self._buffers.read():
+            edits = renamed(found[0], id_of(meaning), params.new_name)
+        changes = [self._edit(path, each) for path, each in edits.items()]
+        able = self._server.client_capabilities.workspace
+        if able and able.workspace_edit and able.workspace_edit.document_changes:
+            return types.WorkspaceEdit(document_changes=changes)
+        return types.WorkspaceEdit({each.text_document.uri: each.edits for each in changes})
+
+    def _edit(self, path: str, edits: Edits) -> types.TextDocumentEdit:
+        """What changes in a file, if it is still as it is now."""
+        buffer = self._buffers.of(path)
+        version = buffer.version if buffer else None
+        changes = [types.TextEdit(self._range(where, length), new) for where, length, new in edits]
+        return types.TextDocumentEdit(
+            types.OptionalVersionedTextDocumentIdentifier(self._uri(path), version), [*changes]
+        )
+
     def _meaning(self, params: types.TextDocumentPositionParams) -> Meaning | None:
         """What stands at a place."""
         found = self._place(params)
@@ -235,7 +269,15 @@ def _safely(work: Callable[[Any], Any], params: Any) -> Any:
     try:
         return work(params)
     except CahierError as error:
-        raise JsonRpcException(error.message, REQUEST_FAILED) from None
+        raise JsonRpcException(_said(error), REQUEST_FAILED) from None
+
+
+def _said(error: CahierError) -> str:
+    """What is wrong, in one line: the first of its problems, with its place if that is in a file."""
+    first, *rest = error.problems
+    place = f"{first.where}: " if first.where.line else ""
+    more = f" (and {len(rest)} more)" if rest else ""
+    return shown(" ".join([f"{place}{first.message}{more}", *first.meant()]))
 
 
 def _refuse(_: Any) -> None:

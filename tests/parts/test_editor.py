@@ -107,6 +107,58 @@ def test_what_can_follow(place: Path) -> None:
             assert min(items.values(), key=lambda item: str(item["sortText"]))["label"] == "Cheese"
 
 
+def with_edits(text: str, edits: list[dict[str, Any]]) -> str:
+    """A text of ASCII letters, changed as an editor does."""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda each: str(each["range"]["start"]), reverse=True):
+        start, end = edit["range"]["start"], edit["range"]["end"]
+        assert start["line"] == end["line"]
+        line = lines[start["line"]]
+        lines[start["line"]] = line[: start["character"]] + edit["newText"] + line[end["character"] :]
+    return "\n".join(lines)
+
+
+def test_renaming_in_files_that_are_not_saved(place: Path) -> None:
+    rename = {"textDocument": {"rename": {"prepareSupport": True}}}
+    versions = {"workspace": {"workspaceEdit": {"documentChanges": True}}, **rename}
+    with editor(place) as running:
+        assert running.begin(versions)["renameProvider"] == {"prepareProvider": True}
+        text = text_of(place, SEQUENCE).replace("        raise day", "        raise day\n        raise day")
+        running.open(SEQUENCE)
+        running.change(SEQUENCE, text, 5)
+        line = text.split("\n").index("        raise day")
+        offered = running.at("prepareRename", SEQUENCE, line, 15)["result"]
+        assert offered["placeholder"] == "day" and offered["range"]["start"]["character"] == 14
+        edits = running.at("rename", SEQUENCE, line, 15, newName="dusk")["result"]["documentChanges"]
+        changed = {each["textDocument"]["uri"]: each for each in edits}
+        assert changed[running.uri(SEQUENCE)]["textDocument"]["version"] == 5
+        assert with_edits(text, changed[running.uri(SEQUENCE)]["edits"]) == text.replace("raise day", "raise dusk")
+        tracks = changed[running.uri("market/tracks.yaml")]
+        assert "id: dusk" in with_edits(text_of(place, "market/tracks.yaml"), tracks["edits"])
+        assert "day" in text_of(place, SEQUENCE)
+
+
+@pytest.mark.parametrize(
+    ("column", "new", "message"),
+    [
+        (15, "fruit", "the game has something called `fruit` already"),
+        (15, "Big Day", "an id is made of small letters"),
+        (15, "", "an id is made of small letters"),
+        (9, "dusk", "only ids can be renamed: this is a wording, or a word of the language"),
+    ],
+)
+def test_what_cannot_be_renamed(place: Path, column: int, new: str, message: str) -> None:
+    with editor(place) as running:
+        running.begin()
+        running.open(SEQUENCE)
+        line = text_of(place, SEQUENCE).split("\n").index("        raise day")
+        refused = running.at("rename", SEQUENCE, line, column, newName=new)["error"]
+        assert refused["code"] == -32803 and message in refused["message"]
+        running.change(SEQUENCE, text_of(place, SEQUENCE).replace("shuffle deck", "shuffle dekc"))
+        refused = running.at("rename", SEQUENCE, line, 15, newName="dusk")["error"]
+        assert "sequence.yaml:19:15: `dekc` is not a name in this game" in refused["message"]
+
+
 @pytest.mark.parametrize("method", ["hover", "definition", "completion"])
 def test_positions_that_are_nowhere(place: Path, method: str) -> None:
     with editor(place) as running:
@@ -114,7 +166,8 @@ def test_positions_that_are_nowhere(place: Path, method: str) -> None:
         running.open(SEQUENCE)
         for line, character in ((0, 10**9), (10**6, 0), (1.5, 2), (2**31 - 1, 2**31 - 1)):
             assert "error" not in running.at(method, SEQUENCE, line, character)
-        for line, character in ((-1, 0), (0, -7), ("x", 0), (None, None), ([], {}), (10**30, 0)):
+        nonsense: tuple[Any, ...] = ((-1, 0), (0, -7), ("x", 0), (None, None), ([], {}), (10**30, 0))
+        for line, character in nonsense:
             refused = running.at(method, SEQUENCE, line, character)["error"]
             assert (refused["code"], refused["message"]) == (-32602, "the parameters of this request make no sense")
         assert not running.at(method, "market/closed.yaml", 0, 0)["result"]
