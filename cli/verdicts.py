@@ -48,11 +48,11 @@ def content_key(game: str, players: int | None, command: str) -> str | None:
 def _program() -> str:
     """A hash of this program: Python's version, sizes and times of the files."""
     parts = [sys.version]
-    for folder in ("interpreter", "cli", "schemas"):
-        for path in sorted((INSTALLED / folder).rglob("*")):
-            if path.suffix in (".py", ".lark", ".json"):
-                status = path.stat()
-                parts.append(f"{path} {status.st_size} {status.st_mtime_ns}")
+    sources = [path for folder in ("interpreter", "cli") for path in (INSTALLED / folder).rglob("*")]
+    for path in sorted([*sources, *(INSTALLED / "schemas").glob("*.json")]):
+        if path.suffix in (".py", ".lark", ".json"):
+            status = path.stat()
+            parts.append(f"{path} {status.st_size} {status.st_mtime_ns}")
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
 

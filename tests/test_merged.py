@@ -14,7 +14,8 @@ MARK = re.compile(rb"^(?:[<>|]{7} .*|={7})\r?$", re.MULTILINE)
 def files() -> list[Path]:
     """What the project is made of."""
     homes = ("cli", "interpreter", "rules", "schemas", "tests")
-    inside = [path for home in homes for path in (ROOT / home).rglob("*") if "__pycache__" not in path.parts]
+    others = {"__pycache__", "node_modules"}
+    inside = [path for home in homes for path in (ROOT / home).rglob("*") if others.isdisjoint(path.parts)]
     return [path for path in (*ROOT.glob("[A-Za-z]*.*"), *inside) if path.is_file()]
 
 

@@ -33,11 +33,14 @@ def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
         ("cli", (".py", ".yaml")),
     ):
         kept = {
-            path.relative_to(REPO) for path in (REPO / folder).rglob("*") if path.suffix in ends or path.name in ends
+            path.relative_to(REPO)
+            for path in (REPO / folder).rglob("*")
+            if (path.suffix in ends or path.name in ends) and "vscode" not in path.parts
         }
         assert kept and not [path for path in kept if not (site / path).exists()]
     assert (site / "interpreter" / "py.typed").exists()
     assert not list(site.rglob("__pycache__")) and not (site / "tests").exists()
+    assert not (site / "schemas" / "vscode").exists()
 
 
 def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
