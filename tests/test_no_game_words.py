@@ -44,7 +44,7 @@ ENGLISH = set(
 )
 """Words that a game has in a phrase or a title, and programs and their comments in the plain sense."""
 
-OUTSIDE = re.compile(r"WebAssembly|\.cast\(|GENERAL_SUM|\bcolor(?==|\")|DejaVu Sans")
+OUTSIDE = re.compile(r"WebAssembly|snippet_support|\.cast\(|GENERAL_SUM|\bcolor(?==|\")|DejaVu Sans")
 """Names that others have given to things of theirs."""
 
 
