@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+import yaml
 from lark import Token, Tree
 
 from interpreter.authoring.named import Thing
@@ -232,17 +233,17 @@ def _in_data(readings: Readings, reading: Reading, home: Home, place: Where) -> 
     name = os.path.basename(place.file).removesuffix(".yaml")
     kind = "variant" if home.variant else FOLDERS.get(os.path.basename(os.path.dirname(place.file)), name)
     try:
-        yaml = YamlText(buffer.encode("utf-8", "surrogatepass"))
-        found = [*scalars(yaml, kind)]
-    except (ValueError, OSError):
+        file = YamlText(buffer.encode("utf-8", "surrogatepass"))
+        found = [*scalars(file, kind)]
+    except (ValueError, yaml.YAMLError):
         return ()
-    offset = yaml.offset_of(place.line, place.column)
+    offset = file.offset_of(place.line, place.column)
     columns = text_columns(reading.book)
     for scalar in found:
-        start, end = yaml.span_of(scalar.node)
+        start, end = file.span_of(scalar.node)
         if not start <= offset < end:
             continue
-        at = start + yaml.text[start:end].find(scalar.node.value)
+        at = start + file.text[start:end].find(scalar.node.value)
         things = [thing for name, known in reading.names.items() if name in scalar.node.value for thing in known]
         return tuple(
             thing

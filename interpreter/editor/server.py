@@ -270,6 +270,12 @@ def _safely(work: Callable[[Any], Any], params: Any) -> Any:
         return work(params)
     except CahierError as error:
         raise JsonRpcException(_said(error), REQUEST_FAILED) from None
+    except JsonRpcException:
+        raise
+    except Exception as error:
+        if os.environ.get("CAHIER_DEBUG"):
+            raise
+        raise JsonRpcException(shown(f"internal error, please report it: {type(error).__name__}: {error}")) from None
 
 
 def _said(error: CahierError) -> str:

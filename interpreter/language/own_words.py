@@ -60,8 +60,9 @@ def _vocabulary(analysis: Analysis) -> Iterator[OwnWord]:
         if word.kind == "do":
             signature = analysis.phrases[number]
         else:
-            signature = term = analysis.terms.all[number]
-            gives = term.type.shown() if kind == "value" else ""
+            signature = analysis.terms.declared[number]
+            term = analysis.terms.all.get(number)  # of one that can't be read it is not known what it gives
+            gives = term.type.shown() if term is not None and kind == "value" else ""
         written = tuple(_with_types(say, signature) for say in word.says)
         yield OwnWord(kind, written, gives, word.where, ("word", word.title))
 

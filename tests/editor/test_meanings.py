@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from interpreter.editor.completion import completions
 from interpreter.editor.hover import told
 from interpreter.editor.meanings import Meaning, declared, meaning_at
 from interpreter.errors import Where
@@ -139,10 +140,34 @@ def test_a_mistake_elsewhere_hides_nothing(market: Opened) -> None:
     assert found is not None and found.reading.fresh and found.things == (("space", "fish"),)
 
 
+def test_a_word_that_cannot_be_read_is_known_all_the_same(paris: Opened) -> None:
+    name, old = "vocabulary.yaml", "when: space has pieces of seat or home of space is seat"
+    text = paris.saved(name).replace(old, "when: space has")
+    home = paris.show(name, text)
+    place = paris.place(name, text, text.index("where seat controls it") + 12)
+    found = meaning_at(paris.readings, home, place)
+    assert found is not None and found.reading.fresh and told(found)
+    assert ("word", "{seat} is present in {space}") in found.reading.own
+
+
 @pytest.mark.parametrize(("line", "column"), [(0, 0), (1, 0), (1, 10**9), (10**9, 1), (-5, -5), (3, 1)])
 def test_places_that_are_nowhere(market: Opened, line: int, column: int) -> None:
     home, _ = market.at("sequence.yaml", "raise ^day")
     meaning_at(market.readings, home, Where(str(market.folder / "sequence.yaml"), line, column))
+
+
+@pytest.mark.parametrize(
+    "broken", ["- name: fish is sold\nx", "a: b: c", "\t", "- {", "- name: [", "", "&", "\ud800 fish"]
+)
+def test_half_a_scenario_is_no_error(market: Opened, broken: str) -> None:
+    name = "scenarios/selling.yaml"
+    text = f"# fish\n{broken}\n"
+    home = market.show(name, text)
+    for line, row in enumerate(text.split("\n"), start=1):
+        for column in range(1, len(row) + 2):
+            place = Where(str(market.folder / name), line, column)
+            meaning_at(market.readings, home, place)
+            completions(market.readings, home, place)
 
 
 def test_every_place_of_every_file_can_be_asked_about(market: Opened) -> None:
