@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -61,9 +62,12 @@ def _variants(games: Games, combinations: tuple[tuple[str, ...], ...], warnings:
 
 
 def _scenarios(games: Games, books: dict[tuple[str, ...], Rulebook], game: Game, edited: str) -> Iterator[Step]:
+    if os.path.basename(os.path.dirname(edited)) == "scenarios":
+        first, problems = read_scenarios(game.rulebook, [edited], books)
+        yield Step(("scenarios", "edited"), tuple(dict.fromkeys((*problems, *find_mistakes(games, first)))))
     scenarios, problems = read_scenarios(game.rulebook, books=books)
     yield Step(("scenarios",), problems)
     files = dict.fromkeys(scenario.where.file for scenario in scenarios)
-    for file in sorted(files, key=lambda file: file != edited):
+    for file in files:
         mine = [scenario for scenario in scenarios if scenario.where.file == file]
         yield Step(("scenarios", file), tuple(dict.fromkeys(find_mistakes(games, mine))))
