@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.editor.homes import Home
-from interpreter.errors import Problem, RulebookError
+from interpreter.errors import Problem, RulebookError, errors_of
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.checking import combinations_tried, found_with
 from interpreter.playtest.scenarios import Games, find_mistakes
+from interpreter.presentation.saying.card_texts import found_in
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.overlays import variants_of
 from interpreter.rulebook.scenarios import read_scenarios
@@ -38,7 +39,7 @@ def steps(home: Home, edited: str) -> Iterator[Step]:
 
 
 def _beside(game: Game, edited: str) -> Iterator[Step]:
-    """What is found in variants and scenarios."""
+    """What is found in variants, scenarios and texts in other languages."""
     own, amiss = variants_of(game.rulebook.folder)
     combinations, odd = combinations_tried(own, game.rulebook)
     yield Step(("variants",), (*amiss, *odd))
@@ -49,6 +50,8 @@ def _beside(game: Game, edited: str) -> Iterator[Step]:
         variants, scenarios = scenarios, variants
     yield from scenarios
     yield from variants
+    for language in game.rulebook.phrasebooks:
+        yield Step(("texts", language), errors_of(found_in(game.program.analysis, language)))
 
 
 def _variants(games: Games, combinations: tuple[tuple[str, ...], ...], warnings: tuple[Problem, ...]) -> Iterator[Step]:

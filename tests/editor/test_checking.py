@@ -41,6 +41,8 @@ def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set
         ("scenarios/cubes.yaml", "turn: commune", "turn: comune"),
         ("scenarios/cubes.yaml", "- name:", "- nam:"),
         ("game.yaml", "id:", "id"),
+        ("text/ru.yaml", "    one: {nom: область", "    one: {nmo: область"),
+        ("text/ru.yaml", "  press: {is: f", "  press: {is: q"),
     ],
 )
 def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, old: str, new: str) -> None:
