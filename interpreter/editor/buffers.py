@@ -40,6 +40,10 @@ class Buffers:
         """The file of this path, if it is open."""
         return self.opened.get(os.path.realpath(path))
 
+    def has(self, path: str) -> bool:
+        """Whether there is such a file, be it in the editor alone."""
+        return self.of(path) is not None or os.path.isfile(path)
+
     @contextmanager
     def read(self) -> Iterator[None]:
         """Within, files are read as the editor shows them."""

@@ -68,7 +68,7 @@ class Checks:
 
     def _tell(self, home: Home, known: _Known) -> None:
         """Tell of each file that is not as it was told before."""
-        found = by_file((problem for part in known.parts.values() for problem in part), home)
+        found = by_file((problem for part in known.parts.values() for problem in part), home, self._buffers)
         for path in known.told.keys() | found.keys():
             if known.told.get(path, []) != found.get(path, []):
                 self._publish(path, found.get(path, []))

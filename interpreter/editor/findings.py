@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from interpreter.editor.buffers import Buffers
 from interpreter.editor.homes import Home
 from interpreter.errors import ERROR, Problem, Where, shown
 
@@ -22,13 +23,13 @@ class Finding:
     follows: Where | None
 
 
-def by_file(problems: Iterable[Problem], home: Home) -> dict[str, list[Finding]]:
+def by_file(problems: Iterable[Problem], home: Home, buffers: Buffers) -> dict[str, list[Finding]]:
     """What was found, by the path of the file. What stands in none of the game's files is told at the beginning of its
     main one."""
     found: dict[str, list[Finding]] = {}
     for problem in dict.fromkeys(problems):
         where, message = problem.where, shown(problem.message)
-        if not _is_in(where.file, home):
+        if not _is_in(where.file, home, buffers):
             message = f"{shown(str(where))}: {message}" if where.file != home.folder else message
             where = Where(home.main)
         line, column = max(1, where.line), max(1, where.column)
@@ -44,7 +45,7 @@ def by_file(problems: Iterable[Problem], home: Home) -> dict[str, list[Finding]]
     return found
 
 
-def _is_in(path: str, home: Home) -> bool:
+def _is_in(path: str, home: Home, buffers: Buffers) -> bool:
     if home.variant is not None:
         return path == home.variant
-    return path.startswith(home.folder + os.sep) and os.path.isfile(path)
+    return path.startswith(home.folder + os.sep) and buffers.has(path)

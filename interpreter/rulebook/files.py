@@ -48,7 +48,8 @@ class FoundFile:
 
 @contextmanager
 def unsaved(contents: Mapping[str, bytes]) -> Iterator[None]:
-    """Within, files are read as if these were their contents, by their real paths: what an editor has not saved."""
+    """Within, files are read as if these were their contents, by their real paths: what an editor has not saved. They
+    need not be there yet, but for their folder."""
     before = _UNSAVED.set(contents)
     try:
         yield
@@ -205,7 +206,9 @@ def _entries(path: str, shown_as: str, problems: Problems) -> list[str]:
                     return []
     except OSError as error:
         problems.add(Where(shown_as), "unreadable", f"the folder can't be read: {error.strerror}")
-    return sorted(name for name in names if not name.startswith("."))
+    here = os.path.realpath(path)
+    names += [os.path.basename(real) for real in _UNSAVED.get() if os.path.dirname(real) == here]
+    return sorted({name for name in names if not name.startswith(".")})
 
 
 def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> list[FoundFile]:

@@ -15,6 +15,7 @@ from interpreter.editor.findings import by_file
 from interpreter.editor.homes import Home, home_of
 from interpreter.editor.units import Encoding, letters, units
 from interpreter.errors import Problem, RulebookError
+from tests.editor.conftest import Opened
 from tests.loaded import REPO
 
 GAME = REPO / "rules" / "red_flag_over_paris"
@@ -69,11 +70,22 @@ def test_every_finding_stands_in_a_file_of_the_game(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text("id: lonely\ntitle: Lonely\nseats: [{id: one, title: One}]\nsource: ours\n")
     home = Home(str(tmp_path))
     problems = [problem for step in steps(home, "") for problem in step.found]
-    files = by_file(problems, home)
+    files = by_file(problems, home, Buffers())
     assert list(files) == [home.main]
     (finding,) = files[home.main]
     assert finding.message == f"{tmp_path}/sequence.yaml: the game has no sequence.yaml, nor `start` in its game.yaml"
     assert (finding.where.line, finding.where.column, finding.length) == (1, 1, 0)
+
+
+def test_a_file_that_was_never_saved_is_part_of_the_game(market: Opened) -> None:
+    text = "deck: more\ncards: [{id: gale, title: Gale, event: raise dya, source: ours}]\n"
+    home = market.show("cards/more.yaml", text)
+    with market.buffers.read():
+        problems = [problem for step in steps(home, "") for problem in step.found]
+    path = str(market.folder / "cards" / "more.yaml")
+    files = by_file(problems, home, market.buffers)
+    assert "`dya` is not a name in this game\ndid you mean `day`?" in {finding.message for finding in files[path]}
+    assert not (market.folder / "cards" / "more.yaml").exists()
 
 
 def test_which_game_a_file_is_part_of(tmp_path: Path) -> None:
@@ -101,7 +113,7 @@ def test_a_variant_of_somebody_elses_game(tmp_path: Path) -> None:
     with buffers.read():
         (step,) = steps(home, path)
     assert [(problem.where.file, problem.where.line) for problem in step.found] == [(path, 5)]
-    assert list(by_file(step.found, home)) == [path]
+    assert list(by_file(step.found, home, buffers)) == [path]
 
 
 @pytest.mark.parametrize(("encoding", "size"), [("utf-8", 7), ("utf-16", 4), ("utf-32", 3)])
