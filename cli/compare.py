@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -48,6 +49,15 @@ class Versions:
     def after(self) -> str:
         """The game after the change."""
         return self.game if self.other is None else self.other
+
+    @property
+    def command(self) -> str:
+        """The words that ask for it."""
+        options = [("--variant", each) for each in self.variants] + [("--base", each) for each in self.base]
+        options += [("--git", self.git)] if self.git is not None else []
+        options += [("--players", str(self.players))] if self.players is not None else []
+        words = ["compare", self.game, *([] if self.other is None else [self.other])]
+        return shlex.join([*words, *(word for option in options for word in option)])
 
 
 @dataclass(frozen=True, slots=True)

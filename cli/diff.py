@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from cli.guard import FINE
-from cli.loading import load_data, load_game, name_of, names_in
+from cli.guard import FINE, NO
+from cli.loading import load_before, load_data, load_game, name_of, names_in
 from cli.output import say
 from cli.variant_files import write_variant
 from interpreter.errors import Problem, RulebookError, Where, shown
@@ -31,19 +31,31 @@ class Asked:
     variants: tuple[str, ...]
     players: int | None
     as_variant: str | None
+    effect: bool
+    games: int | None
 
 
 def diff_game(asked: Asked, lang: str) -> int:
-    """Print what is different, and write it as a variant if that is asked for. Gives the exit status. Raises
-    CahierError."""
+    """Print what is different; write it as a variant, and play both games to tell what it does to play, if that is
+    asked for. Gives the exit status. Raises CahierError."""
     _check(asked)
-    before = load_data(asked.game, (), asked.players)
+    before = load_before(asked.game, asked.players) if asked.variants else load_data(asked.game, (), asked.players)
     after = load_game(asked.other or asked.game, asked.variants, asked.players).rulebook
     told = _told(before, after, lang)
     if asked.as_variant is not None:
         told += f"\n\n{_written(asked, asked.as_variant, before, after)}"
     say(told)
-    return FINE
+    return _played(asked) if asked.effect else FINE
+
+
+def _played(asked: Asked) -> int:
+    """What is different in play, as `cahier compare` tells it; that it differs is no failure here."""
+    from cli.compare import Settings, Versions, compare_games
+
+    versions = Versions(asked.game, asked.other, asked.variants, (), None, asked.players)
+    say(f"\nin play, as `cahier {shown(versions.command)}` tells, which has more options\n")
+    status = compare_games(versions, Settings(None, asked.games, (), (), 0, None, None, "auto"))
+    return FINE if status == NO else status
 
 
 def _written(asked: Asked, name: str, before: Rulebook, after: Rulebook) -> str:
@@ -73,6 +85,9 @@ def _check(asked: Asked) -> None:
     if asked.other is None and asked.as_variant is not None:
         message = "a variant is made of what another folder has changed: cahier diff GAME FOLDER --as-variant NAME"
         raise RulebookError(Problem(Where("diff --as-variant"), "what-to-compare", message))
+    if asked.games is not None and not asked.effect:
+        message = "games are played only with --effect"
+        raise RulebookError(Problem(Where(f"diff --games {asked.games}"), "no-games", message))
 
 
 def _told(before: Rulebook, after: Rulebook, lang: str) -> str:

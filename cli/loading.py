@@ -62,6 +62,17 @@ def name_of(book: Rulebook) -> str:
     return book.id if is_installed(book.folder) else book.folder
 
 
+def load_before(name: str, players: int | None) -> Rulebook:
+    """As `load_data`, for the game without its variants; for as many as it is for if that is not so many."""
+    try:
+        return load_data(name, (), players)
+    except RulebookError as error:
+        if [problem.code for problem in error.problems] != ["players-out-of-range"]:
+            raise
+        low, high = load_data(name, (), None).players
+        return load_data(name, (), low if players is not None and players < low else high)
+
+
 def names_in(book: Rulebook, lang: str) -> Names:
     """The names in a language; English stands in for what has none. `lang` is the language, or the path of a file with
     names in one, which are laid over those of the game; what these name that is not there is told on standard error.
@@ -70,6 +81,11 @@ def names_in(book: Rulebook, lang: str) -> Names:
     if names.lang not in names.languages:
         _refuse(names, names.languages)
     return names
+
+
+def names_before(book: Rulebook, lang: str) -> Names:
+    """As `names_in`, for a game that another is compared with: no language is refused, nothing warned of twice."""
+    return _laid(book, lang, lambda warning: None)
 
 
 def tongue_in(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None = None) -> Tongue:

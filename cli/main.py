@@ -437,6 +437,10 @@ def diff(
         str | None,
         typer.Option("--as-variant", metavar="NAME", help="Write the difference as a variant: its id, or a path."),
     ] = None,
+    effect: Annotated[bool, typer.Option("--effect", help="Play both, and tell what differs in play.")] = False,
+    games: Annotated[
+        int | None, typer.Option("--games", metavar="N", min=1, help="With --effect: just so many a side (until sure).")
+    ] = None,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
@@ -444,7 +448,7 @@ def diff(
     """Tell what variants change in a game, or what is different in another folder; make a variant of your edits."""
     from cli.diff import Asked, diff_game
 
-    raise typer.Exit(diff_game(Asked(game, other, tuple(variant or ()), players, as_variant), lang))
+    raise typer.Exit(diff_game(Asked(game, other, tuple(variant or ()), players, as_variant, effect, games), lang))
 
 
 @command()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from cli.check import count
 from cli.columns import columns
 from cli.guard import FINE
-from cli.loading import load_data, load_game, names_in
+from cli.loading import load_before, load_data, load_game, names_before, names_in
+from cli.marks import legend, marked, no_marks
 from cli.output import say
 from cli.screen import screen_here
 from interpreter.presentation.counts import number_of
@@ -24,41 +25,71 @@ WIDEST_PROSE = 90
 def show_game(
     name: str, what: str | None, id: str | None, variants: tuple[str, ...], players: int | None, lang: str
 ) -> int:
-    """Print one side of a game's data. Gives the exit status. Raises RulebookError, also for an unknown what or id."""
-    from cli import show_board, show_cards, show_lowered, show_sources, show_tables, show_uses
-    from interpreter.errors import Problem, RulebookError, Where, nearest
+    """Print one side of a game's data, marked where variants have changed it. Gives the exit status. Raises
+    RulebookError, also for an unknown what or id."""
+    from cli import show_board, show_lowered
 
-    views: dict[str, Callable[[Rulebook, Names], str]] = {
-        "map": show_board.the_map,
-        "tracks": show_board.tracks,
-        "sources": show_sources.by_source,
-        "tables": show_tables.tables,
-    }
     if what in ("lowered", "native"):
         source = show_lowered.lowered if what == "lowered" else show_lowered.native
         say(source(load_game(name, variants, players), id))
         return FINE
+    view = _view(what, id)
     book = load_data(name, variants, players)
-    names = names_in(book, lang)
-    if what is None:
-        said = overview(book, names)
-    elif what == "cards":
-        said = show_cards.cards(book, names, id)
-    elif what == "uses" and id is not None:
-        said = show_uses.uses(book, id)
-    elif what in views and id is None:
-        said = views[what](book, names)
-    else:
-        every = ["cards", *views, "uses", "lowered", "native"]
-        message = f"there is nothing to show by this name; there are: {', '.join(every)}"
-        if what in views:
-            message = "this is shown as a whole, it takes no ID"
-        if what == "uses":
-            message = "of what? say a card, a space, a track, a phrase…, by its id, title or wording"
-        suggestion = None if what in every else nearest(what, every)
-        raise RulebookError(Problem(Where(f"show {what}"), "nothing-to-show", message, suggestion))
-    say(screen_here().fold_all(said))
+    names, screen = names_in(book, lang), screen_here()
+    said, head = view(book, names), ""
+    lines = screen.fold_all(said)
+    changed: frozenset[str] = frozenset()
+    if variants:
+        before = load_before(name, players)
+        were = names_before(before, lang)
+        was = _before(view, before, were)
+        changed = show_board.changed_spaces(before, book, were, names) if what == "map" else changed
+        if was != said or changed:
+            lines, head = marked(was, said, screen), legend(book, names)
+        else:
+            head = no_marks(book, names)
+    picture = "\n".join(show_board.picture(book, names, screen, changed)) if what == "map" else ""
+    say("\n\n".join(part for part in (head, picture, lines) if part))
     return FINE
+
+
+def _view(what: str | None, id: str | None) -> Callable[[Rulebook, Names], str]:
+    """What prints one side of a game. Raises RulebookError if there is none of this name."""
+    from cli import show_board, show_cards, show_sources, show_tables, show_uses
+    from interpreter.errors import Problem, RulebookError, Where, nearest
+
+    views: dict[str, Callable[[Rulebook, Names], str]] = {
+        "map": show_board.spaces,
+        "tracks": show_board.tracks,
+        "sources": show_sources.by_source,
+        "tables": show_tables.tables,
+    }
+    if what is None:
+        return overview
+    if what == "cards":
+        return lambda book, names: show_cards.cards(book, names, id)
+    if what == "uses" and id is not None:
+        return lambda book, names: show_uses.uses(book, id)
+    if what in views and id is None:
+        return views[what]
+    every = ["cards", *views, "uses", "lowered", "native"]
+    message = f"there is nothing to show by this name; there are: {', '.join(every)}"
+    if what in views:
+        message = "this is shown as a whole, it takes no ID"
+    if what == "uses":
+        message = "of what? say a card, a space, a track, a phrase…, by its id, title or wording"
+    suggestion = None if what in every else nearest(what, every)
+    raise RulebookError(Problem(Where(f"show {what}"), "nothing-to-show", message, suggestion))
+
+
+def _before(view: Callable[[Rulebook, Names], str], book: Rulebook, names: Names) -> str:
+    """What is shown of the game without its variants: nothing of a thing that is not there."""
+    from interpreter.errors import RulebookError
+
+    try:
+        return view(book, names)
+    except RulebookError:
+        return ""
 
 
 def overview(book: Rulebook, names: Names) -> str:

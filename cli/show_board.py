@@ -2,42 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from cli.columns import columns
 from cli.folding import tied
 from cli.grid import drawn_grid
+from cli.marks import NEW
 from cli.picture import Box, drawn_map
-from cli.screen import Screen, screen_here
 from cli.ways import Ways
 from interpreter.errors import shown
 from interpreter.presentation.boards import ends
 
 if TYPE_CHECKING:
+    from cli.screen import Screen
     from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Grid, Rulebook, Space, Track, Trigger
 
 
-def the_map(book: Rulebook, names: Names) -> str:
-    """The map as a picture, if it says where its spaces are, then the spaces one by one, but for plain cells."""
-    drawn = _picture(book, names, screen_here())
-    return "\n".join([*drawn, *([""] if drawn else []), _listed(book, names)])
-
-
-def _picture(book: Rulebook, names: Names, screen: Screen) -> list[str]:
-    """Each space with what it carries, without the names of what that is: these stand in the list."""
+def picture(book: Rulebook, names: Names, screen: Screen, changed: Collection[str] = ()) -> list[str]:
+    """The map as a picture, if it says where its spaces are. Each space has what it carries, without the names of what
+    that is: these stand in the list. `changed`: spaces that are marked."""
     ways = Ways(book)
     carried = {space.id: _carried(book, names, space) for space in book.map.spaces}
     if book.map.grid is not None:
         titled = any(space.title["en"].casefold() != space.id for space in book.map.spaces)
-        return drawn_grid(book.map, names, carried, screen, not titled and not any(carried.values())) or []
+        bare = not titled and not any(carried.values())
+        said = {id: [*([NEW.strip()] if id in changed else []), *lines] for id, lines in carried.items()}
+        return drawn_grid(book.map, names, said, screen, bare) or []
     boxes = []
     for space in book.map.spaces:
         if space.at is not None:
             inside = tuple(map(screen.fit, carried[space.id]))
-            head = screen.fit(ways.named(space.id, names.say(space.title)))
+            mark = NEW if space.id in changed else ""
+            head = screen.fit(mark + ways.named(space.id, names.say(space.title)))
             boxes.append(Box(space.id, space.at, head, inside, ways.of(space.id, screen.signs)))
     return drawn_map(boxes, ways.links(), screen.width - 1, screen.signs) or []
+
+
+def changed_spaces(before: Rulebook, after: Rulebook, names_before: Names, names_after: Names) -> frozenset[str]:
+    """The spaces that are new, of which something else is said, or from or to which other ways lead."""
+    from cli.things import things
+
+    old, new = things(before, names_before), things(after, names_after)
+    were, are = before.map.noun.one, after.map.noun.one
+    found = {space.id for space in after.map.spaces if old.get((were, space.id)) != new[are, space.id]}
+    return frozenset(found.union(*set(before.map.edges).symmetric_difference(after.map.edges)))
 
 
 def _carried(book: Rulebook, names: Names, space: Space) -> list[str]:
@@ -45,8 +55,9 @@ def _carried(book: Rulebook, names: Names, space: Space) -> list[str]:
     return [", ".join(parts)] if parts else []
 
 
-def _listed(book: Rulebook, names: Names) -> str:
-    """The spaces, in groups of equal enumerated attributes, each with where one gets to from it."""
+def spaces(book: Rulebook, names: Names) -> str:
+    """The spaces one by one, but for plain cells, in groups of equal enumerated attributes, each with where one gets to
+    from it."""
     board = book.map
     if board.grid is not None:
         return _cells(book, board.grid, names)
@@ -58,9 +69,9 @@ def _listed(book: Rulebook, names: Names) -> str:
         heading = ", ".join(names.of(str(value)) for value in values if value is not None)
         groups.setdefault(heading, []).append(space)
     lines = []
-    for heading, spaces in groups.items():
+    for heading, members in groups.items():
         lines.append(heading or f"other {shown(board.noun.many)}" if shared else shown(board.noun.many))
-        for space in spaces:
+        for space in members:
             remark = _remark(names.attributes(space.attributes, own), space)
             lines.append(f"  {names.say(space.title)} ({shown(space.id)}){remark}")
             lines += [f"      {arrow} {ends}" for arrow, ends in _connections(book, space, names) if ends]

@@ -98,7 +98,7 @@ def _try(base: Rulebook, other: Rulebook, target: Destination, text: str, found:
         path = os.path.join(folder, os.path.basename(target.path))
         Path(path).write_text(text, encoding="utf-8")
         try:
-            made = load_rulebook(base.folder, variants=(path,))
+            made = load_rulebook(base.folder, len(other.seats), (path,))
         except RulebookError as error:
             raise RulebookError([_moved(each, path, text, found, other) for each in error.problems]) from None
     part = first_difference(made, other, titled)

@@ -78,6 +78,7 @@ def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
         ("market ./market --as-variant mine", "market: error: nothing in its rules is different from `market`"),
         ("market", "diff: error: name a variant"),
         ("market fair --variant x=1", "diff: error: a game is compared with another folder, or with itself"),
+        ("market fair --games 9", "diff --games 9: error: games are played only with --effect"),
         ("market nowhere", "nowhere: error: there is no folder and no game of this name"),
         ("market fair --players 9", "9 players: the game is for 2 to 3"),
         ("market fair --lang de", "--lang de: error: there are no names in this language"),
@@ -99,7 +100,7 @@ def test_the_other_game_is_read_whole(cahier: Cahier, fair: Path) -> None:
 def test_a_variant_of_ones_edits(cahier: Cahier, fair: Path) -> None:
     (fair / "scenarios" / "more.yaml").write_text("- name: nothing\n", encoding="utf-8")
     before = {path: path.read_bytes() for path in fair.parent.rglob("*.yaml")}
-    done = cahier("diff", "market", "fair", "--as-variant", "rainy")
+    done = cahier("diff", "market", "fair", "--as-variant", "rainy", "--players", "3")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(
         "\n\nmarket/variants/rainy.yaml: a variant that makes Fair of Market day\n"
@@ -141,3 +142,22 @@ def test_what_a_variant_cant_say(cahier: Cahier, fair: Path) -> None:
         "it gives names to things with titles, and to nothing else\n    names: {p1: Первый}\n                ^^^^^^\n"
     )
     assert not (fair.parent / "market" / "variants").exists()
+
+
+def test_what_it_does_to_play(cahier: Cahier, fair: Path) -> None:
+    done = cahier("diff", "market", "fair", "--effect", "--games", "300", "--players", "3")
+    assert done.returncode == 0, done.stderr
+    told, _, played = done.stdout.partition(
+        "\nin play, as `cahier compare market fair --players 3` tells, which has more options\n\n"
+    )
+    assert told == cahier("diff", "market", "fair", "--players", "3").stdout
+    compared = cahier("compare", "market", "fair", "--players", "3", "--games", "300")
+    assert compared.returncode == 1
+    timed = [text.rstrip().rpartition("\n")[0] for text in (played, compared.stdout)]
+    assert timed[0] == timed[1] and "before: market; after: fair" in timed[0]
+
+
+def test_what_variants_do_to_play(cahier: Cahier, fair: Path) -> None:
+    done = cahier("diff", "market", "--variant", "tracks/day/start=2", "--effect", "--games", "20")
+    assert (done.returncode, done.stdout.count("before: market; after: market with")) == (0, 1)
+    assert "  track Day\n    start: 1 -> 2\n" in done.stdout

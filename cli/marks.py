@@ -1,0 +1,59 @@
+"""What variants have changed, marked in the margin of what is shown, so that it is seen without colour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from cli.screen import Screen
+    from interpreter.presentation.names import Names
+    from interpreter.rulebook.model import Rulebook
+
+NEW, GONE, SAME = "+ ", "- ", "  "
+NUMBER = re.compile(r" +\d+  ")
+"""What stands before a row of a table: rows are the same though others were put before them."""
+
+
+def marked(before: str, after: str, screen: Screen) -> str:
+    """The lines that are there after a change, folded, new ones marked, and above them those that are not there any
+    more."""
+    narrow = replace(screen, width=screen.width - len(NEW))
+    lines = [
+        f"{mark}{part}" if line else ""
+        for mark, line in _marked(before.split("\n"), after.split("\n"))
+        for part in narrow.fold_all(line).split("\n")
+    ]
+    return "\n".join(lines)
+
+
+def legend(book: Rulebook, names: Names) -> str:
+    """What the marks mean."""
+    return f"{NEW}with {_titles(book, names)}, {GONE}without"
+
+
+def no_marks(book: Rulebook, names: Names) -> str:
+    """That nothing is marked."""
+    return f"nothing here is changed by: {_titles(book, names)}"
+
+
+def _titles(book: Rulebook, names: Names) -> str:
+    return ", ".join(names.say(variant.title) for variant in book.overlays)
+
+
+def _marked(before: list[str], after: list[str]) -> Iterator[tuple[str, str]]:
+    old, new = ([_key(line) for line in lines] for lines in (before, after))
+    for what, start, end, new_start, new_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if what == "equal":
+            yield from ((SAME, line) for line in after[new_start:new_end])
+        else:
+            yield from ((GONE, line) for line in before[start:end] if line)
+            yield from ((NEW, line) for line in after[new_start:new_end])
+
+
+def _key(line: str) -> str:
+    """What makes a line the same as another: columns are as wide as others need them."""
+    return " ".join(NUMBER.sub("", line, count=1).split())
