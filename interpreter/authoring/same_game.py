@@ -9,10 +9,10 @@ from typing import Any
 from interpreter.errors import Where
 from interpreter.rulebook.model import Rulebook, Text
 
-_NO_RULES = frozenset(
-    {"id", "folder", "digest", "where", "overlays", "variants", "warnings", "texts", "phrases", "omits", "covers"}
-)
-"""What a rulebook says of itself and its files; what is said in other languages, which is no variant's."""
+_OF_FILES = frozenset({"id", "folder", "digest", "where", "overlays", "variants", "warnings", "omits", "covers"})
+"""What a rulebook says of itself and its files."""
+_SPOKEN = frozenset({"texts", "phrases", "phrasebooks"})
+"""What is said in other languages, which is no variant's."""
 _NO_ORDER = frozenset({"edges", "start"})
 """Parts of which the order means nothing."""
 
@@ -30,7 +30,7 @@ def first_difference(one: Rulebook, other: Rulebook, titled: bool) -> Part | Non
     """A part in which two games differ, blanks at the end of texts left out; None if they are the same game. `titled`:
     their own titles count."""
     for field in dataclasses.fields(Rulebook):
-        if field.name in _NO_RULES or (field.name == "title" and not titled):
+        if field.name in _OF_FILES | _SPOKEN or (field.name == "title" and not titled):
             continue
         mine, its = getattr(one, field.name), getattr(other, field.name)
         if field.name == "words":
@@ -68,5 +68,5 @@ def _plain(value: Any, name: str = "") -> Any:
 
 def _fields(value: Any) -> Iterator[tuple[str, Any]]:
     for field in dataclasses.fields(value):
-        if field.name not in _NO_RULES - {"id"}:
+        if field.name not in _OF_FILES - {"id"}:
             yield field.name, _plain(getattr(value, field.name), field.name)

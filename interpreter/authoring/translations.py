@@ -11,7 +11,7 @@ from interpreter.rulebook.ids import Ids, as_title
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.texts import SECTIONS, Named
 
-NAMES, LABELS = "names", "labels"
+NAMES = "names"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,9 @@ def files_of(folder: str) -> Files:
     texts = {
         (each.language, part, name): value
         for each in named
-        for part in (NAMES, LABELS, *SECTIONS)
-        for name, value in _entries(each.root.mapping(part))
+        for part, section in each.root.values.items()
+        if isinstance(section, Mapping)
+        for name, value in section.values.items()
         if value.data
     }
     return Files(rules, texts)
@@ -57,7 +58,7 @@ def put_names_into_titles(base: Files, other: Files, titled: bool) -> Iterator[t
         new = other.texts.get((language, part, name))
         things = list(_titled(other.rules, name)) if part == NAMES else []
         what = f"`{name}` under `{part}` of `{language}`"
-        if new is None:  # a label that is not there any more is missed by nobody, as a thing that is gone
+        if new is None:  # what is said of a label, a phrase or a thing that is gone is missed by nobody
             missed = any(language not in as_title(thing.data["title"], name) for thing in things)
             if old is not None and (missed or part in SECTIONS):
                 yield what, old, "it gives names, and takes nothing away"
@@ -96,7 +97,3 @@ def _below(node: Node, name: str) -> Iterator[Mapping]:
     elif isinstance(node, Items):
         for item in node.items:
             yield from _below(item, name)
-
-
-def _entries(mapping: Mapping | None) -> Iterator[tuple[str, Node]]:
-    yield from mapping.values.items() if mapping is not None else ()

@@ -98,7 +98,7 @@ def told(value: Any, name: str = "") -> Any:
 
 def rules(book: Rulebook) -> dict[str, Any]:
     """All of a rulebook but what it and its files are called."""
-    left = {"id", "folder", "title", "digest", "overlays", "variants", "warnings", "texts", "phrases"}
+    left = {"id", "folder", "title", "digest", "overlays", "variants", "warnings", "texts", "phrases", "phrasebooks"}
     names = [each.name for each in dataclasses.fields(book) if each.name not in left]
     return {name: told(getattr(book, name), name) for name in names}
 
@@ -249,6 +249,7 @@ GIVES = "it gives names to things with titles, and to nothing else"
         ("text/de.yaml", "fame: Ruhm", "stone: Stein", f"`fame` under `names` of `de`: {TAKES}"),
         ("text/de.yaml", "fame: Ruhm", "fame: Ruhm, pilot: Lotse", f"`pilot` under `names` of `de`: {GIVES}"),
         ("text/de.yaml", "}", "}\nlabels: {row: rudern}", f"`row` under `labels` of `de`: {GIVES}"),
+        ("text/de.yaml", "}", "}\nwords: {sail out: in See stechen}", f"`sail out` under `words` of `de`: {GIVES}"),
         ("text/de.yaml", "}", "}\nmessages: {yes: ja}", f"`yes` under `messages` of `de`: {GIVES}"),
         ("bots/pilot.yaml", "seat: stone", "seat: stone\nwith: [windy]", ""),
     ],

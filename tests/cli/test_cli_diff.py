@@ -153,8 +153,10 @@ def test_what_it_does_to_play(cahier: Cahier, fair: Path) -> None:
     assert told == cahier("diff", "market", "fair", "--players", "3").stdout
     compared = cahier("compare", "market", "fair", "--players", "3", "--games", "300")
     assert compared.returncode == 1
-    timed = [text.rstrip().rpartition("\n")[0] for text in (played, compared.stdout)]
-    assert timed[0] == timed[1] and "before: market; after: fair" in timed[0]
+    untimed = [
+        text.partition("before: market; after: fair\n")[2].rpartition("\n\n")[0] for text in (played, compared.stdout)
+    ]
+    assert "won by, %" in untimed[0] and untimed[0] == untimed[1]
 
 
 def test_what_variants_do_to_play(cahier: Cahier, fair: Path) -> None:
