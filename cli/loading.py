@@ -79,7 +79,7 @@ def names_in(book: Rulebook, lang: str) -> Names:
     Raises RulebookError if nothing in the game has a name in the language, and for what is wrong with the file."""
     names = _laid(book, lang, _tell_warning)
     if names.lang not in names.languages:
-        _refuse(names, names.languages)
+        _refuse(book, names, names.languages)
     return names
 
 
@@ -99,7 +99,7 @@ def tongue_in(book: Rulebook, lang: str, warn: Callable[[Problem], None] | None 
     own = book.phrases.get(names.lang, {})
     known = names.languages.union(languages())
     if names.lang not in known:
-        _refuse(names, known)
+        _refuse(book, names, known)
     return Tongue(names, speech_in(names.lang, own.get("sentences")), Words(names.lang, own.get("messages")))
 
 
@@ -129,6 +129,12 @@ def _tell_warning(warning: Problem) -> None:
     tell(warning.render())
 
 
-def _refuse(names: Names, known: Collection[str]) -> NoReturn:
+def _refuse(book: Rulebook, names: Names, known: Collection[str]) -> NoReturn:
+    from interpreter.rulebook.library import LANGUAGE
+
+    lang = names.lang
     message = f"there are no names in this language; there are some in: {', '.join(sorted(known))}"
-    raise RulebookError(Problem(Where(f"--lang {names.lang}"), "unknown-language", message, nearest(names.lang, known)))
+    suggestion = nearest(lang, known)
+    if suggestion is None and LANGUAGE.fullmatch(lang):
+        message += f"; `cahier translate {name_of(book)} {lang}` writes a file for others"
+    raise RulebookError(Problem(Where(f"--lang {lang}"), "unknown-language", message, suggestion))

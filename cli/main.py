@@ -483,6 +483,20 @@ def rename(
 
 
 @command()
+def translate(
+    game: GameName,
+    lang: Annotated[str, typer.Argument(metavar="LANG", help="The language: de, pt-BR.", show_default=False)],
+    output: Annotated[
+        str | None, typer.Option("-o", "--output", metavar="FILE", help="The file, where the game is not your own.")
+    ] = None,
+) -> None:
+    """Write the file of a language, with the English beside each text; what it says already is kept."""
+    from cli.translate import translate_game
+
+    raise typer.Exit(translate_game(game, lang, output))
+
+
+@command()
 def fmt(
     game: GameName,
     check: Annotated[

@@ -9,7 +9,7 @@ from cli.loading import load_game, tongue_in
 from cli.words import HOME, messages
 from interpreter.authoring.translatable import labels_of
 from interpreter.errors import WARNING, Problem, RulebookError, Where
-from interpreter.presentation.phrases import forms
+from interpreter.presentation.phrases import forms, is_whole
 from interpreter.presentation.saying.card_texts import found_in
 from interpreter.presentation.speech import ENGLISH, speech_in
 from interpreter.rulebook.files import is_path
@@ -61,7 +61,8 @@ def _phrases(own: Phrases, language: str) -> Iterator[tuple[str, str]]:
         ("sentences", ENGLISH.sentences, speech_in(language).sentences),
         ("messages", messages(HOME), messages(language)),
     ):
-        said: Mapping[str, Phrase] = {**spoken, **own.get(section, {})}
+        whole = {name: phrase for name, phrase in own.get(section, {}).items() if is_whole(phrase, language)}
+        said: Mapping[str, Phrase] = {**spoken, **whole}
         if not said:
             message = f"the terminal has no {section} in `{language}`, and says them in English"
             yield f"no-{section}", message

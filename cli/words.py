@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from interpreter.errors import RulebookError, shown
-from interpreter.presentation.phrases import filled, forms, mistakes_in
+from interpreter.presentation.phrases import filled, forms, is_whole, mistakes_in
 from interpreter.rulebook.model import Phrase
 
 MESSAGES = Path(__file__).parent / "messages"
@@ -44,7 +44,8 @@ class Words:
         self._home = messages(HOME)
         if own and (wrong := [*mistakes_in(own, self._home, lang)]):
             raise RulebookError(wrong)
-        self._own = {**messages(lang), **{name: _harmless(phrase) for name, phrase in (own or {}).items()}}
+        whole = {name: _harmless(phrase) for name, phrase in (own or {}).items() if is_whole(phrase, lang)}
+        self._own = {**messages(lang), **whole}
 
     @property
     def known(self) -> bool:

@@ -84,13 +84,13 @@ def _renamed(data: bytes, kind: str, name: str, old: str, target: Destination) -
 def _changes(text: YamlText, kind: str, old: str, target: Destination) -> Iterator[Change]:
     """The id and the title of a game wherever a file of this kind has them."""
     root = text.root
-    if kind == "variant":
+    if kind in ("variant", "text"):
         game = entry(root, "for")
         if isinstance(game, yaml.ScalarNode) and game.value == old:
             yield from _value(text, root, "for", target.id)
-    elif kind == "text":
+    if kind == "text":
         yield from _name(text, root, old, target)
-    else:
+    elif kind == "game":
         yield from _value(text, root, "id", target.id)
         title = entry(root, "title")
         if isinstance(title, yaml.MappingNode):
@@ -116,7 +116,8 @@ def _name(text: YamlText, root: yaml.MappingNode, old: str, target: Destination)
         for key, value in names.value:
             if key.value == old:
                 yield text.replaced(key, target.id, bool(names.flow_style))
-                yield text.replaced(value, target.title, bool(names.flow_style))
+                if value.value:
+                    yield text.replaced(value, target.title, bool(names.flow_style))
 
 
 def _write(path: Path, data: bytes, target: Destination) -> None:

@@ -16,7 +16,9 @@ from interpreter.rulebook.files import FOLDERS, SINGLE
 from interpreter.rulebook.model import Rulebook
 from interpreter.rulebook.schema import schema_of
 
-PROSE = frozenset({"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns"})
+PROSE = frozenset(
+    {"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns", "language", "sentences", "messages"}
+)
 """What stands under these keys is read by people only, or is no id."""
 NAMES_BY_KEY = frozenset({"names", "labels", "conflicts", "source"})
 """Mappings with ids as keys and words for people as values."""

@@ -88,7 +88,7 @@ class YamlText:
         end = self.end_of(node)
         if not new.startswith("|"):
             return Change(start, end, new)
-        stop = self._line_end(end)
+        stop = self.line_end(end)
         return Change(start, stop, f"|{self.text[end:stop]}{new[1:]}", lead=1)
 
     def put_in(self, mapping: yaml.MappingNode, key: str, value: Value, after: str | None) -> Change:
@@ -99,7 +99,7 @@ class YamlText:
         end = self.end_of(mapping.value[-1][1] if last is None else last)
         if mapping.flow_style:
             return Change(end, end, f", {key}: {self._written(value, True, '')}")
-        end = self._line_end(end)
+        end = self.line_end(end)
         indent = " " * mapping.value[0][0].start_mark.column
         new = self._written(value, False, indent)
         return Change(end, end, f"{self.newline}{indent}{key}: {new}", lead=1 + new.startswith("|"))
@@ -119,7 +119,7 @@ class YamlText:
         line = self._starts[name.start_mark.line]
         if self.text[line:start].strip():
             raise NoRoom(name.start_mark.line + 1)
-        stop = self._line_end(end)
+        stop = self.line_end(end)
         if self.text[end:stop].strip():
             return Change(start, end + len(self.text[end:stop]) - len(self.text[end:stop].lstrip()), "")
         return Change(line, self._starts[self.line_of(stop)] if stop < len(self.text) else stop, "")
@@ -174,7 +174,8 @@ class YamlText:
         line = self.text[self._starts[node.start_mark.line] :]
         return len(line) - len(line.lstrip(" -"))
 
-    def _line_end(self, offset: int) -> int:
+    def line_end(self, offset: int) -> int:
+        """Where the line ends in which a letter of the text stands."""
         found = _LINE_END.search(self.text, offset)
         return len(self.text) if found is None else found.start()
 

@@ -6,7 +6,7 @@ import string
 from collections.abc import Iterator, Mapping
 
 from interpreter.errors import Problem, Where, nearest
-from interpreter.presentation.plurals import OTHER, form_of, forms_of
+from interpreter.presentation.plurals import FORMS, OTHER, form_of, forms_of
 from interpreter.rulebook.model import Phrase, Text
 
 COUNT = "count"
@@ -37,6 +37,17 @@ def holes(text: str) -> set[str]:
     if any(name is not None and (not name.isidentifier() or spec or how) for _, name, spec, how in parts):
         raise ValueError
     return {name for _, name, _, _ in parts if name is not None}
+
+
+def forms_needed(lang: str) -> list[str]:
+    """The forms that go with whole numbers in a language."""
+    needed = {form_of(lang, number) for number in range(ENOUGH)}
+    return [form for form in FORMS if form in needed]
+
+
+def is_whole(phrase: Phrase, lang: str) -> bool:
+    """Whether a phrase has a text for every number."""
+    return isinstance(phrase, str) or OTHER in phrase or all(form in phrase for form in forms_needed(lang))
 
 
 def mistakes_in(said: Mapping[str, Phrase], known: Mapping[str, Phrase], lang: str) -> Iterator[Problem]:
@@ -75,10 +86,6 @@ def _odd_forms(name: str, phrase: Mapping[str, str], holes: set[str], lang: str)
         if form not in there:
             message = f"no number has the form `{form}` in `{lang}`; its forms are: {', '.join(there)}"
             yield _problem(form, "unknown-form", message)
-    needed = dict.fromkeys(form_of(lang, number) for number in range(ENOUGH))
-    if OTHER not in phrase and (lacking := [form for form in needed if not phrase.get(form)]):
-        message = f"`{name}` lacks the form `{lacking[0]}`; with `other` it needs no more"
-        yield _problem(name, "no-form", message)
 
 
 def _problem(text: str, code: str, message: str, suggestion: str | None = None) -> Problem:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from interpreter.errors import RulebookError
-from interpreter.presentation.phrases import filled, mistakes_in
+from interpreter.presentation.phrases import filled, is_whole, mistakes_in
 from interpreter.rulebook.model import Phrase
 
 SENTENCES = Path(__file__).parent / "sentences"
@@ -109,7 +109,7 @@ def speech_in(lang: str, own: Mapping[str, Phrase] | None = None) -> Speech:
         return Speech(lang, known)
     if wrong := [*mistakes_in(own, ENGLISH.sentences, lang)]:
         raise RulebookError(wrong)
-    return Speech(lang, {**known, **own})
+    return Speech(lang, {**known, **{name: phrase for name, phrase in own.items() if is_whole(phrase, lang)}})
 
 
 @cache

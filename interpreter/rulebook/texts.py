@@ -142,7 +142,8 @@ def _forms(mapping: Mapping) -> dict[str, Forms]:
 
 def _phrase(node: Node) -> Phrase:
     if isinstance(node, Mapping):
-        return {node.keys[form].text: each.text for form, each in node.values.items() if isinstance(each, Scalar)}
+        texts = {node.keys[form].text: each.text for form, each in node.values.items() if isinstance(each, Scalar)}
+        return {form: text for form, text in texts.items() if text}
     return node.text if isinstance(node, Scalar) else ""
 
 
@@ -194,6 +195,8 @@ def _words(data: object) -> Iterator[str]:
             for kind in value.values():
                 kinds = kind.get("is") if isinstance(kind, dict) else kind
                 yield from (each for each in kinds if isinstance(each, str)) if isinstance(kinds, list) else ()
+                if isinstance(kind, dict) and isinstance(kind.get("none"), str):
+                    yield kind["none"]
         elif key == "noun" and isinstance(value, dict):
             yield from (f"{article} {value.get('one')}" for article in ("a", "an"))
         yield from _words(value)
@@ -270,17 +273,17 @@ def missing_names(book: Rulebook) -> dict[str, int]:
 
 
 def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
-    """What a translator has to name: titles by id, by the kind of thing. Copies are called as their first, cells of a
-    grid by their column and row."""
+    """What a translator has to name: titles by id, by the kind of thing. Copies are called as their first, things of
+    one id as the first of them, cells of a grid by their column and row."""
     grid = book.map.grid
     plain = {cell_id(*cell) for cell in cells(grid)} if grid else set()
     found: dict[str, dict[str, Title]] = {}
-    seen: set[int] = set()
+    seen: set[int | str] = set()
     for kind, things in _things(book):
         for name, title in things:
-            if id(title) not in seen and not (name in plain and title["en"].lower() == name):
+            if seen.isdisjoint((id(title), name)) and not (name in plain and title["en"].lower() == name):
                 found.setdefault(kind, {})[name] = title
-            seen.add(id(title))
+            seen |= {id(title), name}
     return found
 
 

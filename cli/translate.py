@@ -1,0 +1,174 @@
+"""`cahier translate GAME LANG`: the file of a language, with the English beside each text."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cli.guard import FINE
+from cli.language_file import Target, refuse_odd, target_of
+from cli.output import say
+from cli.words import HOME, Words, messages
+from interpreter.errors import CahierError, Problem, RulebookError, Where, errors_of, shown
+from interpreter.rulebook.files import find_folder
+from interpreter.rulebook.library import ENDING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from interpreter.authoring.translation import Groups, Written
+    from interpreter.rulebook.model import Rulebook
+
+GONE = ("unknown-thing", "unknown-label")
+"""What is told of a name for something that the game does not have any more."""
+
+
+def translate_game(name: str, lang: str, output: str | None) -> int:
+    """Write the file, or put into it what it lacks, and say what is to be done. Gives the exit status. Raises
+    CahierError; then no file is changed."""
+    from interpreter.authoring.translation import begun, completed, keys_in
+    from interpreter.authoring.yaml_spans import NoRoom
+
+    refuse_odd(lang)
+    target = target_of(find_folder(name), lang, output)
+    book, gone = _read(name, target)
+    named = {id for things in _titles(book, lang) for id in things} | {*book.texts.get(lang, {})}
+    if target.there and not target.own:
+        gone = _laid(book, target)
+    data = Path(target.path).read_bytes() if target.there else b""
+    others = named - (keys_in(data, ("names", "labels")) if data else set())
+    sections = _sections(book, lang, others)
+    try:
+        written = completed(data, sections, lang) if data else begun(_head(book, name, target), sections, lang)
+    except NoRoom as error:
+        message = (
+            "what stands here in braces, with comments or in several lines, has to stand in lines of its own first"
+        )
+        raise RulebookError(Problem(Where(target.path, error.line, 1), "no-room", message)) from None
+    if written.data != data:
+        _write(target, written.data)
+    _tell(name, target, written, gone, len(others), written.data != data)
+    return FINE
+
+
+def _read(name: str, target: Target) -> tuple[Rulebook, Sequence[Problem]]:
+    """The game for as many as can play it, and what its own file of the language names that is gone. Raises
+    RulebookError for other mistakes."""
+    from interpreter.rulebook.build import read_rulebook
+
+    first = read_rulebook(name).rulebook
+    reading = read_rulebook(name, first.players[1] if first else None)
+    errors, real = errors_of(reading.problems), os.path.realpath(target.path)
+    gone = [each for each in errors if each.code in GONE and os.path.realpath(each.where.file) == real]
+    if reading.rulebook is None or len(gone) < len(errors):
+        raise RulebookError([each for each in reading.problems if each not in gone])
+    return reading.rulebook, gone
+
+
+def _laid(book: Rulebook, target: Target) -> Sequence[Problem]:
+    """Lay the file over the game; what it names that is gone. Raises RulebookError for mistakes in it."""
+    from interpreter.rulebook.languages import lay_over
+
+    laid = lay_over(book, target.path)
+    if laid.language != target.lang:
+        message = f"there are names in `{laid.language}` in it, not in `{target.lang}`; name another file"
+        raise RulebookError(Problem(Where(target.path), "other-language", message))
+    return laid.warnings
+
+
+def _titles(book: Rulebook, lang: str) -> list[list[str]]:
+    from interpreter.rulebook.texts import titled
+
+    return [[id for id, title in things.items() if lang in title] for things in titled(book).values()]
+
+
+def _sections(book: Rulebook, lang: str, others: set[str]) -> Mapping[str, Groups]:
+    """All that can be translated but what others say already. What the terminal says in the language by itself is left
+    out unless the game says some of it. Raises RulebookError for mistakes in what it says."""
+    from interpreter.authoring.translatable import labels_of, names_of
+    from interpreter.matches.loading import load_book
+    from interpreter.presentation.speech import ENGLISH, speech_in
+
+    own = book.phrases.get(lang, {})
+    Words(lang, own.get("messages"))
+    speech = speech_in(lang, own.get("sentences"))
+    found: dict[str, Groups] = {"names": names_of(book), "labels": labels_of(load_book(book), speech)}
+    found = {
+        name: {kind: {key: text for key, text in texts.items() if key not in others} for kind, texts in groups.items()}
+        for name, groups in found.items()
+    }
+    if "sentences" in own or not speech_in(lang).sentences:
+        found["sentences"] = {"": ENGLISH.sentences}
+    if "messages" in own or not messages(lang):
+        found["messages"] = {"": messages(HOME)}
+    return found
+
+
+def _head(book: Rulebook, name: str, target: Target) -> str:
+    from interpreter.authoring.destination import schema_path
+
+    lang = target.lang
+    schema = schema_path("text.schema.json", os.path.dirname(os.path.abspath(target.path)))
+    said = [] if target.own else [f"language: {lang}", f"for: {book.id}", ""]
+    return "\n".join(
+        [
+            f"# yaml-language-server: $schema={schema}",
+            f"# {shown(book.title['en'])} in `{lang}`. Write between the quotes; behind # stands the English.",
+            "# What is left empty is said in English; a word in braces is a hole, in which something is put.",
+            f"# What is empty:            {shown(shlex.join(_check(name, target)))}",
+            f"# After the game's changes: {shown(shlex.join(_again(name, target)))}   (keeps all that is here)",
+            *said,
+        ]
+    )
+
+
+def _again(name: str, target: Target) -> list[str]:
+    return ["cahier", "translate", name, target.lang, *([] if target.own else ["-o", target.path])]
+
+
+def _check(name: str, target: Target) -> list[str]:
+    return ["cahier", "check", name, "--lang", target.asked]
+
+
+def _write(target: Target, data: bytes) -> None:
+    """Raises CahierError if that can't be done."""
+    from interpreter.replacing_files import replace_all, unwritable
+
+    real = os.path.realpath(target.path)
+    try:
+        if target.own:
+            os.makedirs(os.path.dirname(real), exist_ok=True)
+        replace_all({real: data})
+    except OSError as error:
+        failure = unwritable(error)
+        if not target.own:
+            raise failure from error
+        problem = failure.problems[0]
+        message = f"{problem.message}; -o FILE{ENDING} puts it elsewhere"
+        raise CahierError(Problem(problem.where, problem.code, message)) from error
+
+
+def _tell(name: str, target: Target, written: Written, gone: Sequence[Problem], others: int, changed: bool) -> None:
+    from interpreter.presentation.counts import number_of
+
+    texts = f"{number_of(written.all, 'text')}, {written.empty:,} of them empty"
+    if not changed:
+        say(shown(f"{target.path}: {texts}; nothing is changed"))
+    else:
+        say(shown(f"{target.path}: {texts}, {written.new:,} new"))
+    if others:
+        say(f"{number_of(others, 'more is', 'more are')} said in other files of the game")
+    if gone:
+        say(shown(f"{target.path}: not in the game any more: {', '.join(map(_named, gone))}"))
+    for each in written.outdated:
+        say(shown(f"{target.path}:{each.line}: {each.key} is `{each.english}` in English, not `{each.beside}`"))
+    if written.empty:
+        say(shown(f"next: write between the quotes; {shlex.join(_check(name, target))}"))
+
+
+def _named(problem: Problem) -> str:
+    """What a problem points at."""
+    start = problem.where.column - 1
+    return (problem.excerpt or "")[start : start + problem.length]

@@ -1,0 +1,111 @@
+"""The file of a language, as it is begun and completed."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+import yaml
+
+from interpreter.authoring.translation import Groups, begun, completed, keys_in
+from interpreter.authoring.yaml_spans import NoRoom
+
+SECTIONS: dict[str, Groups] = {
+    "names": {
+        "spaces": {"gate": "Gate", "tower": "Tower # 1", "null": "Nought"},
+        "cards": {f"card_{at}": f"Card {at}: \u201cx\u201d \x1b" for at in range(20)},
+    },
+    "labels": {"decisions": {"lay": "to lay"}, "flags": {}, "options": {"yes": "yes", "9": "9"}},
+    "messages": {"": {"and": " and ", "help": "a\n\n  b: c", "some": {"one": "{count} x", "other": "{count} xs"}}},
+}
+FULL = begun("# A game.", SECTIONS, "pl").data
+
+
+def keys(data: bytes) -> dict[str, list[str]]:
+    return {name: [*section] for name, section in yaml.load(data, yaml.BaseLoader).items()}
+
+
+def test_a_new_file_has_every_key_and_the_english() -> None:
+    read = yaml.load(FULL, yaml.BaseLoader)
+    assert keys(FULL) == {name: [key for group in of.values() for key in group] for name, of in SECTIONS.items()}
+    assert read["messages"]["some"] == {"one": "", "few": "", "many": ""}
+    text = FULL.decode()
+    assert (
+        '\n  gate: ""  # Gate\n' in text and '\n  "null": ""  # Nought\n' in text and '\n  and: ""  # " and "\n' in text
+    )
+    assert "\x1b" not in text and '\n    many: ""  # {count} xs\n' in text
+    assert '\n  # a\n  #\n  #   b: c\n  help: ""\n' in text
+    assert '\n  some: ""  # {count} xs\n' in begun("", SECTIONS, "ja").data.decode()
+
+
+def test_a_whole_file_stays_as_it_is() -> None:
+    written = completed(FULL, SECTIONS, "pl")
+    assert (written.data, written.new, written.all, written.empty) == (FULL, 0, 29, 29)
+    for data in (FULL.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + FULL, FULL.rstrip(b"\n"), FULL + b"\n\n# end\n"):
+        assert completed(data, SECTIONS, "pl").data == data
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_there_is_kept_and_the_rest_put_in(seed: int) -> None:
+    """Of a file some lines are filled in, some taken out, some of them whole sections; line ends as they are."""
+    random = Random(seed)
+    lines = FULL.decode().split("\n")
+    section = "\n".join(lines).partition("\nlabels:")[0].count("\n") + 1
+    kept = []
+    for at, line in enumerate(lines):
+        entry = re.fullmatch(r'(  \S+: )""(  # .*)', line)
+        if entry is None or random.random() < 0.4:
+            kept.append(line)
+        elif random.random() < 0.5:
+            kept.append(f"{entry[1]}'Łoś {at}'" + random.choice(["", entry[2], "  # mine"]))
+    if random.random() < 0.3:
+        kept = kept[: min(len(kept), section)]
+    while kept and (kept[-1].endswith(":") or kept[-1].startswith("  #")):
+        kept.pop()
+    newline = random.choice(["\n", "\r\n"])
+    data = newline.join(kept).encode()
+    if not all(isinstance(each, dict) and each for each in (yaml.load(data, yaml.BaseLoader) or {0: 0}).values()):
+        return
+    written = completed(data, SECTIONS, "pl")
+    before, after = yaml.load(data, yaml.BaseLoader), yaml.load(written.data, yaml.BaseLoader)
+    assert {name: set(section) for name, section in after.items()} == {n: set(s) for n, s in keys(FULL).items()}
+    for name, said in before.items():
+        assert {key: after[name][key] for key in said} == said
+    assert all(
+        not text or text in before[name].values()
+        for name in before
+        for text in after[name].values()
+        if isinstance(text, str)
+    )
+    rest = iter(written.data.decode().split(newline))
+    for line in kept:  # in the same order, with a comment more at most
+        if line:
+            assert any(each == line or each.startswith(f"{line}  # ") for each in rest), line
+    assert (b"\r\n" in written.data) == (newline == "\r\n" and b"\n" in written.data)
+    again = completed(written.data, SECTIONS, "pl")
+    assert again.data == written.data and again.new == 0 and again.empty == written.empty
+
+
+def test_english_that_has_changed_is_told_beside_a_text_and_put_right_beside_none() -> None:
+    data = FULL.replace(b'gate: ""', b'gate: "Brama"')
+    changed: dict[str, Groups] = {**SECTIONS, "names": {"spaces": {"gate": "Door", "tower": "Keep", "null": "Nought"}}}
+    written = completed(data, changed, "pl")
+    assert [(each.key, each.beside, each.english) for each in written.outdated] == [("gate", "Gate", "Door")]
+    assert b'gate: "Brama"  # Gate\n' in written.data and b'tower: ""  # Keep\n' in written.data
+    assert b"card_3" in written.data
+
+
+def test_what_stands_in_braces_gets_lines_of_its_own() -> None:
+    data = b"names: {gate: Brama, 'tower': ''}\nother: [1]\n"
+    written = completed(data, SECTIONS, "pl").data.decode()
+    assert written.startswith("names:\n  gate: Brama  # Gate\n  'tower': ''  # Tower # 1\n  # spaces\n  \"null\": ")
+    assert "\nother: [1]\n\nlabels:\n" in written
+    assert completed(written.encode(), SECTIONS, "pl").data.decode() == written
+    for odd in (b"{names: {gate: Brama}}\n", b"names: {gate: Brama}  # mine\n", b"names: {gate: 'a\n\n  b'}\n"):
+        with pytest.raises(NoRoom):
+            completed(odd, SECTIONS, "pl")
+
+
+def test_keys() -> None:
+    assert keys_in(b"names: {a: x}\nlabels:\n  b: y\nmessages: {c: z}\n", ("names", "labels")) == {"a", "b"}

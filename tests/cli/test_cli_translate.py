@@ -1,0 +1,220 @@
+"""`cahier translate GAME LANG`."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from interpreter import load
+from tests.cli.command import REPO, Cahier
+
+SCHEMA = Draft202012Validator(json.loads((REPO / "schemas" / "text.schema.json").read_text(encoding="utf-8")))
+EMPTY = re.compile(r'^(\s+\S+: )""  # (.*)$', re.MULTILINE)
+
+
+def filled(text: str) -> str:
+    """The file of a language in which every text of one line is its English in other brackets."""
+
+    def said(found: re.Match[str]) -> str:
+        english = found[2].removeprefix('"').removesuffix('"') if found[2].startswith('" ') else found[2]
+        return f"{found[1]}{json.dumps(f'«{english}»', ensure_ascii=False)}  # {found[2]}"
+
+    return EMPTY.sub(said, text)
+
+
+def contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+TESTS = REPO / "tests"
+GAMES = [
+    *(TESTS / "cli" / name for name in ("counties", "crews", "market")),
+    *(TESTS / "games" / name for name in ("hex", "kuhn", "line_of_four", "sealed_bid", "tic_tac_toe")),
+    TESTS / "language" / "sample",
+    TESTS / "language" / "things",
+    TESTS / "lab" / "lots",
+    REPO / "rules" / "vive_la_revolution",
+]
+
+
+@pytest.mark.parametrize("model", GAMES, ids=lambda path: path.name)
+def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model: Path) -> None:
+    shutil.copytree(model, folder / "mine")
+    before, files = load("mine").rulebook.digest, contents(folder / "mine")
+    done = cahier("translate", "mine", "de")
+    assert done.returncode == 0, done.stderr
+    file = folder / "mine" / "text" / "de.yaml"
+    written = file.read_bytes()
+    assert contents(folder / "mine") == files | {file: written}
+    assert SCHEMA.is_valid(yaml.load(written, yaml.BaseLoader))
+    again = cahier("translate", "mine", "de")
+    assert again.returncode == 0 and "; nothing is changed\n" in again.stdout and file.read_bytes() == written
+    file.write_text(filled(written.decode()))
+    assert load("mine").rulebook.digest == before
+    whole = file.read_bytes()
+    assert "; nothing is changed\n" in cahier("translate", "mine", "de").stdout and file.read_bytes() == whole
+    left = [each["code"] for each in json.loads(cahier("check", "mine", "--lang", "de", "--json").stdout)]
+    assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 2  # two texts of many lines
+
+
+def test_what_is_filled_in_is_said(cahier: Cahier, folder: Path) -> None:
+    cahier("translate", "market", "pl")
+    file = folder / "market" / "text" / "pl.yaml"
+    assert '    few: ""  # {count} cards\n' in file.read_text()
+    file.write_text(filled(file.read_text()))
+    done = cahier("play", "market", "--seed", "3", "--lang", "pl")
+    assert "«Market day». Seed 3.»" in done.stdout or "««Market day». Seed 3.»" in done.stdout
+    assert "«choose «a stall» to «to sell»»\n  1  «Fruit»" in done.stdout
+    assert "«Player 1»" in done.stdout and "note: the terminal" not in done.stderr
+
+
+def test_what_is_there_is_kept(cahier: Cahier, folder: Path) -> None:
+    file = folder / "market" / "text" / "de.yaml"
+    file.parent.mkdir()
+    file.write_text("# mine\nnames:\n  fish: Fisch   # nicht Lachs\n  fruit: Obst\nlabels:\n  sell: verkaufen\n")
+    done = cahier("translate", "market", "de")
+    assert done.returncode == 0
+    text = file.read_text()
+    assert text.startswith('# mine\nnames:\n  market: ""  # Market day\n  p1: ""  # Player 1\n')
+    assert '  fish: Fisch   # nicht Lachs\n  cheese: ""  # Cheese\n' in text and "  fruit: Obst  # Fruit\n" in text
+    assert "  sell: verkaufen  # to sell\n" in text
+    assert "market/text/de.yaml:7: fish is `Fish` in English, not `nicht Lachs`" in done.stdout
+    assert cahier("check", "market").returncode == 0
+
+
+def test_what_is_new_or_gone_is_told(cahier: Cahier, folder: Path) -> None:
+    cahier("translate", "market", "de")
+    file, cards = folder / "market" / "text" / "de.yaml", folder / "market" / "cards" / "luck.yaml"
+    file.write_text(file.read_text().replace('fog: ""', 'fog: "Nebel"'))
+    cards.write_text(cards.read_text().replace("id: fog", "id: mist").replace("title: Fog", "title: Mist"))
+    assert "there is no thing with the id `fog`" in cahier("check", "market").stderr
+    done = cahier("translate", "market", "de")
+    assert done.returncode == 0, done.stderr
+    assert "market/text/de.yaml: not in the game any more: fog\n" in done.stdout
+    assert '  mist: ""  # Mist\n' in file.read_text() and 'fog: "Nebel"  # Fog\n' in file.read_text()
+    assert re.search(r"de\.yaml: \d+ texts, \d+ of them empty, 1 new\n", done.stdout)
+
+
+def test_names_that_stand_elsewhere_are_left_out(cahier: Cahier, folder: Path) -> None:
+    done = cahier("translate", "market", "ru")
+    assert "2 more are said in other files of the game\n" in done.stdout
+    text = (folder / "market" / "text" / "ru.yaml").read_text()
+    assert "cheese" not in text and "fruit" in text and "messages:" not in text
+    shown = cahier("show", "market", "map", "--lang", "ru").stdout
+    assert "Сыр" in shown and "Fruit" in shown
+
+
+def test_somebody_elses_game(cahier: Cahier, folder: Path) -> None:
+    before = contents(REPO / "rules" / "revolution")
+    done = cahier("translate", "revolution", "de")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this game comes with cahier; say where the file goes: `-o revolution.de.yaml`" in done.stderr
+    (folder / "lib").mkdir()
+    file = folder / "lib" / "revolution.de.yaml"
+    assert cahier("translate", "revolution", "de", "-o", "lib/revolution.de.yaml").returncode == 0
+    assert "\nlanguage: de\nfor: revolution\n" in file.read_text()
+    written = file.read_text()
+    done = cahier("translate", "revolution", "de", "-o", "lib/revolution.de.yaml", "--library", "lib")
+    assert "nothing is changed" in done.stdout and file.read_text() == written
+    assert done.stdout.endswith("cahier check revolution --lang de\n")
+    file.write_text(filled(written))
+    for words in (["--lang", "de", "--library", "lib"], ["--lang", "lib/revolution.de.yaml"]):
+        assert "«Royalist»" in cahier("show", "revolution", *words).stdout
+    assert contents(REPO / "rules" / "revolution") == before
+
+
+def test_a_game_in_one_file(cahier: Cahier, folder: Path) -> None:
+    assert cahier("new", "small", "--like", "cards").returncode == 0
+    game = folder / "small" / "game.yaml"
+    game.write_text(game.read_text() + "\ntext: {fr: {names: {small: Petit}}}\n")
+    done = cahier("translate", "small", "fr")
+    assert done.returncode == 0, done.stderr
+    assert "1 more is said in other files of the game" in done.stdout
+    assert "small:" not in (folder / "small" / "text" / "fr.yaml").read_text()
+    assert cahier("check", "small").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("translate market German", "`German` is none"),
+        ("translate market DE", "`DE` is none\n    did you mean de?"),
+        ("translate market pt_BR", "did you mean pt-BR?"),
+        ("translate market ../de", "`../de` is none"),
+        ("translate market en", "the rules are in English, and so are their own titles"),
+        ("translate markt de", "there is no folder and no game of this name"),
+        ("translate market de -o market/de.yaml", "this lies within a game, where the language has one place"),
+        ("translate market de -o market/variants/de.yaml", "there is no folder `market/variants`"),
+        ("translate market de -o market/cards/de.yaml", "this lies within a game"),
+        ("translate market de -o german", "name a file that ends in .yaml"),
+        ("translate market de -o nowhere/de.yaml", "there is no folder `nowhere` to put it into"),
+        ("translate market de -o market/cards/luck.yaml", "this lies within a game"),
+        ("translate market de -o text.yaml", "text.yaml:1:1: error: a file of names outside a game says `language"),
+        ("translate market nl -o other.yaml", "there are names in `de` in it, not in `nl`; name another file"),
+        ("translate revolution de -o other.yaml", "these are names for the game `market`, not for `revolution`"),
+        ("translate market de -o half.yaml", "half.yaml:3:"),
+    ],
+)
+def test_bad_input_writes_nothing(cahier: Cahier, folder: Path, words: str, message: str) -> None:
+    (folder / "text.yaml").write_text("names: {fruit: Obst}\n")
+    (folder / "other.yaml").write_text("language: de\nfor: market\nnames: {fruit: Obst}\n")
+    (folder / "half.yaml").write_text("language: de\nfor: market\nnames: {fruit: Obst, fish: Fi")
+    game, beside = contents(folder / "market"), contents(folder)
+    done = cahier(*words.split())
+    assert (done.returncode, done.stdout) == (2, ""), done.stdout
+    assert message in done.stderr, done.stderr
+    assert contents(folder / "market") == game and set(contents(folder)) - set(beside) <= set(
+        (folder / "cache").rglob("*")
+    )
+
+
+def test_a_file_half_written_is_left_as_it_is(cahier: Cahier, folder: Path) -> None:
+    file = folder / "market" / "text" / "de.yaml"
+    file.parent.mkdir()
+    for half, message in (
+        ('names:\n  fruit: "Obst\n', "de.yaml:"),
+        ("", "the file is empty"),
+        ("names:\n", "nothing where a mapping"),
+        ("names: {fruit: Obst}  # mine\n", "de.yaml:1:1: error: what stands here in braces"),
+        ("messages:\n  ask: '{'\n", "a brace that is no hole"),
+    ):
+        file.write_text(half)
+        done = cahier("translate", "market", "de")
+        assert (done.returncode, done.stdout) == (2, "") and message in done.stderr, done.stderr
+        assert file.read_text() == half
+
+
+def test_a_folder_that_cannot_be_written(cahier: Cahier, folder: Path) -> None:
+    (folder / "market" / "text").write_text("in the way")
+    done = cahier("translate", "market", "de")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this can't be written: " in done.stderr and "; -o FILE.yaml puts it elsewhere" in done.stderr
+    (folder / "market" / "text").unlink()
+    cahier("translate", "market", "de")
+    file = folder / "market" / "text" / "de.yaml"
+    text = file.read_text().replace('  fish: ""  # Fish\n', "")
+    file.write_text(text)
+    file.chmod(0o444)
+    done = cahier("translate", "market", "de")
+    assert done.returncode == 2 and "it is read-only; all files are as they were" in done.stderr
+    assert file.read_text() == text and [*file.parent.iterdir()] == [file]
+
+
+def test_a_translation_follows_copies_and_other_names(cahier: Cahier, folder: Path) -> None:
+    cahier("translate", "market", "de")
+    file = folder / "market" / "text" / "de.yaml"
+    file.write_text(f"language: de\nfor: market\n{file.read_text()}")
+    assert cahier("rename", "market", "fish", "herring").returncode == 0
+    assert '\n  herring: ""  # Fish\n' in file.read_text()
+    done = cahier("new", "bazaar", "--from", "market")
+    assert done.returncode == 0, done.stderr
+    copy = (folder / "bazaar" / "text" / "de.yaml").read_text()
+    assert copy.startswith("language: de\nfor: bazaar\n") and '\n  bazaar: ""  # Market day\n' in copy
+    assert cahier("translate", "bazaar", "de").returncode == cahier("check", "bazaar").returncode == 0
+    assert '\n  bazaar: ""  # Bazaar\n' in (folder / "bazaar" / "text" / "de.yaml").read_text()
