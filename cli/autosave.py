@@ -8,6 +8,7 @@ import os
 import stat
 import time
 from collections.abc import Mapping
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,8 +74,15 @@ class Autosave:
         self._last = _stamp(self.path)
 
     def _new_path(self) -> Path:
-        moment = time.strftime("%Y%m%d-%H%M%S")
-        return saves_folder() / f"{self._match.game.id}-{moment}-{os.getpid()}{ENDING}"
+        """A path at which nothing is: a process may begin several matches in one second."""
+        start = f"{self._match.game.id}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+        names = (f"{start}{f'-{number}' if number else ''}" for number in count())
+        return next(
+            path
+            for name in names
+            if not os.path.lexists(path := saves_folder() / f"{name}{ENDING}")
+            and not os.path.lexists(saves_folder() / f"{name}{FINISHED}")
+        )
 
     def save(self) -> None:
         """Write the match as it is now. That it can't be written is kept in `failure`; the game goes on."""
@@ -95,8 +103,10 @@ class Autosave:
     def finish(self) -> None:
         """The game is over: its file is kept, but not gone on with."""
         if self.failure is None:
+            finished = self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED)
             with contextlib.suppress(OSError):
-                os.replace(self.path, self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED))
+                os.replace(self.path, finished)
+                self.path = finished
 
 
 def save_to(match: Match, path: str, notes: Mapping[str, str]) -> Path:

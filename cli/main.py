@@ -167,6 +167,9 @@ def play(
     hint: Annotated[
         bool, typer.Option("--hint", help="Print what a search would do, at each of your decisions.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="After each save of the rules go on by them, from the choices so far.")
+    ] = False,
     variant: Variants = None,
     players: Players = None,
     lang: Lang = "en",
@@ -174,7 +177,9 @@ def play(
     """Play a game at the terminal, against others at the keyboard or against the machine."""
     from cli.play import Settings, play_game
 
-    settings = Settings(tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint)
+    settings = Settings(
+        tuple(variant or ()), players, tuple(seat or ()), seed, load, resume, lang, explain, hint, watch
+    )
     raise typer.Exit(play_game(game, settings))
 
 

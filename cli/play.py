@@ -8,22 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli import output
-from cli.autosave import Autosave, is_kept_here, newest_save
+from cli.autosave import is_kept_here, newest_save
 from cli.folding import tied
-from cli.guard import Interrupted
 from cli.kept import ready_game
-from cli.loading import tell_unspoken, tongue_in
+from cli.loading import tell_unspoken
 from cli.output import say, tell
 from cli.screen import as_seen, screen_here
-from cli.seats import HUMAN, is_player, players_by_seat
+from cli.seats import HUMAN, is_player
+from cli.table import seated
 from cli.unasked import options_of, refuse_paths
-from cli.words import Words
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
 from interpreter.formats import LANGUAGE
 
 if TYPE_CHECKING:
-    from cli.session import Session
+    from cli.table import Table
+    from cli.words import Words
     from interpreter.engine.saves import Saved
     from interpreter.matches.match import Game, Match
 
@@ -44,6 +43,7 @@ class Settings:
     lang: str
     explain: bool
     hint: bool = False
+    watch: bool = False
 
 
 def play_game(name: str | None, settings: Settings) -> int:
@@ -51,28 +51,38 @@ def play_game(name: str | None, settings: Settings) -> int:
 
     Raises RulebookError or SaveError if it can't begin.
     """
-    from cli.session import Session
+    from cli.session import Session, played
 
     saved = settings.load or settings.resume
     match, notes, path = _saved(name, settings) if saved else (_new(name, settings), {}, None)
-    players = players_by_seat(match.game, settings.seats, notes)
-    tongue = tongue_in(match.game.rulebook, settings.lang)
-    tell_unspoken(tongue)
-    names, words = tongue.names, tongue.words
-    autosave = Autosave(match, players, path)
-    session = Session(match, players, tongue, autosave, settings.explain, settings.hint, ahead=settings.seed is None)
+    table = seated(match, settings.seats, notes, settings.lang, path)
+    if not settings.watch:
+        _introduce(table, settings.seed)
+        return played(Session(table, settings.explain, settings.hint, ahead=settings.seed is None))
+    from cli.edits import Edits
+    from cli.play_edited import play_edited
+
+    book = match.game.rulebook
+    with Edits(book.folder, book.asked) as edits:
+        _introduce(table, settings.seed)
+        return play_edited(table, settings, edits)
+
+
+def _introduce(table: Table, seed: int | None) -> None:
+    """Say what is played, by whom, and where it is kept."""
+    match, names, words = table.match, table.tongue.names, table.tongue.words
+    tell_unspoken(table.tongue)
     title = names.say(match.game.rulebook.title)
-    start = "start" if settings.seed is None else "start_seed"
-    say(words.say(start, title=title, seed=settings.seed))
+    start = "start" if seed is None else "start_seed"
+    say(words.say(start, title=title, seed=seed))
     if overlays := match.game.rulebook.overlays:
         say(words.say("start_variants", variants=", ".join(names.say(variant.title) for variant in overlays)))
-    seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in players.items())
+    seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in table.players.items())
     for line in screen_here().fold(words.say("start_seats", seats=seats)):
         say(line)
-    say(as_seen(words.say("start_saved", path=shown(str(autosave.path)))))
+    say(as_seen(words.say("start_saved", path=shown(str(table.autosave.path)))))
     if match.decisions:
         say(words.say("going_on", count=match.decisions))
-    return _played(session)
 
 
 def _called(player: str, words: Words) -> str:
@@ -81,17 +91,6 @@ def _called(player: str, words: Words) -> str:
 
     word, colon, rest = player.partition(":")
     return words.say(f"player_{word}") + shown(colon + rest) if word in (HUMAN, *NAMES) else shown(player)
-
-
-def _played(session: Session) -> int:
-    try:
-        return session.play()
-    except Interrupted:
-        session.interrupted()
-        output.finish()
-        raise
-    finally:
-        session.close()
 
 
 def _new(name: str | None, settings: Settings) -> Match:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,10 +26,15 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal and what can be scrolled back to."""
 
 
+Heed = Callable[[], AbstractContextManager[None]]
+
+
 class Reader:
     """Lines from a person at a terminal, or from a file or pipe."""
 
-    def __init__(self) -> None:
+    def __init__(self, heed: Heed = nullcontext) -> None:
+        """`heed`: gives blocks in which it is waited for a line, and that what comes from outside may end."""
+        self._heed = heed
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.watched = sys.stdout is not None and sys.stdout.isatty()
         if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
@@ -42,11 +48,13 @@ class Reader:
         output.finish()
         if self.typed:
             try:
-                return input(prompt)
+                with self._heed():
+                    return input(prompt)
             except (EOFError, OSError):
                 time.sleep(HANGUP_LAG)
                 return None
-        text = self._from_file()
+        with self._heed():
+            text = self._from_file()
         output.say(prompt + ("" if text is None else shown(text)))
         return text
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
+from cli import output
 from cli.asking import Asking
 from cli.board import Drawing
 from cli.bots import Explanations, Line
-from cli.guard import BAD_INPUT, FINE
+from cli.guard import BAD_INPUT, FINE, Interrupted
 from cli.loading import events_in
 from cli.output import say, tell
-from cli.prompt import Reader, Typed, understood
+from cli.prompt import Heed, Reader, Typed, understood
 from cli.reading import LOG_LINES, Reading
 from cli.screen import as_seen, screen_here
 from cli.seats import HUMAN
@@ -20,9 +22,7 @@ from cli.thinking import Thinking
 from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, shown
 
 if TYPE_CHECKING:
-    from cli.autosave import Autosave
-    from cli.loading import Tongue
-    from interpreter.matches.match import Match
+    from cli.table import Table
     from interpreter.presentation.boards import Board
     from interpreter.presentation.questions import Decision
 
@@ -30,31 +30,24 @@ if TYPE_CHECKING:
 class Session:
     """One match from where it is to its end, or until somebody leaves."""
 
-    def __init__(
-        self,
-        match: Match,
-        players: dict[str, str],
-        tongue: Tongue,
-        autosave: Autosave,
-        explain: bool,
-        hint: bool = False,
-        ahead: bool = False,
-    ) -> None:
+    def __init__(self, table: Table, explain: bool, hint: bool, ahead: bool, heed: Heed = nullcontext) -> None:
         """`explain`: say why other players do what they do; `hint`: say what a search would do, at each decision;
-        `ahead`: others may think while a person does."""
+        `ahead`: others may think while a person does; `heed`: gives blocks that what comes from outside may end."""
+        match, players, tongue = table.match, table.players, table.tongue
         self._match = match
         self._players = players
         self._people = [seat for seat, player in players.items() if player == HUMAN]
         self._names = tongue.names
         self._words = tongue.words
-        self._autosave = autosave
+        self._autosave = table.autosave
+        self._heed = heed
         self._explain = explain
         self._hint = hint
         game = match.game
         told = events_in(game.rulebook, tongue.names, lambda: game.program.analysis)
         self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, told)
         self._telling = Telling(match, tongue)
-        self._reader = Reader()
+        self._reader = Reader(heed)
         self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)
         self._undone: list[str] = []
         start = max(0, match.logged - LOG_LINES) if match.choices else 0
@@ -72,6 +65,8 @@ class Session:
         self._save()
         self._thinkers.make_ready()
         while (decision := self._match.decision) is not None:
+            with self._heed():  # what came before
+                pass
             if self._players[decision.seat] != HUMAN:
                 if not self._answer(decision):
                     return BAD_INPUT
@@ -340,3 +335,15 @@ class Session:
             self._say_lines(screen.fold(line))
         self._say("dealt", seed=self._match.seed)
         self._autosave.finish()
+
+
+def played(session: Session) -> int:
+    """Play a session to its end, whatever ends it. Gives the exit status."""
+    try:
+        return session.play()
+    except Interrupted:
+        session.interrupted()
+        output.finish()
+        raise
+    finally:
+        session.close()

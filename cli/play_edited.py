@@ -1,0 +1,84 @@
+"""`cahier play --watch`: after each save of the rules the match is played once more by them, from its choices."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from cli.causes import told
+from cli.edits import Edited
+from cli.guard import FINE
+from cli.output import say
+from cli.prompt import Reader
+from cli.screen import as_seen
+from cli.seats import HUMAN
+from cli.session import Session, played
+from cli.table import seated
+from interpreter.errors import CahierError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cli.edits import Edits
+    from cli.play import Settings
+    from cli.table import Table
+
+
+def play_edited(table: Table, settings: Settings, edits: Edits) -> int:
+    """Play a match until it is left, by the rules as they are saved meanwhile. When it is over, the next save may bring
+    it back. Gives the exit status."""
+    over: Table | None = None
+    reader, told_before = Reader(edits.heed), False
+    while True:
+        words, people = table.tongue.words, list(table.players.values()).count(HUMAN)
+        try:
+            if told_before and reader.typed and people > 1:  # what was told is wiped when the keyboard is passed
+                reader.line(words.say("edited_go_on"))
+            if table is not over:
+                ahead = settings.seed is None
+                status = played(Session(table, settings.explain, settings.hint, ahead=ahead, heed=edits.heed))
+                if not table.match.is_over():
+                    return status
+                over = table
+            reader.line(words.say("edited_end"))
+            return FINE
+        except Edited as edited:
+            table, told_before = _anew(table, settings, edited.files), True
+
+
+def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
+    """The match by the rules as they are now, saved as a new one unless they are the same; the table as it is if they
+    are wrong."""
+    from interpreter import load
+    from interpreter.matches.again import play_again
+
+    old, book = table.match, table.match.game.rulebook
+    say()
+    _say(table, "edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
+    try:
+        game = load(book.folder, book.asked, len(book.seats))
+        again = play_again(old, game)
+        same = game.rulebook.digest == book.digest
+        earlier = {seat: player for seat, player in table.players.items() if seat in game.seats}
+        path = table.autosave.path if same else None
+        new = seated(again.match, settings.seats, earlier, settings.lang, path)
+    except CahierError as error:
+        for message in told(error.problems)[0]:
+            say(message)
+        _say(table, "edited_wrong")
+        return table
+    if same:
+        _say(table, "edited_same")
+        return table if old.is_over() else new
+    _say(table, "edited_played", made=again.match.decisions, count=old.decisions)
+    if (missed := again.missed) is not None:
+        seat = table.tongue.names.of(missed.seat)
+        why = new.tongue.names.of(missed.told) if missed.cause == "other_seat" else missed.told
+        _say(table, f"edited_{missed.cause}", number=missed.number, seat=seat, choice=missed.choice, told=why)
+    _say(table, "edited_kept", path=str(new.autosave.path), old=str(table.autosave.path))
+    return new
+
+
+def _say(table: Table, message: str, **parts: str | int) -> None:
+    safe = {name: shown(part) if isinstance(part, str) else part for name, part in parts.items()}
+    say(as_seen(table.tongue.words.say(message, **safe)))

@@ -1,0 +1,132 @@
+"""`cahier play --watch` at a real terminal, with files that are really saved."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.command import environment
+from tests.cli.terminal import Terminal
+from tests.forks import Forks
+
+P1, COVER = "Player 1> ", "hits Enter. "
+SALE, COVERED = "choose a stall, or stop, to sell", "choose a covered stall, or stop, to sell"
+
+Start = Callable[..., Terminal]
+
+
+@pytest.fixture
+def play(folder: Path, forks: Forks) -> Iterator[Start]:
+    started: list[Terminal] = []
+
+    def start(*words: str) -> Terminal:
+        started.append(Terminal(forks, "play", "market", "--seed", "3", "--watch", *words))
+        return started[-1]
+
+    yield start
+    for one in started:
+        one.close()
+
+
+def save(path: Path, old: str, new: str) -> None:
+    """As an editor does: written aside, and put in place."""
+    aside = path.with_name(path.name + "~")
+    text = path.read_text("utf-8")
+    assert old in text
+    aside.write_text(text.replace(old, new), "utf-8")
+    os.replace(aside, path)
+
+
+def kept(folder: Path) -> dict[str, dict[str, Any]]:
+    """What is saved, by the file's name."""
+    return {path.name: json.loads(path.read_text()) for path in (folder / "state" / "cahier").glob("*.json")}
+
+
+@pytest.mark.parts
+def test_the_match_goes_on_by_the_new_rules(play: Start, folder: Path) -> None:
+    at = play()
+    at.wait_for(P1)
+    at.ask("fruit", P1)
+    (before,) = kept(folder).values()
+    save(folder / "market" / "cards" / "luck.yaml", "title: Sun", "title: Son")
+    said = at.wait_for(P1)
+    assert "Saved: cards/luck.yaml.\nThe match was played again by the new rules: 1 of 1 choice.\n" in said
+    assert "Discard: Son" in said and "Fruit  (P1 1 token)" in said
+    saves = kept(folder)
+    assert len(saves) == 2 and before in saves.values()
+    (now,) = (each for each in saves.values() if each != before)
+    assert now["choices"] == before["choices"] == ["fruit"] and now["rules"] != before["rules"]
+    assert "Player 1 chooses to sell: Fish" in at.ask("fish", P1, "is over")
+    assert before in kept(folder).values()
+
+
+@pytest.mark.parts
+def test_up_to_the_first_choice_that_is_not_on_offer(play: Start, folder: Path) -> None:
+    at = play("--seat", "p1=human", "--seat", "p2=human")
+    at.wait_for(COVER)
+    at.ask("", P1)
+    at.ask("fruit", P1)
+    at.ask("fish", COVER)
+    save(folder / "market" / "sequence.yaml", SALE, COVERED)
+    said = at.wait_for("go on -- ")
+    assert "1 of 2 choices.\nChoice 2, Player 1 `fish`, is not on offer now: " in said
+    at.ask("", COVER)
+    assert "1  Fruit  (P1 1 token)\n  2  stop\n" in at.ask("", P1)
+    assert sorted(each["choices"] for each in kept(folder).values()) == [["fruit"], ["fruit", "fish"]]
+
+
+@pytest.mark.parts
+def test_rules_with_mistakes_leave_the_match_as_it_is(play: Start, folder: Path) -> None:
+    at = play()
+    at.wait_for(P1)
+    cards = folder / "market" / "cards" / "luck.yaml"
+    save(cards, "trade at south", "trade at sauth")
+    said = at.wait_for(P1)
+    assert "market/cards/luck.yaml:8:55: error: `sauth` is not an adjective in this game" in said
+    assert "did you mean `south`?\nThe match goes on by the rules as they were." in said
+    at.ask("fruit", P1)
+    save(cards, "trade at sauth", "trade at south")
+    assert "The rules are the same as before." in at.wait_for(P1)
+    shutil.move(folder / "market", folder / "away")
+    assert "The match goes on by the rules as they were." in at.wait_for(P1)
+    at.type("quit\n")
+    assert at.finish() == 0
+    (match,) = kept(folder).values()
+    assert match["choices"] == ["fruit"]
+
+
+@pytest.mark.parts
+def test_a_match_that_is_over_comes_again(play: Start, folder: Path) -> None:
+    at = play("--seat", "p1=random", "--seat", "p2=random")
+    end = "the match is played again."
+    assert "The game is over" in at.wait_for(end)
+    save(folder / "market" / "sequence.yaml", "repeat 2 times", "repeat 1 times")
+    said = at.wait_for(end)
+    assert "Saved: sequence.yaml." in said and "The game is over" in said
+    at.type("\n")
+    assert at.finish() == 0
+    assert all(name.endswith(".over.json") for name in kept(folder)) and len(kept(folder)) == 2
+
+
+WITHOUT = """
+import sys
+sys.modules["watchfiles"] = None
+sys.argv = ["cahier", "play", "market", "--watch"]
+from cli.entry import run
+run()
+"""
+
+
+def test_the_extra_is_named(folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], env=environment(), capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "watchfiles: error: not installed; this does it: pip install 'cahier[watch]'\n"
+    assert not kept(folder)
