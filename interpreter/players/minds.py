@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
+from itertools import count
 from math import ceil
 from multiprocessing.connection import Connection, wait
 from time import perf_counter
@@ -119,6 +120,7 @@ class Minds:
     def __init__(self, match: Match) -> None:
         self._match = match
         self._companions: list[Companion] = []
+        self._numbers = count()
         self._known: list[str] = []
         self._have: NativeCode | Unfit | None = None
         self._making: Background[NativeCode | Unfit] | None = None
@@ -189,7 +191,7 @@ class Minds:
             self._tell(self._companions, Chosen(choices[len(self._known) :]))
         self._known = choices[:]
         while len(self._companions) < number:
-            mind = Mind(self._match, len(self._companions))
+            mind = Mind(self._match, next(self._numbers))
             self._companions.append(Companion(mind.obey, self._companions))
 
     def _look_after_machine(self, within: float = 0.0) -> None:

@@ -21,6 +21,8 @@ TAKEN, WON, WORTH, SEAT, PROOF = 2, 3, 4, 5, 6
 KEY_BITS = 32
 """Of a key, those that say which option it is; above them is the number of the node above."""
 EVEN = 0.5
+MARK = 1 << 32
+"""Marks of set-ups are this far apart, so that no card left over in the table is taken for one."""
 
 
 class WasmSearch(WasmPlayouts):
@@ -113,7 +115,7 @@ class WasmSearch(WasmPlayouts):
             self.words[self.known["ON"] // WORD + leg] = card
         if written.set_ups != self._set_ups:
             self._set_ups = written.set_ups
-            self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + 1)
+            self.set_word("SET_UPS_MADE", self.word("SET_UPS_MADE") + MARK)
             self.begin_with(origin.deals.start)
 
     def search(self, count: int) -> None:
