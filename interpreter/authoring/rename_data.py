@@ -10,7 +10,7 @@ from typing import Any
 
 import yaml
 
-from interpreter.authoring.yaml_spans import YamlText
+from interpreter.authoring.yaml_spans import YamlText, entry
 from interpreter.rulebook.changes import BEFORE
 from interpreter.rulebook.files import FOLDERS, SINGLE
 from interpreter.rulebook.model import Rulebook
@@ -79,6 +79,21 @@ class Scalar:
 def scalars(text: YamlText, kind: str) -> Iterator[Scalar]:
     """All scalars of a file but the keys that belong to the format."""
     yield from _within(text.root, (), _resolved([schema_of(kind)]))
+
+
+def has_noun(text: YamlText, id: str) -> bool:
+    """Whether a file says what things with this id are called in texts."""
+    nodes: list[yaml.Node | None] = [text.root]
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, yaml.MappingNode):
+            own = entry(node, "id")
+            if isinstance(own, yaml.ScalarNode) and own.value == id and entry(node, "noun") is not None:
+                return True
+            nodes += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            nodes += node.value
+    return False
 
 
 def ids_in(scalar: Scalar, kind: str, id: str, text_columns: frozenset[str]) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from interpreter.authoring.mentions import Mentions
 from interpreter.authoring.named import KINDS, Thing, names_of
 from interpreter.authoring.rename_check import other_meaning
-from interpreter.authoring.rename_data import Scalar, ids_in, scalars, text_columns
+from interpreter.authoring.rename_data import Scalar, has_noun, ids_in, scalars, text_columns
 from interpreter.authoring.rename_texts import Reading, read_texts
 from interpreter.authoring.yaml_spans import Change, YamlText
 from interpreter.errors import Problem, RulebookError, Where, nearest
@@ -57,8 +57,8 @@ class Renaming:
         self._base = Mentions(load(game).rulebook)
         self._book = self._base.analysis.rulebook
         self.thing = self._thing()
-        self._names = self._written()
         self._files = {file.name: _edited(file) for file in list_files(folder, Problems())}
+        self._names = self._written()
         self._refuse_unfit_name()
         reading = read_texts(self._base)
         self._in_data()
@@ -129,9 +129,8 @@ class Renaming:
         """How the thing is written that is called by its id, and how it is to be. What has no noun of its own is called
         by the words that its id is made of."""
         if self.thing[0] == "pieces":
-            noun = next(kind.noun for kind in self._book.pieces if kind.id == self._old)
             words, others = self._old.replace("_", " "), self._new.replace("_", " ")
-            if (noun.one, noun.many) == (words, f"{words}s"):
+            if not any(has_noun(edited.yaml, self._old) for edited in self._files.values()):
                 return {words: others, f"{words}s": f"{others}s"}
         return {} if self.thing[0] in ("pieces", "group") else {self._old: self._new}
 

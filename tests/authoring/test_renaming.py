@@ -107,6 +107,16 @@ def test_things_of_every_kind_are_renamed_and_back(islands: Path, old: str) -> N
     assert contents(islands) == before
 
 
+def test_pieces_with_a_noun_are_called_by_it_in_texts_even_if_it_is_as_the_id_would_say(islands: Path) -> None:
+    pieces = islands / "pieces.yaml"
+    pieces.write_text(pieces.read_text().replace("{id: boat,", "{id: boat, noun: {one: boat, many: boats},"))
+    before = contents(islands)
+    rename(islands, "boat", "ship")
+    after = contents(islands)
+    assert "{id: ship, noun: {one: boat, many: boats}," in after["pieces.yaml"].decode()
+    assert after["cards/voyage.yaml"] == before["cards/voyage.yaml"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_shipped_game_with_things_renamed_and_back_is_the_same_to_the_byte(game: str, tmp_path: Path) -> None:
     folder = copied(game, tmp_path)
