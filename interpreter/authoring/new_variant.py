@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from itertools import groupby
 
 from interpreter.authoring.destination import Destination, schema_path
 from interpreter.errors import Problem, RulebookError, Where, shown
@@ -58,7 +59,8 @@ def _examples(book: Rulebook, variable: str) -> Iterator[str]:
     yield "# there now: with it you are told when the game is changed under your variant."
     yield "# change:"
     yield "#   - {at: game/title, to: A New Title}"
-    events = [(card.id, card.event) for card in book.cards if card.event is not None and _is_short(card.event)]
+    alone = [next(copies) for _, copies in groupby(book.cards, key=lambda card: card.where)]
+    events = [(card.id, card.event) for card in alone if card.event is not None and _is_short(card.event)]
     if len(events) > 1:
         (card, event), (_, another) = events[0], events[-1]
         yield f"#   - at: cards/{card}/event"
