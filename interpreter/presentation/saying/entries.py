@@ -109,7 +109,8 @@ class Entries:
     def _check_circle(self, own: dict[str, str], entry: Mapping[str, Forms]) -> None:
         """See that no case is built of itself."""
         built = {**self._language.cases.built, **own}
-        steps = nx.DiGraph((case, hole.name) for case, text in built.items() for hole in read_template(text).holes())
+        steps: nx.DiGraph[str] = nx.DiGraph()
+        steps.add_edges_from((case, hole.name) for case, text in built.items() for hole in read_template(text).holes())
         circle = next(nx.simple_cycles(steps), None)
         if circle is not None:
             spot = next(key for key in _keys(entry) if key in circle)
