@@ -52,6 +52,16 @@ _INSTEAD = [
     ),
     (re.compile(r"discards?\b", re.IGNORECASE), "a card is moved to the zone where it goes", "move CARD to ZONE"),
     (
+        re.compile(r"(?:\w+ ){0,3}(?:wins?|winner)\b", re.IGNORECASE),
+        "who has won is said with the end of the game",
+        'end the game, winner is SEAT, because "REASON"',
+    ),
+    (
+        re.compile(r".*\b(?:roll|rolls|die|dice|\d*d\d+)\b", re.IGNORECASE),
+        "there are no dice: chance is which card of a shuffled deck comes, or `a random one of` a set",
+        "draw 1 card from DECK to ZONE",
+    ),
+    (
         re.compile(r".*\b(?:at the same time|simultaneously|secretly)\b", re.IGNORECASE),
         "seats decide one after the other; what is chosen in secret is a card, in a zone with `face: owner`, that is"
         " revealed later",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from itertools import pairwise
 
@@ -16,6 +17,16 @@ AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
 """Words that begin a part of a statement which stands behind a comma."""
 MOST_EXPECTED = 8
 """Words that a message lists as possible instead."""
+
+NO_STATEMENT = "no statement begins with"
+
+
+def with_way_out(problem: Problem) -> Problem:
+    """A mistake with what is known of it; where that is no more than that there is no such statement, it is said how a
+    game makes its own."""
+    if not problem.message.startswith(NO_STATEMENT) or problem.suggestion is not None or problem.wordings:
+        return problem
+    return replace(problem, message=f"{problem.message}; a game makes its own under `words:`, by `say` and `do`")
 
 
 class Misread:
@@ -82,7 +93,15 @@ class Misread:
         begins = word.kinds[0] != "NAME" and any(kind in offered[0] for kind in word.kinds)
         if begins and "_COLON" in accepted:
             return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
-        return self._here(text, word, accepted, len(read) >= len(words), self._phrase_meant(words, word))
+        phrase = self._phrase_meant(words, word)
+        if phrase is None and word.kinds == ("NAME",) and self._is_far_from(word.text, offered[at]):
+            return self._at(text, word, "syntax", f"{NO_STATEMENT} `{word.text}`{strange_letter(word.text)}")
+        return self._here(text, word, accepted, len(read) >= len(words), phrase)
+
+    def _is_far_from(self, word: str, offered: Collection[str]) -> bool:
+        """Whether statements begin here, and none by a word that is like this one."""
+        begins = [plain for plain, kinds in self.keywords.items() if any(kind in offered for kind in kinds)]
+        return "choose" in begins and nearest(word, begins) is None
 
     def _phrase_meant(self, words: list[Word], word: Word) -> str | None:
         """The wording of the game's own phrase that a line may have been meant to be, by its first word."""

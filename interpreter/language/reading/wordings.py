@@ -22,7 +22,7 @@ from interpreter.language.reading.idioms import (
 from interpreter.language.reading.lexer import ARTICLES, Dictionary, Word
 from interpreter.language.reading.likely_lines import LIKELY, UNLIKELY, LikelyLines, own_text
 from interpreter.language.reading.meaning import Meaning
-from interpreter.language.reading.misread import named_in
+from interpreter.language.reading.misread import named_in, with_way_out
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, Stack, changed_line
@@ -156,9 +156,9 @@ class Wordings:
             self._left -= 1
             self._told[key] = search.result()
         told = self._told[key]
-        if told is None:
-            return error
-        return RulebookError(replace(problem, message=told.message, suggestion=told.suggestion, wordings=told.wordings))
+        if told is not None:
+            problem = replace(problem, message=told.message, suggestion=told.suggestion, wordings=told.wordings)
+        return RulebookError(with_way_out(problem))
 
 
 class _Search:
