@@ -19,6 +19,7 @@ from interpreter.errors import BudgetError, PlayError, shown
 if TYPE_CHECKING:
     from cli.loading import Tongue
     from interpreter.authoring.trying import Position
+    from interpreter.presentation.boards import Board
     from interpreter.presentation.questions import Decision
 
 READ = ("log", "card", "cards", "space", "map")
@@ -49,7 +50,7 @@ class Trying:
 
     def play(self) -> int:
         """Ask until the author leaves, or there is no more input. Gives the exit status."""
-        self._say_board(self._seat)
+        self._say_board(self._position.board(self._seat, self._names))
         card = self._position.game.card_ids[self._position.card]
         self._say_lines([*self._drawing.hand.card(card, screen_here()), ""])
         while True:
@@ -97,7 +98,7 @@ class Trying:
         if typed.command == "help":
             self._say("try_help")
         elif typed.command == "board":
-            self._say_board(asking.decision.seat)
+            self._say_board(self._match.board(asking.decision.seat, self._names))
             self._say_lines([*asking.cards(screen_here()), *asking.listed(screen_here())])
         elif typed.command in READ:
             self._reading.obey(typed.command, typed.rest, asking)
@@ -158,9 +159,8 @@ class Trying:
             say(as_seen(shown(line)))
         self._told = self._match.logged
 
-    def _say_board(self, seat: str) -> None:
-        screen = screen_here()
-        self._reader.show(["", *self._drawing.draw(self._match.board(seat, self._names), screen), ""], self._words)
+    def _say_board(self, board: Board) -> None:
+        self._reader.show(["", *self._drawing.draw(board, screen_here()), ""], self._words)
 
     def _say_lines(self, lines: list[str]) -> None:
         for line in lines:

@@ -76,6 +76,9 @@ def test_input_that_ends_or_means_nothing(market: Path) -> None:
 def test_an_event_that_decides_alone(market: Path) -> None:
     done = try_it("market", "hail", lines="undo\n")
     assert done.returncode == 0 and "  + Cheese: " in done.stdout and "There is no choice to take back" in done.stdout
+    first, changes = done.stdout.split("What has changed", 1)
+    (before,) = (line.removeprefix("  - ") for line in changes.splitlines() if line.startswith("  - Purse: "))
+    assert before in first.splitlines()
 
 
 def test_an_event_that_ends_the_game(market: Path) -> None:
