@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
-from cli.libraries import libraries_there
 from cli.output import tell
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 from interpreter.rulebook.files import is_path
@@ -114,10 +113,12 @@ def tell_unspoken(tongue: Tongue) -> None:
 
 def _laid(book: Rulebook, lang: str, warn: Callable[[Problem], None]) -> Names:
     from interpreter.presentation.names import Names
-    from interpreter.rulebook.languages import lay_over
+    from interpreter.rulebook.library import library_languages
 
     language = lang
-    if is_path(lang) or libraries_there():
+    if is_path(lang) or library_languages(book.id, lang):
+        from interpreter.rulebook.languages import lay_over
+
         laid = lay_over(book, lang)
         language = laid.language
         for warning in laid.warnings:
