@@ -107,7 +107,7 @@ def test_a_difference_to_no_variant(cahier: Cahier, fair: Path) -> None:
     ("old", "new", "said"),
     [
         ("when: you are first of seats", "when: you are first of saets", "error: `saets` is not a name in this game"),
-        ("draw 1 card from deck to your hand\n", "frobnicate\n", "error: `frobnicate` can't stand here"),
+        ("draw 1 card from deck to your hand\n", "frobnicate\n", "error: no statement begins with `frobnicate`"),
         ("after: take a turn", "after: take a trun", "error: there is no phrase with the wording `take a trun`"),
     ],
 )
