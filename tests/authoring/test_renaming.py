@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import find_folder
-from tests.authoring.test_uses import ISLANDS, MORE
+from tests.authoring.test_uses import MORE, put_islands
 
 GAMES = ("red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")
 NEW = "quite_fresh"
@@ -57,17 +56,7 @@ nouns: {fame: {is: fame, day: fame}}
 def islands(tmp_path: Path) -> Path:
     """The islands with a bot, a variant, scenarios and a translation."""
     folder = tmp_path / "islands"
-    shutil.copytree(ISLANDS, folder)
-    for name, text in (MORE | THERE).items():
-        path = folder / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text.lstrip("\n"))
-    with (folder / "vocabulary.yaml").open("a") as words:
-        words.write("  - {say: sail out, do: 'sail up to 2 boats', turn: true}\n")
-    zones = folder / "zones.yaml"
-    zones.write_text(zones.read_text().replace("[voyage]", "[voyage, more]"))
-    phrase = folder / "vocabulary.yaml"
-    phrase.write_text(phrase.read_text().replace("or stop", "or stop, to row"))
+    put_islands(folder, MORE | THERE)
     return folder
 
 

@@ -58,12 +58,10 @@ add: {before cards/gale: [{id: breeze, title: Breeze}]}
 SANDY = (("Alder", 7), ("Dove", 10), ("Elder", 11))
 
 
-@pytest.fixture
-def book(tmp_path: Path) -> Rulebook:
-    """The islands with a bot, a variant, scenarios and a phrase that uses another one."""
-    folder = tmp_path / "islands"
+def put_islands(folder: Path, more: dict[str, str]) -> None:
+    """The islands with a phrase that uses another one, and more files."""
     shutil.copytree(ISLANDS, folder)
-    for name, text in MORE.items():
+    for name, text in more.items():
         path = folder / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text.lstrip("\n"))
@@ -73,6 +71,13 @@ def book(tmp_path: Path) -> Rulebook:
     zones.write_text(zones.read_text().replace("[voyage]", "[voyage, more]"))
     phrase = folder / "vocabulary.yaml"
     phrase.write_text(phrase.read_text().replace("or stop", "or stop, to row"))
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Rulebook:
+    """The islands with a bot, a variant, scenarios and a phrase that uses another one."""
+    folder = tmp_path / "islands"
+    put_islands(folder, MORE)
     return load_rulebook(folder)
 
 

@@ -73,3 +73,12 @@ class Running:
         output, messages = self.process.communicate(timeout=PATIENCE)
         assert "Traceback" not in messages, messages
         return self.process.returncode, output, messages
+
+
+def save(path: Path, old: str, new: str) -> None:
+    """As an editor does: written aside, and put in place."""
+    aside = path.with_name(path.name + "~")
+    text = path.read_text("utf-8")
+    assert old in text
+    aside.write_text(text.replace(old, new), "utf-8")
+    os.replace(aside, path)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import environment
+from tests.cli.command import environment, save
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
@@ -34,15 +33,6 @@ def play(folder: Path, forks: Forks) -> Iterator[Start]:
     yield start
     for one in started:
         one.close()
-
-
-def save(path: Path, old: str, new: str) -> None:
-    """As an editor does: written aside, and put in place."""
-    aside = path.with_name(path.name + "~")
-    text = path.read_text("utf-8")
-    assert old in text
-    aside.write_text(text.replace(old, new), "utf-8")
-    os.replace(aside, path)
 
 
 def kept(folder: Path) -> dict[str, dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
 import subprocess
@@ -12,7 +11,7 @@ from threading import Timer
 
 import pytest
 
-from tests.cli.command import COMMAND, PATIENCE, environment, heed_signals
+from tests.cli.command import COMMAND, PATIENCE, environment, heed_signals, save
 
 pytestmark = pytest.mark.parts
 
@@ -85,15 +84,6 @@ def watch(market: Path) -> Iterator[Watch]:
     yield start
     for each in started:
         each.stop()
-
-
-def save(path: Path, old: str, new: str) -> None:
-    """As an editor does: written aside, and put in place."""
-    aside = path.with_name(path.name + "~")
-    text = path.read_text("utf-8")
-    assert old in text
-    aside.write_text(text.replace(old, new), "utf-8")
-    os.replace(aside, path)
 
 
 def test_each_save_is_answered(watch: Watch, market: Path) -> None:
