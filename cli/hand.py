@@ -25,6 +25,7 @@ class Hand:
         self._names = names
         self._told = told
         self._words = words
+        self._glossary = book.glossary
         self._cards = {card.id: card for card in book.cards}
         self._decks = {deck.id: deck for deck in book.decks}
 
@@ -79,8 +80,10 @@ class Hand:
         return lines if in_short else lines + self.text(id, screen)
 
     def text(self, id: str, screen: Screen) -> list[str]:
-        """What is on a card, further in than its name."""
-        return [part for line in self._face(id).lines for part in screen.fold(screen.fit(" " * 8 + line))]
+        """What is on a card, further in than its name, and what is to be known of it."""
+        face = self._face(id)
+        lines = [*face.lines, *(f"~ {note}" for note in face.notes)]
+        return [part for line in lines for part in screen.fold(screen.fit(" " * 8 + line))]
 
     def attributes(self, id: str) -> str:
         """What a card carries; nothing of what is no card."""
@@ -88,7 +91,7 @@ class Hand:
 
     def _face(self, id: str) -> Printed:
         card = self._cards[id]
-        return printed(card, self._decks[card.deck], self._names, self._told)
+        return printed(card, self._decks[card.deck], self._names, self._told, self._glossary)
 
 
 def called(pile: Pile) -> str:

@@ -9,11 +9,11 @@ from cli.loading import events_in
 from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
 from interpreter.presentation.counts import number_of
-from interpreter.presentation.printed_cards import Told, printed
+from interpreter.presentation.printed_cards import Told, notes_on, printed
 
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
-    from interpreter.rulebook.model import Card, Deck, Rulebook
+    from interpreter.rulebook.model import Card, Deck, Gloss, Rulebook
 
 MOST_MEANT = 8
 """Cards that are named when it is not clear which one is meant."""
@@ -24,13 +24,14 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
     decks = {deck.id: deck for deck in book.decks}
     if id is not None:
         card = card_meant(book, id, f"show cards {id}")
-        return _card(card, decks[card.deck], names, events_in(book, names))
+        return _card(card, decks[card.deck], names, events_in(book, names), book.glossary)
     told = events_in(book, names)
     lines = []
     for deck in book.decks:
         held = [card for card in book.cards if card.deck == deck.id]
         lines.append(f"{names.say(deck.title)} ({shown(deck.id)}): {number_of(len(held), 'card')}\n")
         lines += [_card(card, deck, names, told) + "\n" for card in held]
+    lines += [f"~ {note}" for note in notes_on(book.cards, book.glossary, names)]
     return "\n".join(lines).rstrip("\n") if lines else "no cards"
 
 
@@ -49,10 +50,11 @@ def card_meant(book: Rulebook, wanted: str, command: str) -> Card:
     raise RulebookError(Problem(where, "unknown-card", message, nearest(wanted, candidates)))
 
 
-def _card(card: Card, deck: Deck, names: Names, told: Told | None) -> str:
-    face = printed(card, deck, names, told)
+def _card(card: Card, deck: Deck, names: Names, told: Told | None, glossary: tuple[Gloss, ...] = ()) -> str:
+    face = printed(card, deck, names, told, glossary)
     lines = [f"{face.title} ({shown(card.id)})" + (f": {face.attributes}" if face.attributes else "")]
     lines += ["    " + line for line in face.lines]
+    lines += ["    ~ " + note for note in face.notes]
     lines += [f"    [{remark}]" for field, source in sources(card.source) if (remark := _remark(field, source))]
     return "\n".join(lines)
 

@@ -98,8 +98,8 @@ class _Comparison:
             old, new = (_get(each.single.get(kind), name) for each in (self._base, self._other))
             if beginning in SINGLE:
                 self._value(beginning, old, new)
-            elif beginning == "groups":
-                self._groups(old, new)
+            elif beginning in ("groups", "glossary"):
+                self._by_key(beginning, old, new)
             elif isinstance(old, Mapping) or isinstance(new, Mapping) or (name in listed and new is None):
                 self._value(f"{kind}/{name}", old, new)
             else:
@@ -150,14 +150,14 @@ class _Comparison:
 
     # -- lists
 
-    def _groups(self, old: Node | None, new: Node | None) -> None:
-        """The groups of boxes, which stand under their ids."""
+    def _by_key(self, path: str, old: Node | None, new: Node | None) -> None:
+        """What stands under its name: the groups of boxes, special words."""
         for name in _fields(old, new):
             one, other = _get(old, name), _get(new, name)
             if one is None and other is not None:
-                self.found.adds_field("groups", name, other)
+                self.found.adds_field(path, name, other)
             else:
-                self._value(f"groups/{name}", one, other)
+                self._value(f"{path}/{name}", one, other)
 
     def _list(self, path: str, old: Sequence[Node], new: Sequence[Node], to: str | None = None) -> None:
         """What makes one list of another. `to`: the path to which what is new is added, if it is not this one."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from interpreter.errors import RulebookError, Where
-from interpreter.language.reading.lexer import Dictionary, Word
+from interpreter.language.reading.lexer import Dictionary
+from interpreter.language.reading.words import Word
 from interpreter.rulebook.model import Text
 
 STEP = 2

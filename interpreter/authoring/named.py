@@ -83,6 +83,7 @@ def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
         yield from ((name, ("group", group.id)) for name in (group.noun.one, group.noun.many, group.id))
     for column in symbols.attributes:
         yield column, ("column", column)
+    titles = symbols.titles
     for word, meanings in symbols.adjectives.items():
         for meaning in meanings.values():
             match meaning:
@@ -90,6 +91,7 @@ def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:
                     yield word, ("flag", flag)
                 case HasValue(_, value) if value is not True:
                     yield word, ("adjective", word)
+                    yield from ((title, ("adjective", word)) for title in symbols.printed if titles[title] == word)
                 case OfDeck(deck):
                     yield word, ("deck", deck)
                 case InState():

@@ -20,7 +20,7 @@ PROSE = frozenset(
     {"title", "about", "alone", "name", "rule", "one", "many", "rows", "columns", "language", "sentences", "messages"}
 )
 """What stands under these keys is read by people only, or is no id."""
-NAMES_BY_KEY = frozenset({"names", "labels", "conflicts", "source"})
+NAMES_BY_KEY = frozenset({"names", "labels", "titles", "conflicts", "source"})
 """Mappings with ids as keys and words for people as values."""
 FORMS_BY_KEY = frozenset({"nouns", "adjectives"})
 """Mappings with ids as keys and forms by gender or case as values."""
@@ -69,7 +69,7 @@ class Scalar:
     def prose(self) -> bool:
         """Whether it is for people."""
         above = self.keys[-2] if len(self.keys) > 1 else ""
-        if not FORMS_BY_KEY.isdisjoint(self.keys[:-1]):
+        if not FORMS_BY_KEY.isdisjoint(self.keys[:-1]) or "glossary" in self.keys:
             return True
         if self.is_key:
             return self.last in PROSE

@@ -16,11 +16,12 @@ from interpreter.editor.readings import Reading, Readings
 from interpreter.errors import RulebookError, Where
 from interpreter.language.ir.making import local
 from interpreter.language.ir.types import Local, Type
-from interpreter.language.reading.lexer import JOINED, Word
+from interpreter.language.reading.joining import JOINED, spaced
 from interpreter.language.reading.likely_lines import own_text
 from interpreter.language.reading.misread import named_in
 from interpreter.language.reading.patterns import HOLE, Pattern
 from interpreter.language.reading.repairs import Stack
+from interpreter.language.reading.words import Word
 from interpreter.language.resolving.scope import Scope
 
 STATEMENTS = frozenset({"event", "do", "start", "begin", "when empty"})
@@ -127,7 +128,7 @@ def _written(pattern: Pattern) -> str:
 def _keywords(reading: Reading, stack: Stack) -> Iterator[Candidate]:
     """The words of the language and of wordings."""
     grammar = reading.analysis.grammar
-    joined = {" ".join(pair): (kind,) for pair, kind in JOINED.items()}
+    joined = {spaced(words): (kind,) for words, kind in JOINED.items()}
     for word, kinds in sorted({**grammar.dictionary.keywords, **joined}.items()):
         if grammar.wordings.repairs.can_follow(stack, [Word(tuple(kinds), word, 1, 1, 1)]):
             yield Candidate(word, "keyword", "adjective" if "ADJ" in kinds else "")

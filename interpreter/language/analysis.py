@@ -112,7 +112,9 @@ class Analysis:
         nouns = {id: (noun.one, noun.many) for id, noun in symbols.nouns.items()}
         words, examples = self.rulebook.words, symbols.examples
         lines = partial(written_in, self.rulebook)
-        return Grammar(words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.names, examples, lines)
+        return Grammar(
+            words, patterns, nouns, symbols.adjectives, symbols.titles, symbols.printed, symbols.names, examples, lines
+        )
 
     def _read_texts(self) -> None:
         """All texts; mistakes are noted."""
@@ -145,15 +147,16 @@ class Analysis:
     def read(self, routine: Signature) -> Block:
         """The statements of a routine's text. Raises RulebookError if they can't be read."""
         you = None if routine.you.type.optional else local(routine.you)
-        scope = Scope(routine.text, {hole.name: hole for hole in routine.holes}, you, may_try=True)
+        holes = {hole.name: hole for hole in routine.holes}
+        scope = Scope(routine.text, holes, you, may_try=True, event=routine.event)
         return self.resolver.program(scope)
 
     def _define(self, number: int) -> None:
         routine = self.routines.all[number]
         body = self.read(routine)
-        if self.symbols.omissions is not None and number in self.routines.event:
-            event = self.symbols.omissions.at(routine.text.where)
-            body = (OnlyIf(routine.text.where, Not(Omitted(event))), *body)
+        if self.symbols.omissions is not None and routine.event:
+            omitted = Omitted(self.symbols.omissions.at(routine.text.where))
+            body = (OnlyIf(routine.text.where, Not(omitted)), *body)
         self.routines.define(number, body)
 
     def _read_again(self) -> None:

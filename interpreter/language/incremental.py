@@ -96,7 +96,7 @@ def _read(analysis: Analysis, text: Signature) -> tuple[Routine, dict[int, tuple
             for hole, type in zip(phrases[number].holes, analysis.given[number], strict=True):
                 hole.type = type
         resolver.outdated.clear()
-    routine = Routine(text.title, text.text, text.holes, text.you, text.turn, body)
+    routine = Routine(text.title, text.text, text.holes, text.you, text.turn, body=body)
     refuse(check_acting(analysis.routines, [routine], analysis.acting))
     refuse(check_work(analysis.weights, [routine], {}, []))
     check_options(routine, Doable(analysis.symbols, analysis.routines), analysis.weights)

@@ -105,7 +105,7 @@ class _Writer:
         said = " ".join(self._part(part, hole, len(wording) > 1) for part in wording)
         for plain, better in self._better.items():
             said = said.replace(plain, better)
-        return said.replace(" ,", ",").replace(" :", ":").replace("( ", "(").replace(" )", ")")
+        return said.replace(" ,", ",").replace(" :", ":").replace(" 's", "'s").replace("( ", "(").replace(" )", ")")
 
     def _part(self, part: Part, hole: Callable[[], str], beside: bool) -> str:
         """`beside`: something else stands beside it."""

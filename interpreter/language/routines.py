@@ -34,9 +34,9 @@ class Routines:
         self.all.append(routine)
         return len(self.all) - 1
 
-    def declare(self, title: str, text: Text, acts: bool = True) -> int:
-        """One that is given nothing; its number. `acts`: it is done by a seat."""
-        return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts))))
+    def declare(self, title: str, text: Text, acts: bool = True, event: bool = False) -> int:
+        """One that is given nothing; its number. `acts`: it is done by a seat; `event`: by a card."""
+        return self.add(Routine(title, text, (), Local("you", Type("seat", optional=not acts)), event=event))
 
     def define(self, number: int, body: Block) -> None:
         """The statements of a routine are these."""
@@ -71,7 +71,7 @@ def routines_of(book: Rulebook, phrases: dict[int, Signature]) -> Routines:
     events: dict[int, int] = {}  # copies of a card share its event
     for card in book.cards:
         if card.event is not None and id(card.event) not in events:
-            events[id(card.event)] = routines.declare(f"event of {card.id}", card.event)
+            events[id(card.event)] = routines.declare(f"event of {card.id}", card.event, event=True)
         routines.event.append(None if card.event is None else events[id(card.event)])
     for track in book.tracks:
         for at, trigger in enumerate(track.triggers):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -92,8 +93,8 @@ Adjective = HasFlag | HasValue | OfDeck | IsClosed | InState
 
 
 class Symbols(Layout):
-    """The names, nouns and adjectives of one rulebook. `titles` are what things are called in print, `twins` the titles
-    of several.
+    """The names, nouns and adjectives of one rulebook. `titles` are what things are called in print, `printed` those
+    that are adjectives, too, `twins` the titles of several.
     """
 
     def __init__(self, rulebook: Rulebook) -> None:
@@ -101,9 +102,14 @@ class Symbols(Layout):
         self.names: dict[str, Name] = {}
         self.titles: dict[str, str] = {}
         self.twins: dict[str, list[str]] = {}
+        printed: set[str] = set()
         self._collect_names()
         self._collect_nouns()
         self._collect_adjectives()
+        for value, title in self._value_titles():
+            self._title(value, title)
+            printed.add(title)
+        self.printed = frozenset(printed)
         for title in self.twins:
             del self.titles[title]
 
@@ -134,12 +140,26 @@ class Symbols(Layout):
 
     def _name(self, id: str, name: Name, title: dict[str, str]) -> None:
         self.names[id] = name
-        printed = title.get("en", "")
-        usable = printed[:1].isupper() and all(sign.isalnum() or sign in " '’-." for sign in printed)
-        if usable and not name.per_seat and not name.per_space:
-            if printed in self.titles:
-                self.twins.setdefault(printed, [self.titles[printed]]).append(id)
-            self.titles.setdefault(printed, id)
+        if not name.per_seat and not name.per_space:
+            self._title(id, title.get("en", ""))
+
+    def _title(self, id: str, title: str) -> None:
+        """Let a title stand for an id in texts, if it looks like one."""
+        usable = title[:1].isupper() and all(sign.isalnum() or sign in " '’-." for sign in title)
+        if usable and self.titles.setdefault(title, id) != id:
+            self.twins.setdefault(title, [self.titles[title]]).append(id)
+
+    def _value_titles(self) -> Iterator[tuple[str, str]]:
+        """The values of columns that have a title, with it."""
+        for _, attributes in self._columns():
+            for attribute in attributes.values():
+                yield from attribute.titles.items()
+
+    def _columns(self) -> Iterator[tuple[str, dict[str, Attribute]]]:
+        """The columns of spaces, of boxes by group, of cards by deck, with the kind of thing that they are of."""
+        yield "space", self.rulebook.map.columns
+        yield from (("box", group.attributes) for group in self.rulebook.groups)
+        yield from (("card", deck.attributes) for deck in self.rulebook.decks)
 
     @property
     def examples(self) -> dict[str, str]:
@@ -179,10 +199,7 @@ class Symbols(Layout):
         """word -> what it says of each kind of thing."""
         self.adjectives: dict[str, dict[str, Adjective]] = {"closed": {"space": IsClosed()}}
         self.attributes: dict[str, dict[str, Attribute]] = {}
-        columns: list[tuple[str, dict[str, Attribute]]] = [("space", self.rulebook.map.columns)]
-        columns += [("box", group.attributes) for group in self.rulebook.groups]
-        columns += [("card", deck.attributes) for deck in self.rulebook.decks]
-        for of, attributes in columns:
+        for of, attributes in self._columns():
             for attribute in attributes.values():
                 self._column(of, attribute)
                 if attribute.kind == "flag":

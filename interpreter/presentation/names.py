@@ -87,7 +87,7 @@ class Names:
             if attribute.kind == "flag":
                 parts.append(called if value else "")
             elif value is not None:
-                said = self.thing(value, value.replace("_", " ")) if isinstance(value, str) else value
+                said = self.thing(value, attribute.printed(value)) if isinstance(value, str) else value
                 parts.append(f"{start}{said}")
             elif attribute.none:
                 parts.append(f"{start}{self.label(attribute.none, attribute.none)}")

@@ -68,7 +68,22 @@ def _declared(attribute: Attribute, spec: Mapping, names: Ids) -> Attribute:
     if low is not None and high is not None and low > high:
         names.problems.add(spec.values["from"], "bad-range", f"from {low} to {high} there are no numbers")
         low = high = None
-    return replace(attribute, unique=unique, low=low, high=high)
+    return replace(attribute, unique=unique, low=low, high=high, titles=_titles(attribute, spec, names))
+
+
+def _titles(attribute: Attribute, spec: Mapping, names: Ids) -> dict[str, str]:
+    """What values are called in print, by value."""
+    there = spec.values.get("titles")
+    titles: dict[str, str] = {}
+    if not isinstance(there, Mapping):
+        return titles
+    for value, node in there.values.items():
+        if value in (*attribute.values, attribute.none):
+            titles[value] = node.data
+        else:
+            message = f"`{value}` is none of the values of `{attribute.id}`"
+            names.problems.add(there.keys[value], "unknown-value", message, value, attribute.values)
+    return titles
 
 
 def _unclear(name: str, key: Node, names: Ids) -> Attribute:

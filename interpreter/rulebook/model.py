@@ -3,6 +3,7 @@ above this module reads YAML."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -37,7 +38,8 @@ class Attribute:
 
     With `kind == "values"`, `values` lists what it can be; each value can be used as an adjective.
     `none` is the adjective for a thing without a value (`neutral`: a card of no seat), or None if each thing needs one.
-    What the author declares to be printed: numbers from `low` to `high`, no value twice if it is `unique`."""
+    What the author declares to be printed: numbers from `low` to `high`, no value twice if it is `unique`. `titles`:
+    what values are called in print, those that have a title."""
 
     id: str
     kind: str
@@ -48,6 +50,11 @@ class Attribute:
     unique: bool = False
     low: int | None = None
     high: int | None = None
+    titles: dict[str, str] = field(default_factory=dict)
+
+    def printed(self, value: str) -> str:
+        """What a value is called."""
+        return self.titles.get(value, value.replace("_", " "))
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +378,19 @@ class Bot:
 
 
 @dataclass(frozen=True, slots=True)
+class Gloss:
+    """What a reader has to know of a special word of card texts."""
+
+    word: str
+    about: Title
+    where: Where
+
+    def is_in(self, text: str) -> bool:
+        """Whether a text has the word, also with an `s` behind it."""
+        return re.search(rf"\b{re.escape(self.word)}(?:s|es)?\b", text, re.IGNORECASE) is not None
+
+
+@dataclass(frozen=True, slots=True)
 class Variant:
     """A variant of a game. `name` is what `load` takes for it: its id, or the whole path of one that is not the game's
     own. `bases` are the variants that it is based on, `partners` those with which it does something more. `alone` tells
@@ -435,6 +455,7 @@ class Rulebook:
     phrasebooks: dict[str, Phrasebook] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()
     side: Text | None = None
+    glossary: tuple[Gloss, ...] = ()
     certain: tuple[Text, ...] = ()
     watches: tuple[Watch, ...] = ()
     warnings: tuple[Problem, ...] = ()

@@ -23,6 +23,7 @@ LISTS = {
     "zones": ("zones", "zones"),
     "variables": ("vocabulary", "variables"),
     "flags": ("vocabulary", "flags"),
+    "glossary": ("vocabulary", "glossary"),
     "start": ("sequence", "start"),
     "score": ("sequence", "score"),
     "side": ("sequence", "side"),

@@ -11,7 +11,7 @@ SECTIONS = {
     "pieces": ("pieces", "boxes", "groups"),
     "tracks": ("tracks",),
     "zones": ("zones",),
-    "vocabulary": ("variables", "flags", "words", "bends"),
+    "vocabulary": ("variables", "flags", "words", "bends", "glossary"),
     "sequence": ("start", "score", "side", "watch", "certain"),
     "cards": ("decks",),
     "bot": ("bots",),

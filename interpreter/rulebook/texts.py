@@ -22,6 +22,7 @@ NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "bo
 """What a choice may be called to be of in any game: `a_card`. A game has nouns of its own besides."""
 QUOTED = re.compile(r'"([^"\n]*)"')
 PURPOSE = re.compile(r"\bto (\w+)")
+LABEL = re.compile(r", to (\w+(?: \w+)+)")
 
 
 class _Titled(Protocol):
@@ -176,6 +177,7 @@ def _labels(documents: Documents, variants: list[str]) -> set[str]:
     for text in texts:
         found.update(slug(label) for label in QUOTED.findall(text))
         found.update(PURPOSE.findall(text))
+        found.update(map(slug, LABEL.findall(text)))
     return found | {slug(offer) for _, root in documents.all() for offer in _offers(root)}
 
 

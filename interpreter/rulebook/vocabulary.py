@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from interpreter.rulebook.ids import NO_SIDES, Ids, describe, title_of
-from interpreter.rulebook.model import Bend, Flag, Text, Value, Variable, Watch, Word
+from interpreter.rulebook.ids import NO_SIDES, Ids, as_title, describe, title_of
+from interpreter.rulebook.model import Bend, Card, Flag, Gloss, Text, Value, Variable, Watch, Word
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 
 BENDS = ("before", "after", "instead of")
@@ -132,6 +132,19 @@ def read_words(node: Mapping | None, names: Ids) -> tuple[Word, ...]:
             names.problems.add(item.keys["turn"], "turn-without-do", "only a phrase (`do`) can count as a turn")
         assert isinstance(body, Scalar)
         found.append(Word(_says(item.values["say"]), kinds[0], body.text, bool(item.plain("turn", False)), item.where))
+    return tuple(found)
+
+
+def read_glossary(node: Mapping | None, cards: tuple[Card, ...], names: Ids) -> tuple[Gloss, ...]:
+    """What is said of special words, of which each should be in the event of one of the cards, if there are any."""
+    entries = node.mapping("glossary") if node else None
+    events = {card.event for card in cards if card.event is not None}
+    found = []
+    for word, value in entries.values.items() if entries else ():
+        assert entries is not None
+        found.append(Gloss(word, as_title(value.data, word), value.where))
+        if events and not any(map(found[-1].is_in, events)) and not names.incomplete:
+            names.problems.warn(entries.keys[word], "idle-gloss", f"no event of a card has the word `{word}`")
     return tuple(found)
 
 

@@ -136,13 +136,13 @@ def test_titles_fields_and_texts_are_taken_back(paris: Copy) -> None:
     event = "place up to 2 cubes in Press\nraise your political_vp by 1"
     paris.edited(
         le_figaro={"title": "Figaro: #1", "title_ru": "Фигаро", "event": event},
-        jules_ducatel={"event": "place a cube in paris spaces", "title_ru": "Жюль"},
+        jules_ducatel={"event": "place a cube in one of the Paris spaces", "title_ru": "Жюль"},
         brassardiers={"side": "", "points": "2"},
         les_cantinieres={"source": "title: rulebook, event: ours"},
     ).write()
     assert paris.lines("cards/strategy.yaml") == (
         [
-            "reveal the cards in hand of the opponent to you",
+            "look at your opponent's hand",
             "side: versailles",
             "points: 1",
             "title: Le Figaro",

@@ -94,4 +94,11 @@ def test_words_for_somebody_elses_game_are_laid_over_it(cahier: Cahier, isles: P
 def test_a_person_reads_cards_in_the_language(cahier: Cahier) -> None:
     done = cahier("play", "red_flag_over_paris", "--seed", "3", "--seat", "commune=human", "--lang", "ru")
     assert done.returncode == 0
-    assert "        Разместить до 2 кубов на Бют-о-Кай или в Форте Исси.\n" in done.stdout
+    assert "        Разместить до 2 кубов на Бют-о-Кай и/или в Форте Исси.\n" in done.stdout
+
+
+def test_special_words_are_told_under_a_card_and_once_under_all(cahier: Cahier) -> None:
+    one = cahier("show", "vive_la_revolution", "cards", "nine_of_clubs").stdout
+    assert one.count("~ storm: ") == 1 and one.index("storm 2 barricades") < one.index("~ storm: ")
+    everything = cahier("show", "vive_la_revolution", "cards").stdout
+    assert everything.count("~ storm: ") == 1 and everything.index("~ storm: ") > everything.rindex("Traitor")

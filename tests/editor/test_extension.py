@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from interpreter.editor.completion import EXPRESSIONS, ONLY_OF_A_FILE, STATEMENTS
-from interpreter.language.reading.lexer import JOINED, SAME
+from interpreter.language.reading.joining import JOINED, RELATIVE
+from interpreter.language.reading.words import SAME
 from tests.loaded import REPO
 
 FOLDER = REPO / "schemas" / "vscode"
@@ -39,8 +40,8 @@ def test_its_version_is_that_of_cahier() -> None:
 
 def test_it_colours_the_words_of_the_language_and_no_others() -> None:
     core = (REPO / "interpreter" / "language" / "reading" / "core.lark").read_text("utf-8")
-    words = {*re.findall(r'"([a-z]+)"', core), *(word for pair in JOINED for word in pair), "preferably"}
-    words |= {word for word in SAME if word.isalpha()}
+    words = {*re.findall(r'"([a-z]+)"', core), *(word for pair in JOINED for word in pair), *RELATIVE}
+    words = {word for word in {*words, *SAME} if word.isalpha()}
     patterns = [each["match"] for each in GRAMMAR["repository"]["effect"]["patterns"]]
     coloured = [word for each in patterns for word in re.findall(r"[a-z]+", each) if each.startswith(r"\b(")]
     assert sorted(coloured) == sorted(["b", "b"] * sum(each.startswith(r"\b(") for each in patterns) + [*words])

@@ -78,7 +78,7 @@ class Read:
 
         patch.setattr(Resolver, "value", noted)
         text = Text(example, Where("example"))
-        scope = Scope(text, you=local(Local("you", Type("seat"))), may_try=True)
+        scope = Scope(text, you=local(Local("you", Type("seat"))), may_try=True, event=True)
         if entry.name == "as_usual":
             word = next(word for word, phrase in analysis.phrases.items() if phrase.holes)
             scope.bent, scope.names = (word, 0), {hole.name: hole for hole in analysis.phrases[word].holes}

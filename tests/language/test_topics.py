@@ -98,6 +98,14 @@ TRIED_ELSEWHERE = {
     "is_exactly": ("test_conditions.py", "spaces are exactly spaces"),
     "is_not_exactly": ("test_conditions.py", "spaces are not exactly spaces"),
     "other_of": ("test_sides.py", "the other side of Hawks"),
+    **{
+        rule: ("test_conditions_of_playing.py", words)
+        for rule, words in {
+            "to_play": "to play this event, first",
+            "play_only_if": "play this event only if",
+            "if_you_can": "if you can, move",
+        }.items()
+    },
     "as_usual": ("test_bends.py", "do it as usual"),
     "would_change": ("../engine/test_trial.py", "event of X would change"),
     "would_not_change": ("../engine/test_trial.py", "event of X would not change"),

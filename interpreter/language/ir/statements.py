@@ -409,7 +409,7 @@ class Signature(Frozen):
     """What others have to know of a text in order to use it.
 
     `title` says in words what it is; `holes` are its arguments; `you` the acting seat (nobody acts, if that may be
-    nothing). `turn`: a turn begins with it.
+    nothing). `turn`: a turn begins with it. `event`: a card does it.
     """
 
     title: str
@@ -417,6 +417,7 @@ class Signature(Frozen):
     holes: tuple[Local, ...]
     you: Local
     turn: bool = False
+    event: bool = False
 
 
 class Routine(Signature):

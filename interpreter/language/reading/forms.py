@@ -13,13 +13,15 @@ from typing import Any
 
 from lark import Lark, Token, Tree
 
-from interpreter.language.reading.lexer import JOINED, SIGNS
+from interpreter.language.reading.joining import JOINED, spaced
+from interpreter.language.reading.lexer import SIGNS
 
-SIGN = {name.lstrip("_"): sign for sign, name in SIGNS.items() if name != "OP"} | {
-    name.lstrip("_"): " ".join(pair) for pair, name in JOINED.items()
-}
+SIGN = (
+    {name.lstrip("_"): sign for sign, name in SIGNS.items() if name != "OP"}
+    | {name.lstrip("_"): spaced(words) for words, name in JOINED.items()}
+    | {"OWNS": "'s", "AND_OR": "and/or"}
+)
 """What the grammar names, and an author writes as it stands here."""
-SIGN["PREFERABLY"] = ", preferably"
 SILENT = ("_NL", "_INDENT", "_DEDENT")
 ALIKE = {"NAME", "NUMBER", "num", "expr", "val", "singular", "plural", "statement", "simple"}
 """Slots in which a parser has to tell values apart that are the same to a reader."""

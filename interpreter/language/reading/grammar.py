@@ -9,17 +9,20 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from itertools import product
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.reading.joining import JOINED, RELATIVE, spaced
 from interpreter.language.reading.lark_parser import OwnRules, Parser
-from interpreter.language.reading.lexer import JOINED, SAME, Dictionary
-from interpreter.language.reading.lexer import Word as Lexeme
+from interpreter.language.reading.lexer import Dictionary
+from interpreter.language.reading.owners import plain_owners
 from interpreter.language.reading.patterns import HOLE, Pattern, Shape
+from interpreter.language.reading.words import SAME
+from interpreter.language.reading.words import Word as Lexeme
 from interpreter.rulebook.model import Text, Word
 
 if TYPE_CHECKING:  # and in the functions that need them: most texts can be read
@@ -31,7 +34,8 @@ MOST_TREES = 2000
 MOST_DICTIONARIES = 16
 KEYWORD = re.compile(r'"([a-z]+)"')
 SIGN = re.compile(
-    r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY)\b"
+    r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY"
+    r"|TO_PLAY|PLAY_ONLY_IF|IF_YOU_CAN|AND_OR|HOW_MANY_OF|TIES_TO|OWNS)\b"
 )
 
 
@@ -47,12 +51,12 @@ class _Shared:
         self._texts: dict[tuple[object, ...], dict[tuple[str, str], Tree[Token]]] = {}
 
     def texts(
-        self, keywords: Mapping[str, tuple[str, ...]], titles: Mapping[str, str]
+        self, keywords: Mapping[str, tuple[str, ...]], titles: Mapping[str, str], printed: frozenset[str]
     ) -> dict[tuple[str, str], Tree[Token]]:
-        """The trees by start and text, where these are the words and titles."""
+        """The trees by start and text, where these are the words and titles, and `printed` those of adjectives."""
         if len(self._texts) >= MOST_DICTIONARIES:
             self._texts.clear()
-        return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items())), {})
+        return self._texts.setdefault((frozenset(keywords.items()), frozenset(titles.items()), printed), {})
 
 
 _shared = lru_cache(maxsize=16)(_Shared)
@@ -70,13 +74,15 @@ class Grammar:
         nouns: dict[str, tuple[str, str]],
         adjectives: Iterable[str],
         titles: dict[str, str],
+        printed: frozenset[str],
         names: Iterable[str],
         examples: Mapping[str, str] | None = None,
         lines: Callable[[], Iterable[str]] = tuple,
     ) -> None:
-        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `names`: all ids;
-        `examples`: some names as they are written, and what stands for each in a suggestion; `lines`: what the game
-        has written."""
+        """`nouns`: id -> (one, many); `titles`: a title as printed -> the id it stands for; `printed`: those of
+        adjectives; `names`: all ids; `examples`: some names as they are written, and what stands for each in a
+        suggestion; `lines`: what the game has written.
+        """
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {
@@ -96,8 +102,9 @@ class Grammar:
             "_PLUS": "+",
             "_MINUS": "-",
             "_STAR": "*",
-            "_PREFERABLY": ", preferably",
-            **{kind: " ".join(pair) for pair, kind in JOINED.items()},
+            "_OWNS": "'s",
+            "_AND_OR": "and/or",
+            **{kind: spaced(words) for words, kind in JOINED.items()},
         }
         for keyword in set(KEYWORD.findall(core)):
             self._token(keyword, f"_K_{keyword.upper()}")
@@ -110,6 +117,7 @@ class Grammar:
                 self._token(text, token)
                 self.noun_of[token] = noun
                 self._noun_tokens[text] = tokens
+        self._players(nouns, frozenset(names))
         for adjective in adjectives:
             self._token(adjective, "ADJ", first=True)
         self._pattern_tokens: dict[str, str] = {}
@@ -149,8 +157,8 @@ class Grammar:
         self._parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self._parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
-        self.dictionary = Dictionary(keywords, titles)
-        self._known = self._shared.texts(keywords, titles)
+        self.dictionary = Dictionary(keywords, titles, printed, RELATIVE.difference(self._taken_relatives(patterns)))
+        self._known = self._shared.texts(keywords, titles, printed)
         self._patterns, self._nouns, self._names, self._examples = patterns, nouns, tuple(names), examples or {}
         self._lines = lines
 
@@ -180,6 +188,23 @@ class Grammar:
         singular = {word: self._readable[tokens[0]] for word, tokens in self._noun_tokens.items()}
         phrases = [str(pattern.text) for pattern in self._patterns]
         return Wordings(self.dictionary, repairs, titles, singular, self._examples, self._lines, phrases)
+
+    def _players(self, nouns: Mapping[str, tuple[str, str]], names: frozenset[str]) -> None:
+        """Seats are called players, too, if nothing else is."""
+        pair = self._noun_tokens[nouns["seat"][0]]
+        for word, token in zip(("player", "players"), pair, strict=True):
+            if word not in self._noun_tokens and word not in names:
+                self._token(word, token)
+                self._noun_tokens[word] = pair
+
+    def _taken_relatives(self, patterns: list[Pattern]) -> Iterator[str]:
+        """Of the words that say more of the noun before them those that stand behind a noun in a wording."""
+        for pattern in patterns:
+            yield from (
+                str(word)
+                for before, word in pairwise(pattern.parts)
+                if word in RELATIVE and before in self._noun_tokens
+            )
 
     def _token(self, word: str, token: str, first: bool = False) -> None:
         kinds = self._keywords.setdefault(SAME.get(word, word), [])
@@ -335,7 +360,10 @@ class Grammar:
                 raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
             read.append(kind)
         try:
-            return reading.end()
+            tree = reading.end()
+            return (
+                plain_owners(tree) if any(word.kinds == ("_OWNS",) or word.text == "its" for word in lexemes) else tree
+            )
         except UnexpectedInput:
             raise RulebookError(self._misread.problem(text, lexemes, read, offered, reading.accepts())) from None
 

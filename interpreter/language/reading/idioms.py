@@ -20,6 +20,7 @@ _TURNS = [
     (re.compile(r"\bfor (?:every|all)\b"), "for each"),
     (re.compile(r"\b[Yy]our opponent\b"), "the opponent"),
     (re.compile(r"\b(?:the )?enemy (\w+)"), r"\1 of the opponent"),
+    (re.compile(r"^(?:[Tt]he |[Aa] )?player (\w+?)s\b"), r"\1"),
     (re.compile(r"\bplayers\b"), "seats"),
     (re.compile(r"\bplayer\b"), "seat"),
     (re.compile(r"\b(?:the )?([A-Z]\w*)['’]s (\w+)"), r"\2 of \1"),

@@ -1,37 +1,21 @@
 """From text to words: the lexer of the effect language.
 
-It reads whole words, joins the few expressions that the grammar takes as one token (`at least`), leaves out articles,
-and makes the indentation tokens. Which of a word's readings holds (a word of the language, or a name) is the parser's
-to say, because only it knows what can come next; so a token here carries all of its readings, best first.
+It reads whole words, leaves out articles, and makes the indentation tokens. Which of a word's readings holds (a word of
+the language, or a name) is the parser's to say, because only it knows what can come next; so a token here carries all
+of its readings, best first.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from interpreter.errors import LONGEST_NAME, Problem, RulebookError
+from interpreter.language.reading.joining import RELATIVE, joined
+from interpreter.language.reading.words import SAME, Word
 from interpreter.rulebook.model import Text
 
 ARTICLES = frozenset({"a", "an", "the"})
-SAME = {
-    "are": "is",
-    "have": "has",
-    "does": "do",
-    "fewer": "less",
-    "another": "other",
-    "winners": "winner",
-    "seats'": "seats",
-}
-JOINED = {
-    ("at", "least"): "_AT_LEAST",
-    ("at", "most"): "_AT_MOST",
-    ("more", "than"): "_MORE_THAN",
-    ("less", "than"): "_LESS_THAN",
-    ("and", "with"): "_AND_WITH",
-    ("and", "without"): "_AND_WITHOUT",
-}
 SIGNS = {
     "(": "_LPAR",
     ")": "_RPAR",
@@ -47,7 +31,8 @@ SIGNS = {
 }
 SCAN = re.compile(
     r"""(?P<skip>[ \t]+|\#[^\n]*)|(?P<newline>\r?\n)|(?P<number>\d+)|(?P<string>"[^"\n]*")"""
-    r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
+    r"""|(?P<cannot>can['’]t(?!\w)|cannot(?!\w))|(?P<owns>(?<=\w)['’]s(?!\w))
+    |(?P<either>and/or(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
 INSTEAD = {
@@ -62,23 +47,21 @@ LONGEST = 60_000
 """Characters that one text may have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
-    """One token. `kinds` are its possible readings, in the order in which the parser should try them."""
-
-    kinds: tuple[str, ...]
-    text: str
-    line: int
-    column: int
-    end: int
-
-
 class Dictionary:
-    """The words of one game: which token a word is (`keywords`), and the titles that stand for an id (`titles`)."""
+    """The words of one game: which token a word is (`keywords`), the titles that stand for an id (`titles`), those
+    among them that are adjectives, too (`adjectives`), and which of `who`, `that` and `whose` say more of the noun
+    before them (`relative`)."""
 
-    def __init__(self, keywords: dict[str, tuple[str, ...]], titles: dict[str, str]) -> None:
+    def __init__(
+        self,
+        keywords: dict[str, tuple[str, ...]],
+        titles: dict[str, str],
+        adjectives: frozenset[str] = frozenset(),
+        relative: frozenset[str] = RELATIVE,
+    ) -> None:
         self.keywords = keywords
         self.titles = titles
+        self._adjectives, self._relative = adjectives, relative
         longest_first = sorted(titles, key=len, reverse=True)
         self._title = re.compile("|".join(re.escape(title) for title in longest_first) or r"(?!)")
 
@@ -99,8 +82,8 @@ class Dictionary:
                 Problem(text.where, "too-long", f"this text has {len(text)} characters; {LONGEST} may be used")
             )
         depths: dict[int, int] = {}
-        joined = _join(self._scan(text, depths))
-        return _indented(text, joined, depths) if block else [word for word in joined if word.kinds != ("_NL",)]
+        words = joined(self._scan(text, depths), text, self.readings, self._relative)
+        return _indented(text, words, depths) if block else [word for word in words if word.kinds != ("_NL",)]
 
     def _scan(self, text: Text, depths: dict[int, int]) -> list[Word]:
         """The words, with line ends; `depths` gets by line how far its first sign stands in, an article's too."""
@@ -112,7 +95,9 @@ class Dictionary:
             if title is not None and not _word_goes_on(text, title.end()):
                 column = at - start + 1
                 depths.setdefault(line, column - 1)
-                found.append(Word(("NAME",), self.titles[title.group()], line, column, column + len(title.group())))
+                id, end = self.titles[title.group()], column + len(title.group())
+                kinds = ("ADJ", "NAME") if title.group() in self._adjectives else ("NAME",)
+                found.append(Word(kinds, id, line, column, end))
                 at = title.end()
                 continue
             match = SCAN.match(plain, at)
@@ -130,6 +115,10 @@ class Dictionary:
                     found.append(Word(self.readings(piece), piece, line, column, end))
             elif kind == "cannot":
                 found += (Word(self.readings(part), piece, line, column, end) for part in ("can", "not"))
+            elif kind == "either":
+                found.append(Word(("_AND_OR",), piece, line, column, end))
+            elif kind == "owns":
+                found.append(Word(("_OWNS",), piece, line, column, end))
             elif kind == "number":
                 if len(piece) > 9:
                     raise RulebookError(
@@ -165,25 +154,6 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
 
 def _word_goes_on(text: str, at: int) -> bool:
     return at < len(text) and (text[at].isalnum() or text[at] == "_")
-
-
-def _join(words: list[Word]) -> list[Word]:
-    """Two words that the grammar takes as one become one."""
-    joined: list[Word] = []
-    at = 0
-    while at < len(words):
-        word = words[at]
-        after = words[at + 1] if at + 1 < len(words) else None
-        pair = JOINED.get((SAME.get(word.text, word.text), after.text)) if after is not None else None
-        if word.text == "," and after is not None and after.text == "preferably":
-            pair = "_PREFERABLY"
-        if pair is not None and after is not None and word.kinds != ("STRING",) and after.kinds != ("STRING",):
-            joined.append(Word((pair,), f"{word.text} {after.text}", word.line, word.column, after.end))
-            at += 2
-        else:
-            joined.append(word)
-            at += 1
-    return joined
 
 
 def _indented(text: Text, words: list[Word], depths: dict[int, int]) -> list[Word]:

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
 from interpreter.errors import RulebookError, Where
-from interpreter.language.reading.lexer import ARTICLES, Dictionary, Word
+from interpreter.language.reading.lexer import ARTICLES, Dictionary
 from interpreter.language.reading.one_word import Mend, Vocabulary, mends
 from interpreter.language.reading.patterns import HOLE
 from interpreter.language.reading.repairs import Repairs, Stack
 from interpreter.language.reading.usage import Usage, words_of
+from interpreter.language.reading.words import Word
 from interpreter.rulebook.model import Text
 
 MOST_TOLD = 3

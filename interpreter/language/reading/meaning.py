@@ -7,8 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 
-from interpreter.language.reading.lexer import ARTICLES, SAME
+from interpreter.language.reading.lexer import ARTICLES
 from interpreter.language.reading.near_words import FILLERS, SYNONYMS
+from interpreter.language.reading.words import SAME
 
 _WORD = re.compile(r'"[^"]*"|[<>]=?|\w+')
 _NUMBERS = {number: digit for number, digits in SYNONYMS.items() for digit in digits if digit.isdigit()}

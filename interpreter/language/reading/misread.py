@@ -9,8 +9,8 @@ from difflib import SequenceMatcher
 from itertools import pairwise
 
 from interpreter.errors import Problem, nearest
-from interpreter.language.reading.lexer import Word
 from interpreter.language.reading.patterns import HOLE
+from interpreter.language.reading.words import Word
 from interpreter.rulebook.model import Text
 
 AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from interpreter.errors import Problem, RulebookError
-from interpreter.language.reading.lexer import SAME
+from interpreter.language.reading.words import SAME
 from interpreter.rulebook.model import Text
 
 CONNECTIVES = frozenset({"and", "or", "where", "with", "without", "if", "otherwise"})

@@ -15,8 +15,8 @@ from heapq import nsmallest
 from typing import Any
 
 from interpreter.language.reading.lark_parser import END, Parser
-from interpreter.language.reading.lexer import Word
 from interpreter.language.reading.near_words import ENDINGS, FILLERS, LINKS, NearWords
+from interpreter.language.reading.words import Word
 
 Stack = tuple[int, Any]
 """States of the parser, the last one first: `(state, the stack under it)`."""

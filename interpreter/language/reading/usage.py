@@ -45,7 +45,8 @@ class Usage:
 
     def has(self, word: str, but: Counter[Gram]) -> bool:
         """Whether a word was seen, but for those of one line."""
-        return self._seen[word,] > but[word,]
+        small = word.casefold()
+        return self._seen[small,] > but[small,]
 
     def between(self, word: str, next_word: str) -> set[str]:
         """The words that were seen behind one word, or before another."""
@@ -57,7 +58,8 @@ class Usage:
         padded = [EDGE, EDGE, *words, EDGE]
         around = near.total() or 1
 
-        def seen(*gram: str) -> int:
+        def seen(*said: str) -> int:
+            gram = tuple(word.casefold() for word in said)
             return max(0, self._seen[gram] - but[gram])
 
         found = 0.0
@@ -75,8 +77,8 @@ def words_of(line: str) -> list[str]:
 
 
 def grams(words: Sequence[str]) -> Counter[Gram]:
-    """What stands together in a line: one word, two, and three."""
-    padded = [EDGE, EDGE, *words, EDGE]
+    """What stands together in a line, in small letters: one word, two, and three."""
+    padded = [EDGE, EDGE, *(word.casefold() for word in words), EDGE]
     found: Counter[Gram] = Counter((word,) for word in padded[1:])
     found.update(pairwise(padded))
     found.update(zip(padded, padded[1:], padded[2:], strict=False))

@@ -19,13 +19,14 @@ from interpreter.language.reading.idioms import (
     split_off,
     turned,
 )
-from interpreter.language.reading.lexer import ARTICLES, Dictionary, Word
+from interpreter.language.reading.lexer import ARTICLES, Dictionary
 from interpreter.language.reading.likely_lines import LIKELY, UNLIKELY, LikelyLines, own_text
 from interpreter.language.reading.meaning import Meaning
 from interpreter.language.reading.misread import named_in, with_way_out
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, Stack, changed_line
+from interpreter.language.reading.words import Word
 from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.model import Text
 

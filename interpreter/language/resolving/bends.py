@@ -55,7 +55,7 @@ class Bends:
         bent_before = sum(routine.title.startswith(f"{usual.title}, as usual") for routine in self._routines.all)
         title = f"{usual.title}, as usual" + (f" ({bent_before + 1})" if bent_before else "")
         self._routines.all[as_usual] = replace(usual, title=title, turn=False)
-        self._routines.all[number] = Routine(usual.title, bend.do, holes, you, usual.turn, orders[bend.kind])
+        self._routines.all[number] = Routine(usual.title, bend.do, holes, you, usual.turn, body=orders[bend.kind])
         self._resolver.phrases[word] = Signature(usual.title, bend.do, holes, you, usual.turn)
 
     def _test(self, scope: Scope) -> Expr:

@@ -26,7 +26,6 @@ from interpreter.language.resolving.noun_phrases import noun_of
 from interpreter.language.resolving.optional import is_something, present, safe
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
-from interpreter.language.resolving.sets import cards_of
 
 CARDS = Handlers[Resolver]()
 CARDS.part("on_top", "at_bottom", "everyone")
@@ -102,10 +101,7 @@ def _shuffle(resolver: Resolver, scope: Scope, node: Syntax) -> Shuffle:
 @CARDS.statement("reveal")
 def _reveal(resolver: Resolver, scope: Scope, node: Syntax) -> Reveal:
     cards_node, to = node.children
-    cards = resolver.value(scope, cards_node)
-    if cards.type == Type("zone"):
-        cards = cards_of(cards)
-    cards = resolver.fitted(scope, cards_node, cards, Type("card", many=True))
+    cards = resolver.value(scope, cards_node, Type("card", many=True))
     seat = None if isinstance(to, Tree) and to.data == "everyone" else resolver.seat(scope, to)
     return Reveal(resolver.where(scope, node), cards, seat)
 

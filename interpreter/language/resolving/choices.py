@@ -78,7 +78,7 @@ def _either(resolver: Resolver, scope: Scope, node: Syntax) -> Either:
         if any(slug(label) == slug(known) for known, _ in options):
             resolver.fail(scope, label, "duplicate", f'two options are called "{label}", or alike')
         places.append(resolver.where(scope, label))
-        options.append((str(label), resolver.block(scope.inner(), block)))
+        options.append((str(label), _option(resolver, scope, block)))
     return Either(resolver.where(scope, node), Local("option", Type("text")), tuple(options), you, tuple(places))
 
 
@@ -87,8 +87,14 @@ def _may(resolver: Resolver, scope: Scope, node: Syntax) -> May:
     label, block = token_of(node.children[0]), node.children[1]
     _check_label(resolver, scope, label)
     you = resolver.you(scope, node)
-    option, body = Local("option", Type("text")), resolver.block(scope.inner(), block)
+    option, body = Local("option", Type("text")), _option(resolver, scope, block)
     return May(resolver.where(scope, node), option, str(label), body, you)
+
+
+def _option(resolver: Resolver, scope: Scope, block: Syntax) -> Block:
+    inside = scope.inner()
+    inside.option = resolver.where(inside, block.children[0])
+    return resolver.block(inside, block)
 
 
 def _check_label(resolver: Resolver, scope: Scope, label: Token) -> None:

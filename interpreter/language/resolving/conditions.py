@@ -12,6 +12,7 @@ from interpreter.language.ir.expressions import (
     Compare,
     Conditional,
     Const,
+    Count,
     Equal,
     Every,
     Exists,
@@ -31,7 +32,7 @@ from interpreter.language.resolving.numbers import check_in_range
 from interpreter.language.resolving.optional import THINGS, nothing_of
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.sets import cards_of, has_item, is_adjective, pick
+from interpreter.language.resolving.sets import BOUNDS, cards_of, has_item, is_adjective, pick
 from interpreter.rulebook.model import Attribute
 
 CONDITIONS = Handlers[Resolver]()
@@ -49,6 +50,14 @@ SIGNS: dict[str, Comparison] = {
 }
 
 # -- joined, and what depends on one
+
+
+@CONDITIONS.expression("and_or")
+def _and_or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    joined = _or(resolver, scope, node)
+    if not joined.type.many:
+        resolver.fail(scope, node, "wrong-type", "`and/or` joins two sets; of conditions, `or` says the same")
+    return joined
 
 
 @CONDITIONS.expression("or_e")
@@ -239,6 +248,13 @@ def _there_is(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("there_is_no")
 def _there_is_no(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return negation(_there_is(resolver, scope, node))
+
+
+@CONDITIONS.expression("there_is_exactly", "there_is_at_least", "there_is_at_most")
+def _there_is_so_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    number, things_node = node.children
+    things, _ = pick(resolver, scope, things_node)
+    return Compare(BOUNDS[node.data.removeprefix("there_is_")], Count(things), resolver.number(scope, number))
 
 
 # -- what something has

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
-from lark import Token
+from lark import Token, Tree
 
 from interpreter.errors import Where
-from interpreter.language.ir.expressions import Const, Expr, Filter, In, InOrder, Only
+from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, In, InOrder, Only
 from interpreter.language.ir.making import TRUE, constant, local
 from interpreter.language.ir.statements import (
     As,
     Block,
+    Choose,
     Due,
     End,
     ForEach,
     If,
     Leave,
     Let,
+    ListChange,
     Must,
     OnlyIf,
     Repeat,
     Stop,
     While,
 )
-from interpreter.language.ir.types import Local, Type
+from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.belonging import side_of
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.optional import given_something
@@ -33,9 +36,12 @@ from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.resolving.sets import pick
 
 CONTROL_FLOW = Handlers[Resolver]()
-CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again")
+CONTROL_FLOW.part("otherwise", "otherwise_if", "as_name", "as_you", "in_order", "again", "chosen_order", "to_label")
 
-FOR_PARTS = {"as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again"}
+FOR_PARTS = {
+    "as_name": "as", "as_you": "as you", "in_order": "in player order", "again": "again and again",
+    "chosen_order": "in the order … chooses", "to_label": "to",
+}  # fmt: skip
 """What may stand behind the commas of `for each`, by the names of the grammar."""
 
 
@@ -78,6 +84,8 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
         if part.children and part.children[0] is not None:
             start = resolver.seat(scope, part.children[0])
             things = InOrder(things, start, type=things.type)
+    if "chosen_order" in said or "to_label" in said:
+        return _in_chosen_order(resolver, scope, node, things, noun)
     first: list[Let] = []
     if "again" in said and isinstance(things, InOrder) and not isinstance(things.start, Const):
         start = things.start  # where the first round begins, all rounds do
@@ -91,6 +99,31 @@ def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
         body = resolver.block(inside, block)
     loop = ForEach(where, name, things, body, "again" in said)
     return If(where, ((TRUE, (*first, loop)),), None) if first else loop
+
+
+def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Expr, noun: str) -> If:
+    """`for each` as a seat chooses which comes next: of a list of them one is chosen and taken out, as long as there
+    is one."""
+    _, *parts, block = node.children
+    said = {part.data: part for part in parts}
+    if "chosen_order" not in said:
+        resolver.fail(scope, said["to_label"], "syntax", "`to` names a choice, and nobody chooses the order here")
+    for other in ("in_order", "again", "as_you"):
+        if other in said:
+            message = f"`{FOR_PARTS[other]}` does not go together with `{FOR_PARTS['chosen_order']}`"
+            resolver.fail(scope, said[other], "syntax", message)
+    where, seat = resolver.where(scope, node), resolver.seat(scope, said["chosen_order"].children[0])
+    label = str(said["to_label"].children[0]) if "to_label" in said else ""
+    token = token_of(said["as_name"].children[0]) if "as_name" in said else noun
+    inside, rest, chooser = scope.inner(), Local("rest", things.type), Local("chooser", Type("seat"))
+    name = resolver.bind(inside, token, things.type._replace(many=False))
+    begin = (
+        Choose(where, name, local(rest), local(chooser), "", label, noun),
+        ListChange(where, "take", rest, None, local(name)),
+    )
+    left = Compare(">", Count(local(rest)), constant(0, NUMBER))
+    loop = While(where, left, (*begin, *resolver.block(inside, block)))
+    return If(where, ((TRUE, (Let(where, rest, things), Let(where, chooser, seat), loop)),), None)
 
 
 @CONTROL_FLOW.statement("repeat")
@@ -119,8 +152,40 @@ def _acting(resolver: Resolver, scope: Scope, where: Where, seat: Expr, block: S
     return As(where, name, seat, resolver.block(scope.inner(you=local(name)), block))
 
 
+@CONTROL_FLOW.statement("to_play")
+def _to_play(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    _check_begins(resolver, scope, node, "to play this event, first")
+    return _in_full(resolver, scope, node)
+
+
+@CONTROL_FLOW.statement("play_only_if")
+def _play_only_if(resolver: Resolver, scope: Scope, node: Syntax) -> OnlyIf:
+    _check_begins(resolver, scope, node, "play this event only if")
+    return OnlyIf(resolver.where(scope, node), resolver.condition(scope, node.children[0]))
+
+
+def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> None:
+    """Refuse a condition of playing that does not stand at the beginning of an event."""
+    lines = resolver.grammar.parse(scope.text, "program").children if scope.event else []
+    first = takewhile(lambda line: isinstance(line, Tree) and line.data in ("to_play", "play_only_if"), lines)
+    if resolver.where(scope, node) not in [resolver.where(scope, line) for line in first]:
+        resolver.fail(scope, node, "not-first", f"`{said}` goes to the beginning of a card's event")
+
+
+@CONTROL_FLOW.statement("if_you_can")
+def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    if resolver.where(scope, node) != scope.option:
+        message = "`if you can, …` goes to the beginning of an option, which is not on offer otherwise"
+        resolver.fail(scope, node, "not-first", message, "`must …`")
+    return _in_full(resolver, scope, node)
+
+
 @CONTROL_FLOW.statement("must")
 def _must(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
+    return _in_full(resolver, scope, node)
+
+
+def _in_full(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
     inner, given = given_something(resolver.statement(scope, node.children[0]))
     if not isinstance(inner, Due):
         resolver.fail(scope, node, "must", "`must` can stand before raise, lower, move, choose and phrases")

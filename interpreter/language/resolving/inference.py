@@ -18,7 +18,7 @@ from interpreter.language.symbols import Symbols
 KINDS: tuple[Kind, ...] = ("space", "seat", "card", "box", "side")
 
 
-SETS = ("np", "filter", "argbest", "or_e")
+SETS = ("np", "filter", "argbest", "or_e", "and_or")
 """Forms of the grammar that are sets whatever is in them."""
 
 MOST_GUESSES = 100

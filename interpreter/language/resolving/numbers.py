@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial, reduce
+
 from interpreter.language.ir.expressions import (
     Arithmetic,
     Best,
+    Conditional,
     Const,
     Count,
     Expr,
@@ -49,6 +53,15 @@ def _neg(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @NUMBERS.expression("count")
 def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     return Count(resolver.set_of(scope, node.children[0]))
+
+
+@NUMBERS.expression("how_many")
+def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
+    """`how many of (CONDITION, CONDITION) hold`."""
+    one, none = constant(1, NUMBER), constant(0, NUMBER)
+    conditions = (resolver.condition(scope, part) for part in node.children)
+    numbers: Iterator[Expr] = (Conditional(one, condition, none, type=NUMBER) for condition in conditions)
+    return reduce(partial(Arithmetic, "+"), numbers)
 
 
 @NUMBERS.expression("sum_over")

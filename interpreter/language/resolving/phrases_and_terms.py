@@ -14,7 +14,7 @@ from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.conditions import quantified
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.optional import or_nothing, safe
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import Resolver, opened
 from interpreter.language.resolving.scope import Scope, Syntax
 
 VOCABULARY = Handlers[Resolver]()
@@ -90,7 +90,7 @@ def _match(
             (
                 (child, value, holes[hole])
                 for child, value, hole in zip(given, values, order, strict=False)
-                if not value.type.fits(or_nothing(holes[hole].type))
+                if not opened(value, holes[hole].type).type.fits(or_nothing(holes[hole].type))
             ),
             None,
         )

@@ -10,14 +10,14 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 from lark import Token, Tree
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.language.ir.expressions import Const, Expr, Single, Word
+from interpreter.language.ir.expressions import Cards, CardsIn, Const, Expr, Single, Word
 from interpreter.language.ir.making import TRUE, constant
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
 from interpreter.language.ir.types import CONDITION, NUMBER, Local, Said, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
-from interpreter.language.resolving.optional import given_something
+from interpreter.language.resolving.optional import given_something, safe
 from interpreter.language.resolving.scope import Scope, Syntax, Written, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
@@ -45,6 +45,13 @@ class Meant(NamedTuple):
     @property
     def where(self) -> Where:
         return self.text.at(self.line, self.column)
+
+
+def opened(expr: Expr, wanted: Type) -> Expr:
+    """A zone as its cards where cards are wanted; anything else as it is."""
+    if expr.type.kind != "zone" or wanted.kind != "card" or not wanted.many:
+        return expr
+    return CardsIn(expr) if expr.type.many else safe(Cards(expr))
 
 
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -183,7 +190,8 @@ class Resolver:
         return expr if wanted is None else self.fitted(scope, node, expr, wanted)
 
     def fitted(self, scope: Scope, node: Written, expr: Expr, wanted: Type) -> Expr:
-        """The expression as one of the type that is wanted: one thing as a set, a condition as a number."""
+        """The expression as one of the type that is wanted: one thing as a set, a zone as its cards."""
+        expr = opened(expr, wanted)
         if wanted.kind == "number" and isinstance(expr, Word) and expr.word in COUNTED:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
         if wanted == NUMBER and expr.type == CONDITION:

@@ -7,6 +7,7 @@ from typing import Any
 
 from lark import Token, Tree
 
+from interpreter.errors import Where
 from interpreter.language.ir.expressions import Expr
 from interpreter.language.ir.types import Local
 from interpreter.rulebook.model import Text
@@ -23,6 +24,7 @@ class Scope:
 
     `bent` is the phrase that the text bends and the routine that is the phrase as usual; `may_try`: the text stands
     where a match is at hand, on a copy of which something can be tried. `outside` are the names of the blocks around.
+    `event`: the text is what a card does. `option`: where the option begins of which the block is the text.
     """
 
     text: Text
@@ -32,11 +34,14 @@ class Scope:
     bent: tuple[int, int] | None = None
     may_try: bool = False
     outside: frozenset[str] = frozenset()
+    event: bool = False
+    option: Where | None = None
 
     def inner(self, *, you: Expr | None = None, it: Expr | None = None) -> Scope:
         outside = frozenset(self.names)
+        may_try = self.may_try and it is None
         return Scope(
-            self.text, dict(self.names), you or self.you, it or self.it, self.bent, self.may_try and it is None, outside
+            self.text, dict(self.names), you or self.you, it or self.it, self.bent, may_try, outside, self.event
         )
 
 

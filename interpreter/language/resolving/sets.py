@@ -42,9 +42,9 @@ from interpreter.language.symbols import HasFlag, HasValue, InState, IsClosed, O
 
 SETS = Handlers[Resolver]()
 SETS.part("pick", "where_part", "preferably", "has_part", "without")
-SETS.part("none_of", "exactly", "at_least", "at_most", "highest", "lowest")
+SETS.part("tie", "none_of", "exactly", "at_least", "at_most", "highest", "lowest")
 
-SIGNS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
+BOUNDS: dict[str, Comparison] = {"none_of": "==", "exactly": "==", "at_least": ">=", "at_most": "<="}
 """How a quantity compares with the number in it; with 0 if there is none."""
 
 # -- what a noun means
@@ -244,7 +244,7 @@ def has_item(resolver: Resolver, scope: Scope, thing: Expr, item: Syntax, subjec
     if quantity is None:
         return Compare(">", amount, constant(0, NUMBER))
     wanted = resolver.number(scope, quantity.children[0]) if quantity.children else constant(0, NUMBER)
-    return Compare(SIGNS[quantity.data], amount, wanted)
+    return Compare(BOUNDS[quantity.data], amount, wanted)
 
 
 def extreme_of(node: Syntax) -> Extreme:
@@ -253,10 +253,14 @@ def extreme_of(node: Syntax) -> Extreme:
 
 @SETS.expression("argbest")
 def _argbest(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`SET with the highest VALUE`."""
-    base_node, extreme, value_node = node.children
-    base, value, it = over(resolver, scope, base_node, value_node)
-    return ArgBest(base, it, value, extreme_of(extreme), type=base.type)
+    """`SET with the highest VALUE, ties to the highest VALUE`."""
+    base_node, extreme, value_node, *ties = node.children
+    best = resolver.set_of(scope, base_node)
+    for which, value in ((extreme, value_node), *(tie.children for tie in ties)):
+        it = Local("it", best.type._replace(many=False))
+        number = resolver.number(scope.inner(it=local(it)), value)
+        best = ArgBest(best, it, number, extreme_of(which), type=best.type)
+    return best
 
 
 def over(resolver: Resolver, scope: Scope, set_node: Syntax, value_node: Syntax) -> tuple[Expr, Expr, Local]:

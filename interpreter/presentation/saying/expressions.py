@@ -53,6 +53,7 @@ class Expressions:
             "pick": self._pick,
             "filter": lambda node: self._narrowed(self.said(node.children[0]), node.children[1]),
             "or_e": self._either_of,
+            "and_or": self._either_of,
             "and_e": self._both,
             "is_": self._is,
             "is_not": self._is,
@@ -248,7 +249,8 @@ class Expressions:
         left, right = map(self.said, node.children)
         if IS_CONDITION in left.marks:
             return self._joined("or_e", left, right)
-        return self.form("or_set", {"left": left, "right": right})
+        form = "and_or_set" if self.rule(node) == "and_or" else "or_set"
+        return self.form(form, {"left": left, "right": right})
 
     def _both(self, node: Syntax) -> Said:
         return self._joined("and_e", *map(self.said, node.children))

@@ -43,6 +43,7 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "at_most": ("thing",),
     "top_card": ("card", "zone"),
     "or_set": ("left", "right"),
+    "and_or_set": ("left", "right"),
     "and_e": ("left", "right"),
     "is_so": ("thing", "adjective"),
     "is_not_so": ("thing", "adjective"),

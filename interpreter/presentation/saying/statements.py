@@ -47,7 +47,7 @@ class Statements:
         for statement in statements:
             assert isinstance(statement, Tree)
             yield from self._statement(statement, depth, place)
-            if self._of.rule(statement) not in ("must", "only_if"):
+            if self._of.rule(statement) not in ("must", "only_if", "to_play", "play_only_if", "if_you_can"):
                 place = INSIDE
 
     def _statement(self, node: Syntax, depth: int, place: str) -> Iterator[Line]:
@@ -129,11 +129,11 @@ class Statements:
             case "phrase":
                 sentence, holes = self._of.own(node)
                 return sentence.by_itself.fill(holes)
-            case "must":
+            case "must" | "to_play" | "if_you_can":
                 inner = node.children[0]
                 assert isinstance(inner, Tree)
                 return self._form(f"must{place}", statement=plain(finished(self._simple(inner, INSIDE))))
-            case "only_if":
+            case "only_if" | "play_only_if":
                 return self._of.form(f"only_if{place}", self._condition("condition", node.children[0])).form("")
             case "choose":
                 return self._choose(node)

@@ -1,0 +1,127 @@
+"""Words that the grammar takes as one token, and words that stand for several."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from interpreter.language.reading.words import SAME, Word
+from interpreter.rulebook.labels import slug
+from interpreter.rulebook.model import Text
+
+JOINED: dict[tuple[str, ...], str] = {
+    ("at", "least"): "_AT_LEAST",
+    ("at", "most"): "_AT_MOST",
+    ("more", "than"): "_MORE_THAN",
+    ("less", "than"): "_LESS_THAN",
+    ("and", "with"): "_AND_WITH",
+    ("and", "without"): "_AND_WITHOUT",
+    (",", "preferably"): "_PREFERABLY",
+    (",", "ties", "to"): "_TIES_TO",
+    ("to", "play", "this", "event", ",", "first"): "_TO_PLAY",
+    ("play", "this", "event", "only", "if"): "_PLAY_ONLY_IF",
+    ("if", "you", "can", ","): "_IF_YOU_CAN",
+    ("how", "many", "of"): "_HOW_MANY_OF",
+}
+RELATIVE = frozenset({"who", "that", "whose"})
+_PREPOSITIONS = frozenset({"at", "by", "for", "from", "in", "of", "on", "over", "to", "with"})
+_AFTER_COMMAS = ("as", "or")
+"""What stands behind a comma of its own; it is no part of a label."""
+_NOUN = re.compile(r"N\d+_")
+_BY_FIRST: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+for _words in sorted(JOINED, key=len, reverse=True):
+    _BY_FIRST[_words[0]].append(_words)
+
+
+def joined(
+    words: list[Word], text: Text, readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]
+) -> list[Word]:
+    """The words of a text as the parser gets them. `readings` tells the tokens that a word can be.
+
+    What the grammar takes as one becomes one, and so does the label of a choice: what stands behind `, to`. Behind a
+    noun, `who` and `that` stand for `where it`, `that you VERB` for `where you VERB it`, and `whose NAME` for `where
+    NAME of it`, those of them that are `relative`.
+    """
+    return list(_related(list(_labelled(list(_together(words)), text)), readings, relative))
+
+
+def spaced(words: tuple[str, ...]) -> str:
+    """Words as they are written in a row."""
+    return " ".join(words).replace(" ,", ",")
+
+
+def _together(words: list[Word]) -> Iterator[Word]:
+    at = 0
+    while at < len(words):
+        word = words[at]
+        found: tuple[str, ...] = ()
+        for candidate in _BY_FIRST.get(SAME.get(word.text, word.text), ()):
+            there = words[at : at + len(candidate)]
+            if all(each.kinds != ("STRING",) for each in there) and candidate == tuple(
+                SAME.get(each.text, each.text) for each in there
+            ):
+                found = candidate
+                break
+        if found:
+            last = words[at + len(found) - 1]
+            said = " ".join(each.text for each in words[at : at + len(found)])
+            yield replace(word, kinds=(JOINED[found],), text=said, end=last.end)
+        else:
+            yield word
+        at += len(found) or 1
+
+
+def _labelled(words: list[Word], text: Text) -> Iterator[Word]:
+    """`, to look out` as one name, `look_out`."""
+    at = 0
+    while at < len(words):
+        yield words[at]
+        at += 1
+        if at < 2 or words[at - 2].kinds != ("_COMMA",) or words[at - 1].text != "to":
+            continue
+        end = at
+        while end < len(words) and words[end].kinds[-1] == "NAME" and words[end].text not in _AFTER_COMMAS:
+            end += 1
+        if end - at > 1:
+            first, last = words[at], words[end - 1]
+            said = text.split("\n")[first.line - 1][words[at - 1].end - 1 : last.end - 1]
+            yield Word(("NAME",), slug(said), first.line, first.column, last.end)
+            at = end
+
+
+def _related(words: list[Word], readings: Callable[[str], tuple[str, ...]], relative: frozenset[str]) -> Iterator[Word]:
+    behind: dict[int, tuple[str, ...]] = {}
+    for at, word in enumerate(words):
+        if at and word.text in relative and any(map(_NOUN.match, words[at - 1].kinds)):
+            said = _said_by_another(words[at + 1 :]) if word.text == "that" else 0
+            if word.text == "whose":
+                behind[at + 1] = ("of", "it")
+            elif said:
+                behind[at + said] = ("it",)
+            yield from _as(word, ("where",) if at + 1 in behind or said else ("where", "it"), readings)
+        else:
+            yield word
+        if at in behind:
+            yield from _as(replace(word, column=word.end), behind[at], readings)
+
+
+def _said_by_another(words: list[Word]) -> int:
+    """How many words say of a noun what another than the noun does with it: `you control`, `your opponent can reach`,
+    `you lead on`. 0 if none do."""
+    said = [word.text for word in words[:8]]
+    at = 2 if said[:2] == ["your", "opponent"] else 1 if said[:1] in (["you"], ["opponent"]) else 0
+    if not at or at >= len(said):
+        return 0
+    while said[at : at + 1] and said[at] in ("can", "do", "does", "not"):
+        at += 1
+    at += 1
+    if said[at : at + 1] and said[at] in _PREPOSITIONS and (at + 1 == len(words) or "NAME" not in words[at + 1].kinds):
+        at += 1
+    return at
+
+
+def _as(word: Word, parts: tuple[str, ...], readings: Callable[[str], tuple[str, ...]]) -> Iterator[Word]:
+    """Other words in the place of one."""
+    return (replace(word, kinds=readings(part)) for part in parts)
