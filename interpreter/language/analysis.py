@@ -10,6 +10,7 @@ from interpreter.language.checking.depth import is_deep, is_deep_block
 from interpreter.language.checking.doable import Doable
 from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.offers import check_offers
+from interpreter.language.checking.several import choices_of_several
 from interpreter.language.checking.sight import Secrets
 from interpreter.language.checking.warnings import find_warnings
 from interpreter.language.checking.weights import Weights
@@ -209,6 +210,8 @@ class Analysis:
         """What may be amiss in texts that can be carried out, by file and line."""
         others = [expr for _, expr in self._other_expressions()]
         found = find_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, others)
+        singular = {noun.many: noun.one for noun in self.symbols.nouns.values()}
+        found += choices_of_several((each.text for each in self.routines.all), self.grammar, singular)
         unique = dict.fromkeys(self._diagnostics.with_excerpt(problem) for problem in found)
         return tuple(sorted(unique, key=lambda problem: problem.where))
 

@@ -1,0 +1,37 @@
+"""Choices that are said to be of several things, and are of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from lark import Token, Tree
+
+from interpreter.errors import WARNING, Problem, RulebookError
+from interpreter.language.reading.grammar import Grammar
+from interpreter.rulebook.model import Text
+
+
+def choices_of_several(texts: Iterable[Text], grammar: Grammar, singular: Mapping[str, str]) -> Iterator[Problem]:
+    """Each `choose` of a plural in texts that are statements. `singular`: of each plural."""
+    for text in dict.fromkeys(texts):
+        try:
+            program = grammar.parse(text, "program")
+        except RulebookError:  # a text that is read another way, as that of a value
+            continue
+        for choice in program.find_data("choose"):
+            for token in _nouns(choice):
+                one = singular.get(str(token))
+                if token.type.endswith("_MANY") and one is not None and one != token:
+                    where = text.at(token.line or 1, token.column or 1)
+                    message = f"`choose` takes one: say `{one}`"
+                    yield Problem(where, "plural-choice", message, one, length=len(token), severity=WARNING)
+
+
+def _nouns(choice: Tree[Token]) -> Iterator[Token]:
+    """What is chosen, as it is called."""
+    for part in choice.children[:1]:
+        head = part.children[0] if isinstance(part, Tree) and part.data == "pick" else None
+        for phrase in head.children if isinstance(head, Tree) else ():
+            if isinstance(phrase, Tree) and phrase.data == "nounp":
+                for noun in phrase.find_data("noun"):
+                    yield from (token for token in noun.scan_values(lambda leaf: isinstance(leaf, Token)))
