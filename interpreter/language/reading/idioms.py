@@ -26,6 +26,21 @@ _TURNS = [
     (re.compile(r"\b(?:the )?([A-Z]\w*)['’]s (\w+)"), r"\2 of \1"),
     (re.compile(r"\b(?:the )?(\w+)['’]s (\w+)"), r"\2 of the \1"),
     (re.compile(r"^(?:do |repeat )?(?:this |it )?(\d+) times\b"), r"repeat \1 times"),
+    (re.compile(r"^end the game, (?:the )?(.+?) wins?\b"), r"end the game, winner is \1"),
+    (re.compile(r"\b(?:an? |the )?(\w+) (?:adjacent|next) to ([^,:]+)"), r"a neighbour of \2"),
+    (re.compile(r"\byou have more (\w+) than (?:the|your) opponent\b"), r"your \1 > \1 of the opponent"),
+    (re.compile(r"\byou have (?:less|fewer) (\w+) than (?:the|your) opponent\b"), r"your \1 < \1 of the opponent"),
+    (re.compile(r"^draw (?:a|one) card from (?:the )?(\w+)$"), r"draw 1 card from \1 to your hand"),
+    (
+        re.compile(r"^choose (?:an? |the )?(\w+) with (?:the )?most (\w+)"),
+        r"choose one of \1s with the highest \2 in it",
+    ),
+    (
+        re.compile(r"^choose (?:an? |the )?(\w+) with (?:the )?fewest (\w+)"),
+        r"choose one of \1s with the lowest \2 in it",
+    ),
+    (re.compile(r"^choose (?:an? |the )?(\w+) or (\w+) (\w+)\b"), r"choose a \3 where (it is \1 or it is \2)"),
+    (re.compile(r"^choose (?:an? |the )?random (\w+ \w+|\w+)\b.*"), r"let chosen be a random one of \1s"),
 ]
 _GAIN = re.compile(r"(?:you )?(?:gains?|gets?|receives?|adds?|increases?|scores?|\+) ?(\d+) (?:(?:to|of|in) )?(.+)")
 _LOSE = re.compile(r"(?:you )?(?:loses?|pays?|subtracts?|decreases?|-) ?(\d+) (?:(?:from|of|in) )?(.+)")
@@ -35,6 +50,7 @@ _OFTEN = re.compile(r"^(?:do |repeat )?(?:this |it )?(once|twice|thrice)\b")
 _LOOK = re.compile(
     r"(?:you )?(?:may )?(?:look at|looks at|see|inspect|view|reveal|show) (?:the )?(?:cards (?:in|of) )?(.+)"
 )
+NO_DICE = "there are no dice: chance is which card of a shuffled deck comes, or `a random one of` a set"
 _INSTEAD = [
     (
         re.compile(r"(?:each|every|all) (?:other )?(?:player|seat)s?\b", re.IGNORECASE),
@@ -59,7 +75,7 @@ _INSTEAD = [
     ),
     (
         re.compile(r".*\b(?:roll|rolls|die|dice|\d*d\d+)\b", re.IGNORECASE),
-        "there are no dice: chance is which card of a shuffled deck comes, or `a random one of` a set",
+        NO_DICE,
         "draw 1 card from DECK to ZONE",
     ),
     (

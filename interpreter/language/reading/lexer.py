@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 from interpreter.errors import LONGEST_NAME, Problem, RulebookError
+from interpreter.language.reading.idioms import NO_DICE
 from interpreter.language.reading.joining import RELATIVE, joined
 from interpreter.language.reading.words import SAME, Word
 from interpreter.rulebook.model import Text
@@ -35,6 +36,8 @@ SCAN = re.compile(
     |(?P<either>and/or(?!\w))|(?P<word>[^\W\d]\w*)|(?P<sign><=|>=|[-+*<>():,])|(?P<other>.)""",
     re.VERBOSE | re.DOTALL,
 )
+DIE = re.compile(r"d\d+(?!\w)")
+"""What stands behind the number of dice, as in `1d6`."""
 INSTEAD = {
     "„": '"', "“": '"', "”": '"', "«": '"', "»": '"', "‹": '"', "›": '"',
     "’": '"', "‘": '"', "`": '"', "'": '"', "–": "-", "—": "-", "−": "-", "×": "*", "·": "*",
@@ -124,6 +127,9 @@ class Dictionary:
                     raise RulebookError(
                         Problem(text.at(line, column), "number-too-large", "a number may have 9 digits")
                     )
+                if die := DIE.match(text, at):
+                    length = len(piece) + len(die.group())
+                    raise RulebookError(Problem(text.at(line, column), "no-dice", NO_DICE, length=length))
                 found.append(Word(("NUMBER",), piece, line, column, end))
             elif kind == "string":
                 found.append(Word(("STRING",), piece[1:-1], line, column, end))
