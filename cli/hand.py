@@ -53,7 +53,7 @@ class Hand:
         for pile, known, hidden in self.own(board):
             lines.append(screen.fit(f"{called(pile)}:"))
             for id in sorted(known, key=lambda id: numbers.get(id, len(numbers) + 1)):
-                lines += self.card(id, screen, numbers.get(id), why.get(id, ""), in_short=id in read)
+                lines += self.card(id, screen, numbers.get(id), why.get(id, ""), id in read, notes=False)
             if hidden:
                 lines.append("    " + screen.fit(self._words.say("cards_hidden", count=hidden)))
         return lines
@@ -70,19 +70,25 @@ class Hand:
         return lines
 
     def card(
-        self, id: str, screen: Screen, number: int | None = None, why: str = "", in_short: bool = False
+        self,
+        id: str,
+        screen: Screen,
+        number: int | None = None,
+        why: str = "",
+        in_short: bool = False,
+        notes: bool = True,
     ) -> list[str]:
-        """One card as it would be printed; `why` it can't be chosen, if so."""
+        """One card as it would be printed; `why` it can't be chosen, if so. `notes`: with what is to be known of it."""
         start = f"{number:>3} " if number is not None else "    "
         lines = screen.fold(
             screen.fit(f"{start}{self._face(id).headline}{f'  ({shortened(why)})' if why else ''}"), "      "
         )
-        return lines if in_short else lines + self.text(id, screen)
+        return lines if in_short else lines + self.text(id, screen, notes)
 
-    def text(self, id: str, screen: Screen) -> list[str]:
-        """What is on a card, further in than its name, and what is to be known of it."""
+    def text(self, id: str, screen: Screen, notes: bool = False) -> list[str]:
+        """What is on a card, further in than its name; with `notes` what is to be known of it, too."""
         face = self._face(id)
-        lines = [*face.lines, *(f"~ {note}" for note in face.notes)]
+        lines = [*face.lines, *(f"~ {note}" for note in face.notes if notes)]
         return [part for line in lines for part in screen.fold(screen.fit(" " * 8 + line))]
 
     def attributes(self, id: str) -> str:
