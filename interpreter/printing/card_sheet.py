@@ -104,7 +104,7 @@ def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
         return ""
     if value is None:
         return names.safe(attribute.none or "")
-    said = names.thing(str(value), str(value).replace("_", " "))
+    said = names.thing(str(value), attribute.printed(str(value)))
     return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
 
 

@@ -383,7 +383,6 @@ class Gloss:
 
     word: str
     about: Title
-    where: Where
 
     def is_in(self, text: str) -> bool:
         """Whether a text has the word, also with an `s` behind it."""

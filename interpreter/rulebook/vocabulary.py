@@ -142,7 +142,7 @@ def read_glossary(node: Mapping | None, cards: tuple[Card, ...], names: Ids) -> 
     found = []
     for word, value in entries.values.items() if entries else ():
         assert entries is not None
-        found.append(Gloss(word, as_title(value.data, word), value.where))
+        found.append(Gloss(word, as_title(value.data, word)))
         if events and not any(map(found[-1].is_in, events)) and not names.incomplete:
             names.problems.warn(entries.keys[word], "idle-gloss", f"no event of a card has the word `{word}`")
     return tuple(found)

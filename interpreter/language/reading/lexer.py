@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from interpreter.errors import LONGEST_NAME, Problem, RulebookError
+from interpreter.errors import Problem, RulebookError
 from interpreter.language.reading.idioms import NO_DICE
 from interpreter.language.reading.joining import RELATIVE, joined
 from interpreter.language.reading.words import SAME, Word
@@ -146,11 +146,6 @@ def _bad_sign(text: Text, line: int, column: int, piece: str) -> Problem:
     if piece == '"':
         return Problem(text.at(line, column), "bad-sign", "a quotation mark without its partner")
     row = text.split("\n")[line - 1]
-    owner = re.search(r"(\w+)['’]$", row[max(0, column - LONGEST_NAME) : column])
-    owned = re.match(r"s (\w+)", row[column : column + LONGEST_NAME])
-    if owner and owned:
-        message = f"`{piece}s` is not used: say `{owned[1]} of {owner[1]}`"
-        return Problem(text.at(line, column), "bad-sign", message, length=2)
     doubled = row[column - 1 : column + 1]
     sign = doubled if doubled in INSTEAD else piece
     meant = INSTEAD.get(sign)

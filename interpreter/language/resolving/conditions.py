@@ -30,9 +30,9 @@ from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.numbers import check_in_range
 from interpreter.language.resolving.optional import THINGS, nothing_of
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax
-from interpreter.language.resolving.sets import BOUNDS, cards_of, has_item, is_adjective, pick
+from interpreter.language.resolving.sets import BOUNDS, has_item, is_adjective, pick
 from interpreter.rulebook.model import Attribute
 
 CONDITIONS = Handlers[Resolver]()

@@ -57,7 +57,7 @@ def _count(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @NUMBERS.expression("how_many")
 def _how_many(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    """`how many of (CONDITION, CONDITION) hold`."""
+    """`how many of (CONDITION, CONDITION) are true`."""
     one, none = constant(1, NUMBER), constant(0, NUMBER)
     conditions = (resolver.condition(scope, part) for part in node.children)
     numbers: Iterator[Expr] = (Conditional(one, condition, none, type=NUMBER) for condition in conditions)

@@ -47,11 +47,16 @@ class Meant(NamedTuple):
         return self.text.at(self.line, self.column)
 
 
+def cards_of(things: Expr) -> Expr:
+    """A zone, or several, as the cards there; anything else as it is."""
+    if things.type.kind != "zone":
+        return things
+    return CardsIn(things) if things.type.many else safe(Cards(things))
+
+
 def opened(expr: Expr, wanted: Type) -> Expr:
     """A zone as its cards where cards are wanted; anything else as it is."""
-    if expr.type.kind != "zone" or wanted.kind != "card" or not wanted.many:
-        return expr
-    return CardsIn(expr) if expr.type.many else safe(Cards(expr))
+    return cards_of(expr) if wanted.kind == "card" and wanted.many else expr
 
 
 COUNTED = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")

@@ -10,8 +10,6 @@ from interpreter.errors import nearest
 from interpreter.language.ir.expressions import (
     ArgBest,
     Around,
-    Cards,
-    CardsIn,
     Compare,
     Const,
     Count,
@@ -36,7 +34,7 @@ from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import named
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
 from interpreter.language.resolving.optional import safe
-from interpreter.language.resolving.resolver import Resolver
+from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax, Written
 from interpreter.language.symbols import HasFlag, HasValue, InState, IsClosed, OfDeck
 
@@ -140,13 +138,6 @@ def _cards(resolver: Resolver, scope: Scope, phrase: NounPhrase) -> Expr:
     if place.type.kind != "card" or not place.type.many:
         resolver.fail(scope, phrase.within, "wrong-type", f"cards are in a zone, and this is {place.type.a()}")
     return place
-
-
-def cards_of(things: Expr) -> Expr:
-    """A zone, or several, as the cards there; anything else as it is."""
-    if things.type.kind != "zone":
-        return things
-    return CardsIn(things) if things.type.many else safe(Cards(things))
 
 
 def is_adjective(resolver: Resolver, scope: Scope, word: Token, thing: Expr, kind: str) -> Expr:
