@@ -136,7 +136,11 @@ def print_(
     ],
     what: Annotated[
         list[str] | None,
-        typer.Option("--what", metavar="PART", help="cards, map, tracks, aids (tables) or all (default); repeatable."),
+        typer.Option(
+            "--what",
+            metavar="PART",
+            help="cards, map, tracks, aids (tables, special words) or all (default); repeatable.",
+        ),
     ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="P", help="a4 or letter.")] = "a4",
     size: Annotated[

@@ -31,7 +31,7 @@ def cards(book: Rulebook, names: Names, id: str | None) -> str:
         held = [card for card in book.cards if card.deck == deck.id]
         lines.append(f"{names.say(deck.title)} ({shown(deck.id)}): {number_of(len(held), 'card')}\n")
         lines += [_card(card, deck, names, told) + "\n" for card in held]
-    lines += [f"~ {note}" for note in notes_on(book.cards, book.glossary, names)]
+    lines += [f"~ {note.line}" for note in notes_on(book.cards, book.glossary, names)]
     return "\n".join(lines).rstrip("\n") if lines else "no cards"
 
 

@@ -90,6 +90,7 @@ ENGLISH = Speech(
         "printed_aid": "{title} ({seat})",
         "printed_any_seat": "any seat",
         "printed_first": "the first row that holds",
+        "printed_notes": "Special words",
         "printed_keep": "each row keeps what it says, if that leaves anything; what is left is settled by chance",
     },
 )

@@ -1,10 +1,11 @@
-"""Priority tables as they are printed for whoever plays by them."""
+"""Aids for players as they are printed: priority tables, and what is to be known of special words."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from interpreter.presentation.names import Names
+from interpreter.presentation.printed_cards import Note, notes_on
 from interpreter.presentation.speech import Speech
 from interpreter.printing.marks import marks
 from interpreter.rulebook.model import Bot, Row, Rulebook, Table
@@ -36,6 +37,20 @@ class Aid:
     title: str
     condition: str
     tables: tuple[AidTable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBox:
+    """The special words of the cards."""
+
+    title: str
+    notes: tuple[Note, ...]
+
+
+def note_box(book: Rulebook, names: Names, speech: Speech) -> NoteBox | None:
+    """None where the cards have no special words."""
+    notes = notes_on(book.cards, book.glossary, names)
+    return NoteBox(speech.say("printed_notes"), notes) if notes else None
 
 
 def aids(book: Rulebook, names: Names, speech: Speech) -> tuple[Aid, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.presentation.names import Names
 from interpreter.presentation.speech import Speech
-from interpreter.printing.aid_sheet import Aid, aids
+from interpreter.printing.aid_sheet import Aid, NoteBox, aids, note_box
 from interpreter.printing.card_sheet import CardSheets, card_sheets
 from interpreter.printing.map_sheet import MapSheet, map_sheet
 from interpreter.printing.paper import CardGrid, Paper
@@ -29,6 +29,7 @@ class Sheets:
     map: MapSheet | None
     tracks: tuple[PrintedTrack, ...]
     aids: tuple[Aid, ...]
+    notes: NoteBox | None
 
 
 def sheets(
@@ -44,8 +45,9 @@ def sheets(
         map_sheet(book, names, paper) if "map" in parts else None,
         printed_tracks(book, names, speech) if "tracks" in parts else (),
         aids(book, names, speech) if "aids" in parts else (),
+        note_box(book, names, speech) if "aids" in parts else None,
     )
-    if not (found.cards or found.map or found.tracks or found.aids):
+    if not (found.cards or found.map or found.tracks or found.aids or found.notes):
         message = f"there is nothing to print: the game has no {' and no '.join(parts)}"
         if "aids" in parts:
             message += " (tables may come with a variant: --variant)"

@@ -86,6 +86,8 @@ def test_all_that_a_game_has_is_in_its_pdf(game: str, lang: str, paper: str, siz
     assert all(squeezed(space.title) in found[cards] for space in wanted.map.spaces)
     rest = "".join(found[cards + 1 :])
     assert all(squeezed(track.title) in rest for track in wanted.tracks)
+    notes = () if wanted.notes is None else wanted.notes.notes
+    assert all(squeezed(note.word) in rest and squeezed(note.about) in rest for note in notes)
     assert all(squeezed(row.text) in rest for aid in wanted.aids for table in aid.tables for row in table.rows)
 
 
@@ -134,6 +136,17 @@ def test_maps_tracks_and_tables_leave_the_margins_free(game: str) -> None:
         ):
             assert part(picture, *edge).min() > WHITE
         assert picture.min() < 0.2 < WHITE - 0.1 < picture.mean()
+
+
+def test_a_page_of_special_words_in_cyrillic_has_a_frame_around_each(market: Callable[..., Rulebook]) -> None:
+    wanted = of(book_of("red_flag_over_paris"), "ru", ("aids",))
+    assert wanted.notes is not None
+    (page,) = texts(typeset(wanted, "pdf")[0])
+    assert page.startswith("КрасноезнамянадПарижемОсобыеслова") and "баррикада:дискКоммуны" in page
+    (picture,) = map(light, typeset(wanted, "png"))
+    above, below = part(picture, 40, 33, 41, 200), part(picture, 40, 210, 41, 290)
+    lines = (above.min(axis=1) < 0.95) & (above.max(axis=1) < 0.95)  # frames cross the strip, letters hardly do
+    assert lines.sum() >= 2 * len(wanted.notes.notes) and below.min() > WHITE
 
 
 def test_lines_and_spaces_of_a_map_are_drawn() -> None:
@@ -225,6 +238,21 @@ def test_whatever_is_long_or_large_stays_on_its_page(market: Callable[..., Ruleb
     found = texts(typeset(wanted, "pdf")[0])
     assert "M" * 190 in found[0] and "".join(found).count("raisedto") == 99
     assert all(str(step) in "".join(found) for step in range(100))
+    for page in typeset(wanted, "png"):
+        picture = light(page)
+        height, width = (pixels / PIXELS for pixels in picture.shape)
+        assert part(picture, width - 8, 0, width, height).min() > WHITE
+        assert part(picture, 0, height - 6, width, height).min() > WHITE
+
+
+def test_notes_as_long_as_they_may_be_stay_on_their_pages(market: Callable[..., Rulebook], tmp_path: Path) -> None:
+    words = [f"trade {chr(97 + at) * 20}" for at in range(8)]
+    market("Sun", event="\n".join(f'may "{word}": trade at stalls' for word in words))
+    vocabulary = tmp_path / "game" / "vocabulary.yaml"
+    notes = "".join(f"  {word}: {'#x ' * 120}{'W' * 100}\n" for word in words)
+    vocabulary.write_text(f"{vocabulary.read_text()}\nglossary:\n{notes}")
+    wanted = of(load_rulebook(tmp_path / "game"), parts=("aids",))
+    assert "".join(texts(typeset(wanted, "pdf")[0])).count("W" * 100) == len(words)
     for page in typeset(wanted, "png"):
         picture = light(page)
         height, width = (pixels / PIXELS for pixels in picture.shape)

@@ -153,9 +153,22 @@ def test_tables_row_by_row() -> None:
     assert table.rows[-1].text == "otherwise:"
 
 
+def test_special_words_of_the_cards() -> None:
+    english, russian = (of("red_flag_over_paris", lang=lang, parts=("aids",)).notes for lang in ("en", "ru"))
+    assert english is not None and russian is not None
+    assert (english.title, russian.title) == ("Special words", "Особые слова")
+    assert len(english.notes) == len(russian.notes) == len(book_of("red_flag_over_paris").glossary)
+    said = {note.word: note.about for note in english.notes}
+    assert said["barricade"] == "a disc of the Commune"
+    assert "баррикада: диск Коммуны" in [note.line for note in russian.notes] and {
+        each.word for each in russian.notes
+    } == {""}
+    assert of("red_flag_over_paris", parts=("cards",)).notes is None and of("revolution").notes is None
+
+
 def test_without_any_of_what_is_asked_for() -> None:
     with pytest.raises(RulebookError, match="there is nothing to print: the game has no aids"):
-        of("red_flag_over_paris", parts=("aids",))
+        of("tests/cli/market", parts=("aids",))
 
 
 def of_stalls(tmp_path: Path, number: int) -> MapSheet:
