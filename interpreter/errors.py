@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from heapq import nlargest
@@ -13,6 +13,8 @@ from itertools import pairwise
 
 ERROR, WARNING = "error", "warning"
 """How bad a finding is: an error stops the rules from being used, a warning stops nothing."""
+NOWHERE = (0, 0)
+"""What a suggestion replaces that can't be written as it stands."""
 LONGEST_NAME = 64
 EXCERPT_WIDTH = 120
 MANY_NAMES = 300
@@ -42,6 +44,9 @@ class Problem:
     file; `severity` is ERROR or WARNING; `wordings` are what the line may have been meant to be, nearest first, each of
     one or more lines; `cause` is the place of the mistake that it follows from.
 
+    `replaced`: the column and the length, in `excerpt`, of what the suggestion or one of the wordings can be written in
+    place of. None: a suggestion in place of what is underlined, wordings nowhere. NOWHERE: it is no more than advice.
+
     What comes from files is made safe for terminals in `render`, where the caret can still be fitted to it.
     """
 
@@ -54,6 +59,7 @@ class Problem:
     severity: str = ERROR
     wordings: tuple[str, ...] = ()
     cause: Where | None = None
+    replaced: tuple[int, int] | None = field(default=None, compare=False)
 
     def render(self) -> str:
         """The message as the command prints it: place, what is wrong, the line with a caret, what was meant."""
@@ -61,6 +67,16 @@ class Problem:
         if self.excerpt is not None and self.where.column:
             lines.extend("    " + line for line in _pointed_at(self.excerpt, self.where.column - 1, self.length))
         return "\n".join([*lines, *_indent(self.meant())])
+
+    def instead(self) -> tuple[int, str, tuple[str, ...]] | None:
+        """What can be written as it was probably meant: from this column of the line on, in place of these letters, one
+        of these texts. None if nothing is known that could be written there."""
+        place = self.replaced or ((self.where.column, self.length) if self.suggestion else NOWHERE)
+        column, length = place
+        letters = (self.excerpt or "")[max(0, column - 1) :][:length]
+        if place == NOWHERE or not column or len(letters) < length:
+            return None
+        return column, letters, self.wordings or ((self.suggestion or "").strip("`"),)
 
     def meant(self) -> list[str]:
         """What was probably meant, as lines."""

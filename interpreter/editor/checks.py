@@ -48,6 +48,10 @@ class Checks:
         for home in list(self._games):
             self.begin(home, home.main)
 
+    def told_of(self, path: str) -> list[Finding]:
+        """What the editor was told last of a file."""
+        return [finding for known in self._games.values() for finding in known.told.get(path, ())]
+
     async def _check(self, home: Home, edited: str, known: _Known) -> None:
         await asyncio.sleep(BEFORE)
         seen = set()

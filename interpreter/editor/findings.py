@@ -13,7 +13,8 @@ from interpreter.errors import ERROR, Problem, Where, shown
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something to underline: so many letters from a place on. `follows`: where the mistake is that it comes from."""
+    """Something to underline: so many letters from a place on. `follows`: where the mistake is that it comes from;
+    `problem`: what was found, with what was meant."""
 
     where: Where
     length: int
@@ -21,6 +22,7 @@ class Finding:
     code: str
     message: str
     follows: Where | None
+    problem: Problem
 
 
 def by_file(problems: Iterable[Problem], home: Home, buffers: Buffers) -> dict[str, list[Finding]]:
@@ -40,6 +42,7 @@ def by_file(problems: Iterable[Problem], home: Home, buffers: Buffers) -> dict[s
             problem.code,
             "\n".join([message, *problem.meant()]),
             problem.cause,
+            problem,
         )
         found.setdefault(where.file, []).append(finding)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,6 +20,7 @@ from interpreter.editor.buffers import Buffer, Buffers
 from interpreter.editor.checks import Checks
 from interpreter.editor.completion import Candidate, Kind, completions, with_stops
 from interpreter.editor.findings import Finding
+from interpreter.editor.fixes import fixes
 from interpreter.editor.homes import Home, home_of
 from interpreter.editor.hover import told
 from interpreter.editor.meanings import Meaning, declared, meaning_at
@@ -65,6 +66,7 @@ class Server:
         options = {
             types.TEXT_DOCUMENT_COMPLETION: types.CompletionOptions(trigger_characters=[" "]),
             types.TEXT_DOCUMENT_RENAME: types.RenameOptions(prepare_provider=True),
+            types.TEXT_DOCUMENT_CODE_ACTION: types.CodeActionOptions([types.CodeActionKind.QuickFix]),
         }
         for name, work in self._features().items():
             self._server.feature(name, options.get(name))(partial(_safely, work))
@@ -88,6 +90,7 @@ class Server:
             types.TEXT_DOCUMENT_COMPLETION: self._completion,
             types.TEXT_DOCUMENT_PREPARE_RENAME: self._prepare_rename,
             types.TEXT_DOCUMENT_RENAME: self._rename,
+            types.TEXT_DOCUMENT_CODE_ACTION: self._code_action,
             UNREADABLE: _refuse,
         }
 
@@ -180,20 +183,53 @@ class Server:
             return None
         with self._buffers.read():
             edits = renamed(found[0], id_of(meaning), params.new_name)
-        changes = [self._edit(path, each) for path, each in edits.items()]
-        able = self._server.client_capabilities.workspace
-        if able and able.workspace_edit and able.workspace_edit.document_changes:
-            return types.WorkspaceEdit(document_changes=changes)
-        return types.WorkspaceEdit({each.text_document.uri: each.edits for each in changes})
+        return self._edit({path: self._text_edits(each) for path, each in edits.items()})
 
-    def _edit(self, path: str, edits: Edits) -> types.TextDocumentEdit:
-        """What changes in a file, if it is still as it is now."""
-        buffer = self._buffers.of(path)
-        version = buffer.version if buffer else None
-        changes = [types.TextEdit(self._range(where, length), new) for where, length, new in edits]
-        return types.TextDocumentEdit(
-            types.OptionalVersionedTextDocumentIdentifier(self._uri(path), version), [*changes]
-        )
+    def _text_edits(self, edits: Edits) -> list[types.TextEdit]:
+        return [types.TextEdit(self._range(where, length), new) for where, length, new in edits]
+
+    def _edit(self, edits: dict[str, list[types.TextEdit]]) -> types.WorkspaceEdit:
+        """What changes, by file, if these are still as they are now."""
+        able = self._server.client_capabilities.workspace
+        if not (able and able.workspace_edit and able.workspace_edit.document_changes):
+            return types.WorkspaceEdit({self._uri(path): each for path, each in edits.items()})
+        changes = []
+        for path, each in edits.items():
+            buffer = self._buffers.of(path)
+            version = buffer.version if buffer else None
+            document = types.OptionalVersionedTextDocumentIdentifier(self._uri(path), version)
+            changes.append(types.TextDocumentEdit(document, [*each]))
+        return types.WorkspaceEdit(document_changes=changes)
+
+    def _code_action(self, params: types.CodeActionParams) -> list[types.CodeAction]:
+        """What was meant where something is wrong in a part of a file, as changes to make."""
+        path = uris.to_fs_path(params.text_document.uri)
+        buffer = None if path is None else self._buffers.of(path)
+        wanted = params.context.only
+        if buffer is None or not (wanted is None or {types.CodeActionKind.QuickFix, ""}.intersection(wanted)):
+            return []
+        return [
+            action
+            for finding in self._checks.told_of(buffer.path)
+            if finding.where.file == finding.problem.where.file
+            and _overlap(self._range(finding.where, finding.length), params.range)
+            for action in self._fixes(finding, buffer)
+        ]
+
+    def _fixes(self, finding: Finding, buffer: Buffer) -> Iterator[types.CodeAction]:
+        """Ways to put right what was found, the likeliest first, which is preferred."""
+        found = fixes(finding.problem, self._buffers.lines(buffer.path))
+        newline = "\r\n" if "\r\n" in buffer.text else "\n"
+        for number, fix in enumerate(found):
+            place = types.Range(self._range(fix.start, 0).start, self._range(fix.end, 0).start)
+            edit = types.TextEdit(place, fix.new.replace("\n", newline))
+            yield types.CodeAction(
+                f'Write "{shown(" / ".join(map(str.strip, fix.meant.splitlines())))}"',
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[self._diagnostic(finding)],
+                is_preferred=number == 0,
+                edit=self._edit({buffer.path: [edit]}),
+            )
 
     def _meaning(self, params: types.TextDocumentPositionParams) -> Meaning | None:
         """What stands at a place."""
@@ -210,19 +246,19 @@ class Server:
 
     def _publish(self, path: str, found: list[Finding]) -> None:
         buffer = self._buffers.of(path)
-        diagnostics = [
-            types.Diagnostic(
-                self._range(finding.where, finding.length),
-                finding.message,
-                types.DiagnosticSeverity.Error if finding.is_error else types.DiagnosticSeverity.Warning,
-                finding.code,
-                source="cahier",
-                related_information=self._related(finding),
-            )
-            for finding in found
-        ]
+        diagnostics = [self._diagnostic(finding) for finding in found]
         self._server.text_document_publish_diagnostics(
             types.PublishDiagnosticsParams(self._uri(path), diagnostics, buffer.version if buffer else None)
+        )
+
+    def _diagnostic(self, finding: Finding) -> types.Diagnostic:
+        return types.Diagnostic(
+            self._range(finding.where, finding.length),
+            finding.message,
+            types.DiagnosticSeverity.Error if finding.is_error else types.DiagnosticSeverity.Warning,
+            finding.code,
+            source="cahier",
+            related_information=self._related(finding),
         )
 
     def _related(self, finding: Finding) -> list[types.DiagnosticRelatedInformation] | None:
@@ -262,6 +298,11 @@ class Server:
         first, last = units(line[:start], self._encoding), units(line[: start + length], self._encoding)
         number = max(0, where.line - 1)
         return types.Range(types.Position(number, first), types.Position(number, last))
+
+
+def _overlap(one: types.Range, other: types.Range) -> bool:
+    """Whether two parts of a file have a place in common, be it where one ends and the other begins."""
+    return bool(one.start <= other.end and other.start <= one.end)
 
 
 def _safely(work: Callable[[Any], Any], params: Any) -> Any:

@@ -247,7 +247,8 @@ class _Work:
                 few = len(self._problems) < MOST_SUGGESTIONS
                 meant = path_meant(self._documents, str(spot.data), nothing.suggestion) if few else None
                 wrong = spot if nothing.wrong is None else spot.part(*nothing.wrong)
-                self._problems.add(wrong, "no-target", message, suggestion=meant)
+                whole = (spot.column, spot.length)
+                self._problems.add(wrong, "no-target", message, suggestion=meant, replaced=whole)
                 continue
             by = adding.overlay.id
             message += f" in the game; `{by}` adds it: say `based on: {by}`, or put this under `with: {by}:`"

@@ -132,7 +132,8 @@ class Known:
         wanted = name.casefold()
         meant = next((one for one, title in known.items() if wanted in map(str.casefold, title.values())), None)
         message = f"there is no {kind} with the id `{name}`"
-        self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant or nearest(name, known))
+        meant = meant or nearest(name, known)
+        self.problems.add(spot, f"unknown-{kind}", message, suggestion=meant, replaced=spot.place_of(name))
         return False
 
 

@@ -122,7 +122,7 @@ class Ids:
         elif name in self.gone:
             message += f" (the variant `{self.gone[name]}` takes it out)"
         meant = self._meant(name, kinds, [*chain(*groups), also] if also else [*chain(*groups)])
-        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant)
+        self.problems.add(spot, f"unknown-{kinds[0]}", message, suggestion=meant, replaced=spot.place_of(name))
         return False
 
     def _meant(self, name: str, kinds: Iterable[str], known: list[str]) -> str | None:

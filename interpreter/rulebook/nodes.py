@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.errors import WARNING, Problem, Where, errors_of, nearest, warnings_of
+from interpreter.errors import NOWHERE, WARNING, Problem, Where, errors_of, nearest, warnings_of
 from interpreter.rulebook.model import Text
 
 MOST_PROBLEMS = 200
@@ -48,6 +49,12 @@ class Node:
     @property
     def where(self) -> Where:
         return Where(self.source.path, self.line, self.column)
+
+    def place_of(self, word: str) -> tuple[int, int]:
+        """The column and the length of a word in the line on which this begins; NOWHERE if it does not say it so."""
+        letters = (self.source.excerpt(self.line) or "")[self.column - 1 :][: self.length]
+        found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", letters)
+        return NOWHERE if found is None else (self.column + found.start(), len(word))
 
     def find(self, path: Iterable[str | int]) -> Node:
         """The node that is reached by keys and indices, or the last one on the way there."""
@@ -200,12 +207,14 @@ class Problems:
         suggestion: str | None = None,
         cause: Where | None = None,
         wordings: tuple[str, ...] = (),
+        replaced: tuple[int, int] | None = None,
     ) -> None:
-        """Add one error. With `meant`, the nearest of `among` is suggested; `cause` is what it follows from;
-        `wordings` are as in Problem."""
+        """Add one error. With `meant`, the nearest of `among` is suggested; `cause` is what it follows from; `wordings`
+        and `replaced` are as in Problem."""
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
             suggestion = nearest(meant, among)
-        self._found.append(replace(_about(spot, code, message, suggestion), cause=cause, wordings=wordings))
+        found = _about(spot, code, message, suggestion)
+        self._found.append(replace(found, cause=cause, wordings=wordings, replaced=replaced))
 
     def warn(self, spot: Spot, code: str, message: str, suggestion: str | None = None) -> None:
         """Add one warning."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
-from interpreter.errors import Problem, Where
+from interpreter.errors import NOWHERE, Problem, Where
 from interpreter.rulebook.files import FOLDERS, INSTALLED, SINGLE
 from interpreter.rulebook.nodes import Source
 
@@ -44,7 +44,8 @@ def _without_blank(line: int, source: Source) -> Problem | None:
         return None
     where = Where(source.path, line + 1, len(found[1]) + 1)
     message, meant = f"a blank is missing after `{found[2]}:`", f"`{found[2]}: {found[3]}`"
-    return Problem(where, "no-field", message, meant, source.excerpt(line + 1), len(found[2]) + 1)
+    replaced = (where.column, len(source.lines[line].rstrip()) - len(found[1]))
+    return Problem(where, "no-field", message, meant, source.excerpt(line + 1), len(found[2]) + 1, replaced=replaced)
 
 
 def stands_wrong(line: int, source: Source) -> Problem | None:
@@ -85,7 +86,8 @@ def goes_on(line: int, source: Source) -> Problem | None:
 
 def _problem(source: Source, line: int, column: int, message: str, meant: str | None = None) -> Problem:
     code = "indentation" if meant is None else "needs-block"
-    return Problem(Where(source.path, line + 1, column + 1), code, message, meant, source.excerpt(line + 1))
+    where = Where(source.path, line + 1, column + 1)
+    return Problem(where, code, message, meant, source.excerpt(line + 1), replaced=NOWHERE)
 
 
 def _depths_beside(at: int, source: Source) -> dict[int, int]:

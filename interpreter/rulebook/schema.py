@@ -231,7 +231,8 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
             )
             hint += _needed(error.schema) if "object" in types else ""
             message = f"{describe(value)} where {wanted} goes ({label}){hint}"
-            problems.add(node, "wrong-type", message, wordings=_listed(node, error) if "array" in types else ())
+            listed, replaced = _listed(node, error) if "array" in types else ((), None)
+            problems.add(node, "wrong-type", message, wordings=listed, replaced=replaced)
         case "minimum" if value < 0 <= limit:
             problems.add(node, "negative", f"a negative amount, {value}, where at least {limit} goes ({label})")
         case "minimum":
@@ -241,9 +242,9 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
         case "enum" | "pattern" if _choices(error):
             choices = _choices(error)
             among = ", ".join(choices)
-            listed = value is None or isinstance(value, (list, dict))
+            compound = value is None or isinstance(value, (list, dict))
             message = (
-                f"{describe(value)} where one of {among} goes" if listed else f"{_quoted(value)} is none of {among}"
+                f"{describe(value)} where one of {among} goes" if compound else f"{_quoted(value)} is none of {among}"
             )
             problems.add(
                 node, "unknown-value", f"{message} ({label})", value if isinstance(value, str) else None, choices
@@ -272,19 +273,22 @@ def _needed(schema: dict[str, Any]) -> str:
     return f"; it needs {', '.join(needed[:-1])}{' and ' if needed[1:] else ''}{needed[-1]}" if needed else ""
 
 
-def _listed(node: Node, error: Failure) -> tuple[str, ...]:
-    """A single thing as it is written where a list goes, if it could be an entry: after `- `, or in brackets."""
+def _listed(node: Node, error: Failure) -> tuple[tuple[str, ...], tuple[int, int] | None]:
+    """A single thing as it is written where a list goes, if it could be an entry: after `- `, or in brackets. And the
+    column and the length of what that replaces."""
     wanted = error.schema.get("items", {}).get("type", ())
     line = node.source.excerpt(node.line) or ""
     before, rest = line[: node.column - 1], line[node.column - 1 :].rstrip()
+    listed = None
     if isinstance(node, Mapping) and "object" in wanted:
-        if before.strip():
-            return (f"[{rest}]",) if _IN_BRACES.fullmatch(rest) else ()
-        return (f"- {rest}",)
-    if isinstance(node, Scalar) and isinstance(node.data, str) and "string" in wanted:
-        written = rest[: node.length]
-        return (f"[{written}]",) if _IN_BRACKETS.fullmatch(written) else ()
-    return ()
+        if not before.strip():
+            listed = f"- {rest}"
+        elif _IN_BRACES.fullmatch(rest):
+            listed = f"[{rest}]"
+    elif isinstance(node, Scalar) and isinstance(node.data, str) and "string" in wanted:
+        rest = rest[: node.length]
+        listed = f"[{rest}]" if _IN_BRACKETS.fullmatch(rest) else None
+    return ((), None) if listed is None else ((listed,), (node.column, len(rest)))
 
 
 def _choices(error: Failure) -> list[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.loaded import REPO
-from tests.parts.editor import UTF16, editor
+from tests.parts.editor import UTF16, Editor, editor
 
 pytestmark = pytest.mark.parts
 
@@ -157,6 +157,94 @@ def test_what_cannot_be_renamed(place: Path, column: int, new: str, message: str
         running.change(SEQUENCE, text_of(place, SEQUENCE).replace("shuffle deck", "shuffle dekc"))
         refused = running.at("rename", SEQUENCE, line, 15, newName="dusk")["error"]
         assert "sequence.yaml:19:15: `dekc` is not a name in this game" in refused["message"]
+
+
+LUCK = "market/cards/luck.yaml"
+
+
+def actions(running: Editor, name: str, line: int, start: int, end: int | None = None, **context: Any) -> list[Any]:
+    """What the editor is offered for a part of a line."""
+    ends = [{"line": line, "character": at} for at in (start, start if end is None else end)]
+    params = {
+        "textDocument": {"uri": running.uri(name)},
+        "range": dict(zip(("start", "end"), ends, strict=True)),
+        "context": {"diagnostics": [], **context},
+    }
+    found: list[Any] = running.ask("textDocument/codeAction", params)["result"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "titles", "fixed"),
+    [
+        (SEQUENCE, "raise day", "raise dya", ["day"], "raise day"),
+        (SEQUENCE, "shuffle deck", "shuffle the dekc", ["deck"], "shuffle the deck"),
+        (SEQUENCE, "shuffle deck\n", "shufle deck # well\n", ["shuffle deck"], "shuffle deck # well\n"),
+        (LUCK, "event: trade at stalls,", "event: trdae at stalls,", ["trade at stalls"], "event: trade at stalls,"),
+        (LUCK, "event: trade at stalls,", 'event: "trade at stals",', ["trade at stalls"], 'event: "trade at stalls",'),
+        ("market/zones.yaml", "face: nobody", "fase: nobody", ["face"], "face: nobody"),
+        ("market/map.yaml", "side: north, covered", "side: 'nrth', covered", ["north"], "side: 'north', covered"),
+        ("market/scenarios/selling.yaml", "turn: p1", "turn: p11", ["p1"], "turn: p1"),
+    ],
+)
+def test_what_was_meant_is_written(place: Path, name: str, old: str, new: str, titles: list[str], fixed: str) -> None:
+    with editor(place) as running:
+        assert running.begin()["codeActionProvider"]["codeActionKinds"] == ["quickfix"]
+        saved = text_of(place, name)
+        assert old in saved
+        running.open(name, saved.replace(old, new, 1))
+        (message,) = running.wait_for(name, bool)
+        (told,) = running.diagnostics[running.uri(name)]
+        spot = told["range"]["start"]
+        found = actions(running, name, spot["line"], spot["character"], only=["quickfix"])
+        assert [(each["title"], each["kind"]) for each in found] == [(f'Write "{one}"', "quickfix") for one in titles]
+        assert [each["isPreferred"] for each in found] == [True] + [False] * (len(titles) - 1)
+        assert found[0]["diagnostics"] == [told] and "did you mean" in message
+        changed = with_edits(saved.replace(old, new, 1), found[0]["edit"]["changes"][running.uri(name)])
+        assert changed == saved.replace(old, fixed, 1)
+        running.change(name, changed)
+        running.wait_for(name, lambda found: not found)
+        assert actions(running, name, spot["line"], spot["character"]) == []
+        assert running.leave() == 0
+
+
+def test_a_fix_is_for_the_text_as_it_is_now(place: Path) -> None:
+    with editor(place) as running:
+        running.begin({"workspace": {"workspaceEdit": {"documentChanges": True}}})
+        saved = text_of(place, SEQUENCE)
+        text = saved.replace("raise day", "raise dya").replace("\n", "\r\n")
+        running.open(SEQUENCE, text)
+        running.wait_for(SEQUENCE, bool)
+        running.change(SEQUENCE, text + "# more", 7)
+        line = saved.split("\n").index("        raise day")
+        (found,) = actions(running, SEQUENCE, line, 15)
+        (change,) = found["edit"]["documentChanges"]
+        assert change["textDocument"] == {"uri": running.uri(SEQUENCE), "version": 7}
+        assert with_edits(text, change["edits"]) == saved.replace("\n", "\r\n")
+
+
+def test_nothing_to_write(place: Path) -> None:
+    with editor(place) as running:
+        running.begin()
+        saved = text_of(place, SEQUENCE)
+        line = saved.split("\n").index("        raise day")
+        running.open(SEQUENCE, saved.replace("raise day", "raise dya"))
+        running.wait_for(SEQUENCE, bool)
+        assert len(actions(running, SEQUENCE, line, 0, 99)) == 1
+        assert actions(running, SEQUENCE, line, 15, only=["refactor", "source.fixAll"]) == []
+        for elsewhere in ((line - 1, 15), (line, 3), (line, 10**9), (10**6, 0), (2**31 - 1, 2**31 - 1)):
+            assert actions(running, SEQUENCE, *elsewhere) == []
+        for name in ("market/closed.yaml", "market/tracks.yaml", "market/notes.txt", "elsewhere.yaml"):
+            assert actions(running, name, 0, 0, 10**6) == []
+        running.change(SEQUENCE, "\n" + saved.replace("raise day", "raise dya"))
+        assert actions(running, SEQUENCE, line, 15) == []
+        running.change(SEQUENCE, "", 3)
+        assert actions(running, SEQUENCE, line, 15) == []
+        running.change(SEQUENCE, saved.replace("raise day", "raise dya"), 4)
+        assert len(actions(running, SEQUENCE, line, 15)) == 1
+        running.close(SEQUENCE)
+        assert actions(running, SEQUENCE, line, 15) == []
+        assert running.leave() == 0
 
 
 @pytest.mark.parametrize("method", ["hover", "definition", "completion"])

@@ -18,15 +18,17 @@ AFTER_A_COMMA = ("as", "to", "because", "otherwise", "again")
 MOST_EXPECTED = 8
 """Words that a message lists as possible instead."""
 
-NO_STATEMENT = "no statement begins with"
 
+class NoStatement(Problem):
+    """That no statement begins with a word, and none by a word like it."""
 
-def with_way_out(problem: Problem) -> Problem:
-    """A mistake with what is known of it; where that is no more than that there is no such statement, it is said how a
-    game makes its own."""
-    if not problem.message.startswith(NO_STATEMENT) or problem.suggestion is not None or problem.wordings:
-        return problem
-    return replace(problem, message=f"{problem.message}; a game makes its own under `words:`, by `say` and `do`")
+    __slots__ = ()
+
+    def with_way_out(self) -> Problem:
+        """The mistake; where nothing is known that was meant, with how a game makes a statement of its own."""
+        if self.suggestion is not None or self.wordings:
+            return self
+        return replace(self, message=f"{self.message}; a game makes its own under `words:`, by `say` and `do`")
 
 
 class Misread:
@@ -95,7 +97,8 @@ class Misread:
             return self._at(text, word, "syntax", f"a colon goes before `{word.text}`")
         phrase = self._phrase_meant(words, word)
         if phrase is None and word.kinds == ("NAME",) and self._is_far_from(word.text, offered[at]):
-            return self._at(text, word, "syntax", f"{NO_STATEMENT} `{word.text}`{strange_letter(word.text)}")
+            message = f"no statement begins with `{word.text}`{strange_letter(word.text)}"
+            return NoStatement(text.at(word.line, word.column), "syntax", message, length=len(word.text))
         return self._here(text, word, accepted, len(read) >= len(words), phrase)
 
     def _is_far_from(self, word: str, offered: Collection[str]) -> bool:

@@ -22,10 +22,11 @@ from interpreter.language.reading.idioms import (
 from interpreter.language.reading.lexer import ARTICLES, Dictionary
 from interpreter.language.reading.likely_lines import LIKELY, UNLIKELY, LikelyLines, own_text
 from interpreter.language.reading.meaning import Meaning
-from interpreter.language.reading.misread import named_in, with_way_out
+from interpreter.language.reading.misread import NoStatement, named_in
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, Stack, changed_line
+from interpreter.language.reading.replaced import with_meant, without_comment
 from interpreter.language.reading.words import Word
 from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.model import Text
@@ -158,8 +159,8 @@ class Wordings:
             self._told[key] = search.result()
         told = self._told[key]
         if told is not None:
-            problem = replace(problem, message=told.message, suggestion=told.suggestion, wordings=told.wordings)
-        return RulebookError(with_way_out(problem))
+            problem = search.answered(problem, told, text)
+        return RulebookError(problem.with_way_out() if isinstance(problem, NoStatement) else problem)
 
 
 class _Search:
@@ -178,12 +179,15 @@ class _Search:
         """Whether the mistake was found again, in a line that can be looked at by itself."""
         return self._first is not None and self._first.code == problem.code and self._at < len(self._rows)
 
+    def answered(self, problem: Problem, told: Problem, text: Text) -> Problem:
+        return with_meant(problem, told, text, self._at, self._fits)
+
     def result(self) -> Problem | None:
         """What is said instead, or None where nothing better is known."""
         first = self._first
         assert first is not None
         row = self._rows[self._at]
-        body = _without_comment(row).strip()
+        body = without_comment(row).strip()
         if not body or len(body) > LONGEST:
             return None
         reach = first.where.column - 1 - (len(row) - len(row.lstrip())) + first.length
@@ -494,7 +498,3 @@ def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
 
 def _either(one: str, other: str) -> list[str]:
     return ['either "one":', f"  {one}", 'or "other":', f"  {other}"]
-
-
-def _without_comment(row: str) -> str:
-    return re.sub(r'^((?:[^"#]|"[^"]*")*)#.*', r"\1", row)

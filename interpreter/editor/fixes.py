@@ -1,0 +1,135 @@
+"""What was probably meant, as changes to a file as an editor shows it: a word, or the line of a text, written anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+
+from interpreter.authoring.yaml_spans import YamlText
+from interpreter.errors import Problem, Where
+from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar, Source
+from interpreter.rulebook.yaml_reader import read_yaml
+
+_QUOTES = ("'", '"')
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """That `new` stands in place of what is between two places, so that `meant` is said there."""
+
+    meant: str
+    start: Where
+    end: Where
+    new: str
+
+
+def fixes(problem: Problem, lines: Sequence[str]) -> list[Fix]:
+    """The ways to write what was meant into a file that has these lines now, likeliest first; none if they do not say
+    any more what the problem is about. Each is tried: all else that the file says stays the same."""
+    known = problem.instead()
+    if known is None or not 1 <= problem.where.line <= len(lines):
+        return []
+    column, letters, wordings = known
+    if not lines[problem.where.line - 1].startswith(letters, column - 1):
+        return []
+    shown = _Shown(lines)
+    where = Where(problem.where.file, problem.where.line, column)
+    return [fix for meant in wordings if (fix := shown.fix(where, letters, meant)) is not None]
+
+
+class _Shown:
+    """A file as it is shown now."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self._lines = lines
+        root = _read("\n".join(lines))
+        self._scalars = None if root is None else list(_scalars(root))
+
+    def fix(self, where: Where, letters: str, meant: str) -> Fix | None:
+        """The change by which these letters become what is meant: of them alone, or else of the text that they are in,
+        if it has to be written in another way."""
+        indent = self._lines[where.line - 1][: where.column - 1]
+        end = Where(where.file, where.line, where.column + len(letters))
+        alone = Fix(meant, where, end, meant.replace("\n", f"\n{indent}"))
+        after = self._said_with(alone)
+        if self._scalars is None:
+            return alone if after is not None else None
+        said = _said(self._scalars)
+        if after == said:  # a list now, or a field, of the same words
+            return alone
+        for at, each in enumerate(self._scalars):
+            if (wanted := _with(each, where, letters, meant)) is None:
+                continue
+            said[at] = wanted
+            if after == said and not letters.startswith(_QUOTES):
+                return alone
+            anew = self._anew(each, wanted, alone)
+            return anew if self._said_with(anew) == said else None
+        return None
+
+    def _anew(self, scalar: Scalar, wanted: str, alone: Fix) -> Fix:
+        """The change by which all of a text is written in the form that it needs now."""
+        file = YamlText("\n".join(self._lines).encode("utf-8", "surrogatepass"))
+        node, flow = _node_at(file.root, scalar.line - 1, scalar.column - 1)
+        change = file.replaced(node, wanted, flow)
+        start, end = (
+            Where(alone.start.file, file.line_of(at), file.column_of(at)) for at in (change.start, change.end)
+        )
+        return Fix(alone.meant, start, end, change.new)
+
+    def _said_with(self, fix: Fix) -> list[str] | None:
+        """All that the file says with a change; None if it can't be read then."""
+        before, after = self._lines[fix.start.line - 1], self._lines[fix.end.line - 1]
+        changed = before[: fix.start.column - 1] + fix.new + after[fix.end.column - 1 :]
+        root = _read("\n".join([*self._lines[: fix.start.line - 1], changed, *self._lines[fix.end.line :]]))
+        return None if root is None else _said(_scalars(root))
+
+
+def _read(text: str) -> Node | None:
+    return read_yaml(Source("", "", tuple(text.split("\n"))), text, Problems())
+
+
+def _scalars(node: Node) -> Iterator[Scalar]:
+    """All that is said in a file, keys as well, in its order."""
+    if isinstance(node, Scalar):
+        yield node
+    elif isinstance(node, Items):
+        for item in node:
+            yield from _scalars(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.values.items():
+            yield node.keys[key]
+            yield from _scalars(value)
+
+
+def _said(scalars: Iterable[Scalar]) -> list[str]:
+    """What each says; whether a line end follows does not matter."""
+    return [str(each.text).rstrip("\n") for each in scalars]
+
+
+def _with(scalar: Scalar, where: Where, letters: str, meant: str) -> str | None:
+    """What is said if these letters of it are others; None if they are no part of it as they stand there."""
+    if (scalar.line, scalar.column, scalar.length) == (where.line, where.column, len(letters)):
+        return meant
+    spot = scalar.text.within(where.line, where.column)
+    if spot is None:
+        return None
+    rows = str(scalar.text).split("\n")
+    row, at = rows[spot[0] - 1], spot[1] - 1
+    if not row.startswith(letters, at):
+        return None
+    indent = row[: len(row) - len(row.lstrip())]
+    rows[spot[0] - 1] = row[:at] + meant.replace("\n", f"\n{indent}") + row[at + len(letters) :]
+    return "\n".join(rows).rstrip("\n")
+
+
+def _node_at(node: Any, line: int, column: int, flow: bool = False) -> tuple[yaml.ScalarNode, bool]:
+    """The scalar at a place, counted from 0, and whether it stands within brackets."""
+    if isinstance(node, yaml.ScalarNode):
+        return node, flow
+    parts = node.value if isinstance(node, yaml.SequenceNode) else [part for pair in node.value for part in pair]
+    before = [part for part in parts if (part.start_mark.line, part.start_mark.column) <= (line, column)]
+    return _node_at(before[-1], line, column, bool(node.flow_style))

@@ -1,0 +1,36 @@
+"""What takes the place of what, once it is known what a line was meant to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from interpreter.errors import NOWHERE, Problem
+from interpreter.rulebook.model import Text
+
+_COMMENT = re.compile(r'^((?:[^"#]|"[^"]*")*)#.*')
+
+
+def without_comment(row: str) -> str:
+    """What a line says."""
+    return _COMMENT.sub(r"\1", row)
+
+
+def with_meant(problem: Problem, told: Problem, text: Text, at: int, fits: Callable[[list[str]], bool]) -> Problem:
+    """A mistake with what is told of its line, the one with this index in the text. Where the likeliest wording `fits`
+    there as it stands, it can be written in the line's place."""
+    wordings = tuple(without_comment(wording).rstrip() for wording in told.wordings)
+    replaced = problem.replaced if told.suggestion == problem.suggestion else NOWHERE
+    if wordings:
+        replaced = _line_of(text, at) if fits(wordings[0].split("\n")) else NOWHERE
+    return replace(problem, message=told.message, suggestion=told.suggestion, wordings=wordings, replaced=replaced)
+
+
+def _line_of(text: Text, at: int) -> tuple[int, int]:
+    """The column and the length of a line of a text in its file; NOWHERE if it does not stand there as it is read."""
+    row = without_comment(text.split("\n")[at])
+    body = row.strip()
+    where = text.at(at + 1, len(row) - len(row.lstrip()) + 1)
+    written = text.excerpt(where) or ""
+    return (where.column, len(body)) if written.startswith(body, where.column - 1) else NOWHERE
