@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from interpreter.authoring.translation import Groups, Written
     from interpreter.rulebook.model import Rulebook
 
-GONE = ("unknown-thing", "unknown-label")
+GONE = ("unknown-thing", "unknown-label", "unknown-gloss")
 """What is told of a name for something that the game does not have any more."""
 
 
@@ -34,11 +34,11 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
     refuse_odd(lang)
     target = target_of(find_folder(name), lang, output)
     book, gone = _read(name, target)
-    named = {id for things in _titles(book, lang) for id in things} | {*book.texts.get(lang, {})}
+    said = _said(book, lang)
     if target.there and not target.own:
         gone = _laid(book, target)
     data = Path(target.path).read_bytes() if target.there else b""
-    others = named - (keys_in(data, ("names", "labels")) if data else set())
+    others = {part: keys - (keys_in(data, part) if data else set()) for part, keys in said.items()}
     sections = _sections(book, lang, others)
     try:
         written = completed(data, sections, lang) if data else begun(_head(book, name, target), sections, lang)
@@ -49,7 +49,7 @@ def translate_game(name: str, lang: str, output: str | None) -> int:
         raise RulebookError(Problem(Where(target.path, error.line, 1), "no-room", message)) from None
     if written.data != data:
         _write(target, written.data)
-    _tell(name, target, written, gone, len(others), written.data != data)
+    _tell(name, target, written, gone, sum(map(len, others.values())), written.data != data)
     return FINE
 
 
@@ -78,27 +78,33 @@ def _laid(book: Rulebook, target: Target) -> Sequence[Problem]:
     return laid.warnings
 
 
-def _titles(book: Rulebook, lang: str) -> list[list[str]]:
+def _said(book: Rulebook, lang: str) -> dict[str, set[str]]:
+    """What the game says in a language, by section."""
     from interpreter.rulebook.texts import titled
 
-    return [[id for id, title in things.items() if lang in title] for things in titled(book).values()]
+    names = {id for things in titled(book).values() for id, title in things.items() if lang in title}
+    notes = {each.word for each in book.glossary if lang in each.about}
+    return {"names": names, "labels": {*book.labels.get(lang, {})}, "glossary": notes}
 
 
-def _sections(book: Rulebook, lang: str, others: set[str]) -> Mapping[str, Groups]:
+def _sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapping[str, Groups]:
     """All that can be translated but what others say already. What the terminal says in the language by itself is left
     out unless the game says some of it. Raises RulebookError for mistakes in what it says."""
-    from interpreter.authoring.translatable import labels_of, names_of
+    from interpreter.authoring.translatable import labels_of, names_of, notes_of
     from interpreter.matches.loading import load_book
     from interpreter.presentation.speech import ENGLISH, speech_in
 
     own = book.phrases.get(lang, {})
     Words(lang, own.get("messages"))
     speech = speech_in(lang, own.get("sentences"))
-    found: dict[str, Groups] = {"names": names_of(book), "labels": labels_of(load_book(book), speech)}
-    found = {
-        name: {kind: {key: text for key, text in texts.items() if key not in others} for kind, texts in groups.items()}
-        for name, groups in found.items()
+    labels = labels_of(load_book(book), speech)
+    found: dict[str, Groups] = {
+        part: {
+            kind: {key: text for key, text in texts.items() if key not in others[part]} for kind, texts in all.items()
+        }
+        for part, all in (("names", names_of(book)), ("labels", labels), ("glossary", notes_of(book)))
     }
+    found = {part: groups for part, groups in found.items() if any(groups.values()) or part != "glossary"}
     if "sentences" in own or not speech_in(lang).sentences:
         found["sentences"] = {"": ENGLISH.sentences}
     if "messages" in own or not messages(lang):

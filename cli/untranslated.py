@@ -1,4 +1,4 @@
-"""What is not said in a language yet: names and labels of a game, and what the terminal says."""
+"""What is not said in a language yet: names, labels and notes of a game, and what the terminal says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.presentation.speech import ENGLISH, speech_in
 from interpreter.rulebook.files import is_path
 from interpreter.rulebook.library import library_languages
 from interpreter.rulebook.model import Phrase, Phrases, Rulebook
-from interpreter.rulebook.texts import unnamed
+from interpreter.rulebook.texts import unexplained, unnamed
 
 
 def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang: str) -> tuple[Problem, ...]:
@@ -29,13 +29,14 @@ def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang
     except RulebookError as error:
         return error.problems
     language = tongue.names.lang
-    known = book.texts.get(language, {})
+    known = book.labels.get(language, {})
     groups = labels_of(game, tongue.speech).values()
     labels = {key: english for group in groups for key, english in group.items() if key not in known}
     where = _where(book, lang, language)
     missing = (
         *_missing("name", unnamed(book, language), language),
         *_missing("label", labels, language),
+        *_missing("note", unexplained(book, language), language),
         *_phrases(book.phrases.get(language, {}), language),
     )
     untold = found_in(game.program.analysis, language) if language in book.phrasebooks else ()
@@ -52,7 +53,7 @@ def _where(book: Rulebook, lang: str, language: str) -> Where:
 def _missing(kind: str, lacking: Mapping[str, str], language: str) -> Iterator[tuple[str, str]]:
     """Code and message of each."""
     for key, english in lacking.items():
-        yield f"no-{kind}", f"no {kind} in `{language}` for `{key}` ({english})"
+        yield f"no-{kind}", f"no {kind} in `{language}` for `{key}` ({english.strip()})"
 
 
 def _phrases(own: Phrases, language: str) -> Iterator[tuple[str, str]]:

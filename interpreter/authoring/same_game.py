@@ -11,7 +11,7 @@ from interpreter.rulebook.model import Rulebook, Text
 
 _OF_FILES = frozenset({"id", "folder", "digest", "where", "overlays", "variants", "warnings", "omits", "covers"})
 """What a rulebook says of itself and its files."""
-_SPOKEN = frozenset({"texts", "phrases", "phrasebooks"})
+_SPOKEN = frozenset({"texts", "labels", "phrases", "phrasebooks"})
 """What is said in other languages, which is no variant's."""
 _NO_ORDER = frozenset({"edges", "start"})
 """Parts of which the order means nothing."""

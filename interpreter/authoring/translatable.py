@@ -1,4 +1,4 @@
-"""All of a game that a translator has to name: things by id, and labels, each with its English."""
+"""All of a game that a translator has to name: things by id, labels, and special words, each with its English."""
 
 from __future__ import annotations
 
@@ -24,17 +24,23 @@ def names_of(book: Rulebook) -> Groups:
     return {kind: {id: title["en"] for id, title in things.items()} for kind, things in titled(book).items()}
 
 
+def notes_of(book: Rulebook) -> Groups:
+    """What is to be known of special words, by word, as it is shown."""
+    return {"": {each.word: f"{each.word}: {each.about['en'].strip()}" for each in book.glossary}}
+
+
 def labels_of(game: Game, speech: Speech) -> Groups:
-    """What the rules call other than by an id of a thing, by key; of what is chosen only if questions in the language
-    say it."""
+    """What the rules call other than by the title of a thing with this id, by key; of what is chosen only if questions
+    in the language say it."""
     found: dict[str, dict[str, str]] = {}
+    titles = {id: title.lower() for things in names_of(game.rulebook).values() for id, title in things.items()}
     asks = any("noun" in holes(text) for text in forms(speech.sentences.get("ask_thing", "{noun}")))
-    known = {id for things in names_of(game.rulebook).values() for id in things} | {*WAYS_OUT, ""}
+    known = {*WAYS_OUT, ""}
     for kind, label, english in (*_of_statements(game), *_of_data(game.rulebook)):
-        key = slug(label)
-        if key not in known:
+        key, said = slug(label), english.replace("_", " ")
+        if key not in known and titles.get(key) != said.lower():
             known.add(key)
-            found.setdefault(kind, {})[key] = english.replace("_", " ")
+            found.setdefault(kind, {})[key] = said
     return {kind: labels for kind, labels in found.items() if asks or kind != CHOICES}
 
 

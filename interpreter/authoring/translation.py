@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 import yaml
@@ -84,11 +84,10 @@ def completed(data: bytes, sections: Mapping[str, Groups], lang: str) -> Written
     return written
 
 
-def keys_in(data: bytes, sections: Iterable[str]) -> set[str]:
-    """What a file that was read without mistakes has entries for in some of its sections."""
-    root = YamlText(data).root
-    found = [entry(root, each) for each in sections]
-    return {key.value for each in found if isinstance(each, yaml.MappingNode) for key, _ in each.value}
+def keys_in(data: bytes, section: str) -> set[str]:
+    """What a file that was read without mistakes has entries for in one of its sections."""
+    found = entry(YamlText(data).root, section)
+    return {key.value for key, _ in found.value} if isinstance(found, yaml.MappingNode) else set()
 
 
 def _body(groups: Groups, indent: str, lang: str) -> Iterator[str]:

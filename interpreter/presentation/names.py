@@ -27,6 +27,7 @@ class Names:
         self.lang = lang
         self.safe = safe
         self._texts = book.texts.get(lang, {})
+        self._labels = book.labels.get(lang, {})
         titled: tuple[Iterable[Titled], ...] = (
             book.seats, book.sides, book.map.spaces, book.pieces, book.boxes, book.tracks, book.zones, book.cards
         )  # fmt: skip
@@ -49,7 +50,7 @@ class Names:
         thing, of, owner = id.partition(" of ")
         if of and thing in self._titles and owner in self._titles:
             return f"{self.of(thing)} ({self.of(owner)})"
-        return self.safe(self._texts.get(id, otherwise))
+        return self.safe(self._texts.get(id) or self._labels.get(id, otherwise))
 
     def apart(self, ids: Iterable[str]) -> dict[str, str]:
         """Things by title; those that share one by their ids, too."""
@@ -58,8 +59,9 @@ class Names:
         return {id: title if often[title] == 1 else f"{title} ({self.safe(id)})" for id, title in titles.items()}
 
     def label(self, id: str, otherwise: str) -> str:
-        """What an option, a purpose or a reason is called in the language, or what to call it if it has no name."""
-        return self.safe(self._texts.get(id, otherwise))
+        """What an option, a purpose or a reason is called in the language: as the thing with this id if it has no name
+        of its own; or what to call it if there is none."""
+        return self.safe(self._labels.get(id) or self._texts.get(id, otherwise))
 
     def plain(self, id: str) -> str:
         """An id as words, where there is no name."""

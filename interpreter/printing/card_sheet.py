@@ -103,7 +103,7 @@ def _trait(card: Card, name: str, attribute: Attribute, names: Names) -> str:
     if attribute.kind == "number":
         return ""
     if value is None:
-        return names.safe(attribute.none or "")
+        return "" if attribute.none is None else names.label(attribute.none, attribute.none)
     said = names.thing(str(value), attribute.printed(str(value)))
     return said if attribute.kind in ("seat", "side", "box", "values") else f"{_called(name, names)}: {said}"
 

@@ -210,6 +210,7 @@ def _build(
         bots=bots,
         players_of=players_of,
         texts=spoken.texts,
+        labels=spoken.labels,
         phrases=spoken.phrases,
         phrasebooks=spoken.phrasebooks,
         sides=read_sides(game, names),
@@ -219,7 +220,7 @@ def _build(
         warnings=names.problems.warnings(),
         certain=tuple(item.text for item in sequence.items_of("certain") if isinstance(item, Scalar)),
     )
-    put_in(rulebook)
+    put_in(rulebook, spoken)
     return rulebook
 
 

@@ -418,10 +418,10 @@ class Rulebook:
 
     `sides` are those that seats can be on, `side` the value that says on which one a seat is. `variants` are the ids of
     the variants, in order, `overlays` what they are called and where they come from. `players_of`: who plays a seat
-    (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of things by language and id, and of
-    labels by language and label, as in `text/`, `phrases` what is said in a language besides, `phrasebooks` how texts
-    read in it. `certain` are conditions that hold at every decision, `warnings` what may be amiss. `omits`: see
-    omissions.py. `covers`: it is noted what happens.
+    (`table`, `random`, …) unless somebody says otherwise. `texts` are the names of things by language and id, `labels`
+    those of labels, as in `text/`, `phrases` what is said in a language besides, `phrasebooks` how texts read in it.
+    `certain` are conditions that hold at every decision, `warnings` what may be amiss. `omits`: see omissions.py.
+    `covers`: it is noted what happens.
     """
 
     id: str
@@ -450,6 +450,7 @@ class Rulebook:
     bots: tuple[Bot, ...] = ()
     players_of: dict[str, str] = field(default_factory=dict)
     texts: dict[str, dict[str, str]] = field(default_factory=dict)
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
     phrases: dict[str, Phrases] = field(default_factory=dict)
     phrasebooks: dict[str, Phrasebook] = field(default_factory=dict)
     sides: tuple[Side, ...] = ()

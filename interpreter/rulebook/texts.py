@@ -34,7 +34,7 @@ class _Titled(Protocol):
 
 
 Texts = dict[str, dict[str, str]]
-"""Language to id, or label, to name."""
+"""Language to id, label or word, to what it is called."""
 SECTIONS = ("sentences", "messages")
 """What holds phrases."""
 FORMS = ("nouns", "adjectives", "words")
@@ -60,42 +60,73 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What is said in languages: the names of things and labels, phrases, and how texts read."""
+    """What is said in languages: names of things and of labels, notes on special words, phrases, how texts read."""
 
     texts: Texts
+    labels: Texts
+    notes: Texts
     phrases: dict[str, Phrases]
     phrasebooks: dict[str, Phrasebook]
 
 
 def read_spoken(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Spoken:
     """All that is given, by language. `variants`: what their files say."""
-    return Spoken(read_texts(given, documents, variants, names), read_phrases(given), read_phrasebooks(given))
+    meant = [each for each in given if _is_meant(each, documents, names)]
+    return Spoken(
+        _read_names(meant, documents, names),
+        _read_labels(meant, documents, variants, names),
+        _read_notes(meant, documents, names),
+        read_phrases(meant),
+        read_phrasebooks(meant),
+    )
 
 
-def read_texts(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
-    """The names and labels that are given, by language; empty ones are none. A name has to be that of something in the
-    documents, which are those of the game itself: a variant may take things out, and names its own. A label has to be
-    in them, or in what the files of `variants` say."""
-    found: Texts = {}
+def _read_names(given: list[Named], documents: Documents, names: Ids) -> Texts:
+    """The names of things that are given, by language; empty ones are none. A name has to be that of something in the
+    documents, which are those of the game itself: a variant may take things out, and names its own."""
     things = {id for _, root in documents.all() for id in _ids(root.data)}
+    for each, name, key in _keys(given, "names", names):
+        if name not in things:
+            _tell(each, key, "unknown-thing", f"there is no thing with the id `{name}`", things, names)
+    return _said(given, "names")
+
+
+def _read_labels(given: list[Named], documents: Documents, variants: list[str], names: Ids) -> Texts:
+    """The labels that are given. One has to be in the documents, or in what the files of `variants` say."""
     known: set[str] = set()
+    for each, label, key in _keys(given, "labels", names):
+        known = known or _labels(documents, variants)
+        if label not in known:
+            _tell(each, key, "unknown-label", f"no text has a label `{label}`", known, names)
+    return _said(given, "labels")
+
+
+def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
+    """The notes on special words that are given, which have to be those of the glossary."""
+    vocabulary = documents.single.get("vocabulary")
+    glossary = vocabulary.mapping("glossary") if vocabulary is not None else None
+    words = set(glossary.keys) if glossary is not None else set()
+    for each, word, key in _keys(given, "glossary", names):
+        if word not in words:
+            _tell(each, key, "unknown-gloss", f"the glossary has no word `{word}`", words, names)
+    return _said(given, "glossary")
+
+
+def _keys(given: list[Named], section: str, names: Ids) -> Iterator[tuple[Named, str, Scalar]]:
+    """What the entries of a section are for; nothing if not all of the rules could be read."""
     for each in given:
-        root = each.root
-        if not _is_meant(each, documents, names):
-            continue
-        entries = root.mapping("names")
-        for name, key in entries.keys.items() if entries else ():
-            if name not in things and not names.incomplete:
-                _tell(each, key, "unknown-thing", f"there is no thing with the id `{name}`", things, names)
-        labels = root.mapping("labels")
-        if labels is not None and not names.incomplete:
-            known = known or _labels(documents, variants)
-            for label, key in labels.keys.items():
-                if label not in known:
-                    _tell(each, key, "unknown-label", f"no text has a label `{label}`", known, names)
-        for part in (labels, entries):
-            said = {id: name for id, name in part.data.items() if name} if part else {}
-            found.setdefault(each.language, {}).update(said)
+        part = each.root.mapping(section)
+        if part is not None and not names.incomplete:
+            yield from ((each, id, key) for id, key in part.keys.items())
+
+
+def _said(given: list[Named], section: str) -> Texts:
+    """What a section says, by language; what is empty is not said."""
+    found: Texts = {}
+    for each in given:
+        part = each.root.mapping(section)
+        said = {id: text for id, text in part.data.items() if text} if part else {}
+        found.setdefault(each.language, {}).update(said)
     return found
 
 
@@ -239,25 +270,27 @@ def _ids(data: object) -> Iterator[str]:
         yield from _ids(value)
 
 
-def put_in(book: Rulebook) -> None:
-    """Give everything in a new rulebook its names in other languages, unless its own title has one."""
-    for id, title in titles_of(book):
-        for language, texts in book.texts.items():
-            if id in texts:
-                title.setdefault(language, texts[id])
+def put_in(book: Rulebook, spoken: Spoken) -> None:
+    """Give everything in a new rulebook its names in other languages, unless its own title has one; so for notes."""
+    for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_of(book))):
+        for id, title in titles:
+            for language, texts in given.items():
+                if id in texts:
+                    title.setdefault(language, texts[id])
 
 
 def put_over(book: Rulebook, spoken: Spoken) -> None:
     """Give everything in a rulebook these names, phrases and forms, whatever it was called and said before."""
-    texts, phrases, phrasebooks = spoken.texts, spoken.phrases, spoken.phrasebooks
-    for id, title in titles_of(book):
-        title.update({language: names[id] for language, names in texts.items() if id in names})
-    for language, names in texts.items():
-        book.texts.setdefault(language, {}).update(names)
-    for language, sections in phrases.items():
+    for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_of(book))):
+        for id, title in titles:
+            title.update({language: texts[id] for language, texts in given.items() if id in texts})
+    for texts, own in ((spoken.texts, book.texts), (spoken.labels, book.labels)):
+        for language, names in texts.items():
+            own.setdefault(language, {}).update(names)
+    for language, sections in spoken.phrases.items():
         for section, said in sections.items():
             book.phrases.setdefault(language, {}).setdefault(section, {}).update(said)
-    for language, phrasebook in phrasebooks.items():
+    for language, phrasebook in spoken.phrasebooks.items():
         book.phrasebooks.setdefault(language, Phrasebook()).add(phrasebook)
 
 
@@ -266,6 +299,11 @@ def unnamed(book: Rulebook, language: str) -> dict[str, str]:
     return {
         id: title["en"] for things in titled(book).values() for id, title in things.items() if language not in title
     }
+
+
+def unexplained(book: Rulebook, language: str) -> dict[str, str]:
+    """The special words that have no note in a language, with the English one."""
+    return {each.word: each.about["en"] for each in book.glossary if language not in each.about}
 
 
 def missing_names(book: Rulebook) -> dict[str, int]:
@@ -287,6 +325,11 @@ def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
                 found.setdefault(kind, {})[name] = title
             seen |= {id(title), name}
     return found
+
+
+def _notes_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
+    """The special words and the notes on them."""
+    yield from ((each.word, each.about) for each in book.glossary)
 
 
 def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:

@@ -108,4 +108,5 @@ def test_what_stands_in_braces_gets_lines_of_its_own() -> None:
 
 
 def test_keys() -> None:
-    assert keys_in(b"names: {a: x}\nlabels:\n  b: y\nmessages: {c: z}\n", ("names", "labels")) == {"a", "b"}
+    data = b"names: {a: x}\nlabels:\n  b: y\nmessages: {c: z}\n"
+    assert [keys_in(data, part) for part in ("names", "labels", "glossary")] == [{"a"}, {"b"}, set()]

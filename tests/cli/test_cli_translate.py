@@ -101,6 +101,36 @@ def test_what_is_new_or_gone_is_told(cahier: Cahier, folder: Path) -> None:
     assert re.search(r"de\.yaml: \d+ texts, \d+ of them empty, 1 new\n", done.stdout)
 
 
+GLOSSARY = """glossary:
+  trade: you buy and sell
+  stall: {en: a place to trade, de: "Stand: dort wird gehandelt"}
+"""
+
+
+def test_notes_on_special_words(cahier: Cahier, folder: Path) -> None:
+    vocabulary = folder / "market" / "vocabulary.yaml"
+    vocabulary.write_text(GLOSSARY)
+    cards = folder / "market" / "cards" / "luck.yaml"
+    cards.write_text(
+        "deck: luck\ntitle: Luck\nattributes: {value: number}\ncards:\n"
+        "  - {id: fog, title: Fog, value: 0, event: trade at stalls}\n"
+    )
+    assert "1 more is said in other files of the game" in cahier("translate", "market", "de").stdout
+    file = folder / "market" / "text" / "de.yaml"
+    assert '\nglossary:\n  trade: ""  # trade: you buy and sell\n' in file.read_text()
+    listed = "no note in `de` for `trade` (you buy and sell)"
+    assert listed in cahier("check", "market", "--lang", "de").stderr
+    assert "~ trade: you buy and sell" in cahier("show", "market", "cards", "fog", "--lang", "de").stdout
+    file.write_text(file.read_text().replace('trade: ""', "trade: 'Handeln: kaufen, verkaufen'"))
+    assert listed not in cahier("check", "market", "--lang", "de").stderr
+    said = cahier("show", "market", "cards", "fog", "--lang", "de").stdout
+    assert "    ~ Handeln: kaufen, verkaufen\n    ~ Stand: dort wird gehandelt\n" in said
+    vocabulary.write_text(GLOSSARY.replace("  trade: you", "  trade at: you"))
+    done = cahier("check", "market")
+    assert done.returncode == 2 and "error: the glossary has no word `trade`" in done.stderr
+    assert "de.yaml: not in the game any more: trade\n" in cahier("translate", "market", "de").stdout
+
+
 def test_names_that_stand_elsewhere_are_left_out(cahier: Cahier, folder: Path) -> None:
     done = cahier("translate", "market", "ru")
     assert "2 more are said in other files of the game\n" in done.stdout

@@ -43,7 +43,7 @@ def test_one_file_is_the_same_game(folder: Path, tmp_path: Path) -> None:
             assert random_game(single, index) == random_game(several, index)
         first, second = played(several.start(7)), played(single.start(7))
         assert (first.log(), first.outcome(), first.choices) == (second.log(), second.outcome(), second.choices)
-    assert single.rulebook.texts == several.rulebook.texts
+    assert single.rulebook.texts == several.rulebook.texts and single.rulebook.labels == several.rulebook.labels
     assert bool(single.rulebook.texts) is (folder / "text").is_dir()
     assert [bot.id for bot in single.rulebook.bots] == [bot.id for bot in several.rulebook.bots]
 

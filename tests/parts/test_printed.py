@@ -248,9 +248,8 @@ def test_whatever_is_long_or_large_stays_on_its_page(market: Callable[..., Ruleb
 def test_notes_as_long_as_they_may_be_stay_on_their_pages(market: Callable[..., Rulebook], tmp_path: Path) -> None:
     words = [f"trade {chr(97 + at) * 20}" for at in range(8)]
     market("Sun", event="\n".join(f'may "{word}": trade at stalls' for word in words))
-    vocabulary = tmp_path / "game" / "vocabulary.yaml"
-    notes = "".join(f"  {word}: {'#x ' * 120}{'W' * 100}\n" for word in words)
-    vocabulary.write_text(f"{vocabulary.read_text()}\nglossary:\n{notes}")
+    notes = "".join(f"  {word}: '{'#x ' * 120}{'W' * 100}'\n" for word in words)
+    (tmp_path / "game" / "vocabulary.yaml").write_text(f"glossary:\n{notes}")
     wanted = of(load_rulebook(tmp_path / "game"), parts=("aids",))
     assert "".join(texts(typeset(wanted, "pdf")[0])).count("W" * 100) == len(words)
     for page in typeset(wanted, "png"):

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from interpreter.errors import RulebookError
+from interpreter.presentation.names import Names
 from interpreter.presentation.phrases import mistakes_in
 from interpreter.presentation.speech import ENGLISH, languages, speech_in
-from tests.loaded import game_of
+from tests.loaded import book_of, game_of
 
 SAMPLE = Path(__file__).parent.parent / "cli" / "market"
 
@@ -28,6 +29,14 @@ def test_what_is_asked_is_asked_in_the_language() -> None:
     assert [option.key for option in english.options] == [option.key for option in russian.options]
     told = {option.text: other.text for option, other in zip(english.options, russian.options, strict=True)}
     assert told["Cheese"] == "Сыр" and told["stop"] == "достаточно"
+
+
+def test_a_label_may_have_a_name_besides_that_of_the_thing_with_its_id() -> None:
+    """Else what is chosen to do has the name of what is done with."""
+    names = Names(book_of("red_flag_over_paris"), "ru")
+    assert (names.of("momentum"), names.label("momentum", "")) == ("Особая шкала", "особая шкала")
+    assert (names.of("discard"), names.label("discard", "")) == ("Стопка сброса", "сбросить")
+    assert names.label("hand", "") == "Рука"
 
 
 def test_a_language_without_sentences_has_its_names_in_english_ones() -> None:

@@ -95,6 +95,12 @@ def test_a_face_has_what_the_card_carries() -> None:
     assert face.tints[0].word == "white"
 
 
+def test_what_a_card_has_none_of_is_said_in_the_language() -> None:
+    printed = of("red_flag_over_paris", lang="ru", parts=("cards",)).cards
+    assert printed is not None
+    assert next(face.traits for face in printed.faces if face.id == "conciliation") == ("нейтральная",)
+
+
 def test_russian_names_and_words() -> None:
     printed = of("red_flag_over_paris", lang="ru")
     assert printed.title == "Красное знамя над Парижем" and printed.language == "ru" and printed.cards is not None

@@ -167,7 +167,7 @@ labels: {b: poser}
         "Paquet",
         "Blanc",
     )
-    assert book.texts["fr"]["b"] == "poser"
+    assert book.labels["fr"]["b"] == "poser"
     assert book.digest == before.digest
 
 

@@ -28,7 +28,8 @@ class Wordbook:
         self._phrasebook = phrasebook
         self._symbols = symbols
         self._names = names
-        self._labels = symbols.rulebook.texts.get(language.id, {})
+        book = symbols.rulebook
+        self._labels = book.labels.get(language.id, {}).keys() | book.texts.get(language.id, {}).keys()
         self._findings = Findings()
         self._entries = Entries(language, self._findings)
         self._nouns = self._read_nouns()
