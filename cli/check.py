@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cli.guard import BAD_INPUT, FINE, NO
 from cli.loading import load_game, name_of
@@ -23,24 +23,41 @@ def check_game(
 ) -> int:
     """Print what is wrong with a game, or one line of counts if nothing is, and what is not translated into a language.
     Gives the exit status; with `strict`, warnings count."""
-    from interpreter.errors import errors_of, warnings_of
+    from json import dumps
 
-    counts, found = verdict(name, variants, players)
+    counts, found = verdict(name, variants, players, lang)
+    if json:
+        say(dumps(as_data(found), indent=2))
+    else:
+        print_found(counts, found)
+    return status_of(found, strict)
+
+
+def status_of(found: tuple[Problem, ...], strict: bool) -> int:
+    """The exit status with which what was found is answered."""
+    from interpreter.errors import errors_of
+
+    if errors_of(found):
+        return BAD_INPUT
+    return NO if found and strict else FINE
+
+
+def verdict(
+    name: str, variants: tuple[str, ...], players: int | None, lang: str | None = None
+) -> tuple[str, tuple[Problem, ...]]:
+    """A game's line of counts, and all that is found in it; if nothing is wrong, also what is not translated into a
+    language."""
+    from interpreter.errors import errors_of
+
+    counts, found = _verdict(name, variants, players)
     if lang is not None and not errors_of(found):
         from cli.untranslated import untranslated
 
         found = (*found, *untranslated(name, variants, players, lang))
-    errors, warnings = errors_of(found), warnings_of(found)
-    if json:
-        say(as_json((*errors, *warnings)))
-    else:
-        print_found(counts, found)
-    if errors:
-        return BAD_INPUT
-    return NO if warnings and strict else FINE
+    return counts, found
 
 
-def verdict(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
+def _verdict(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str, tuple[Problem, ...]]:
     """As `look`, but what is wrong is given, not raised, and of a game that was looked at before it is remembered."""
     from cli.verdicts import content_key, remember, remembered
     from interpreter.errors import RulebookError, errors_of
@@ -250,14 +267,13 @@ def count(book: Rulebook) -> str:
     return ", ".join(f"{number} {one if number == 1 else many}" for (one, many), number in counts.items() if number)
 
 
-def as_json(problems: tuple[Problem, ...]) -> str:
-    """What was found, as tools read it: each by itself. Only where there are any, an entry has the `wordings` that may
-    have been meant, and the place of what it `follows` from."""
-    from json import dumps
-
+def as_data(found: tuple[Problem, ...]) -> list[dict[str, Any]]:
+    """What was found, as tools read it: each by itself, errors first. Only where there are any, an entry has the
+    `wordings` that may have been meant, and the place of what it `follows` from."""
     from cli.causes import with_causes
+    from interpreter.errors import errors_of, warnings_of
 
-    entries = [
+    return [
         {
             "file": problem.where.file,
             "line": problem.where.line,
@@ -269,6 +285,5 @@ def as_json(problems: tuple[Problem, ...]) -> str:
             **({"wordings": problem.wordings} if problem.wordings else {}),
             **({"follows": str(problem.cause)} if problem.cause else {}),
         }
-        for problem in with_causes(problems)
+        for problem in with_causes((*errors_of(found), *warnings_of(found)))
     ]
-    return dumps(entries, indent=2)

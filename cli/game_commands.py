@@ -14,7 +14,9 @@ command = Commands()
 @command()
 def check(
     game: GameName,
-    json: Annotated[bool, typer.Option("--json", help="Print what was found as JSON.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print what was found as JSON; with --watch, a line a save.")
+    ] = False,
     strict: Annotated[
         bool, typer.Option("--strict", help="Let warnings count: with any, the exit status is 1.")
     ] = False,
@@ -27,9 +29,9 @@ def check(
 ) -> None:
     """Find every mistake in a game that can be known before play."""
     if watch:
-        from cli.watching import watch_game
+        from cli.watching import Asked, watch_game
 
-        raise typer.Exit(watch_game(game, tuple(variant or ()), players, json or strict or lang is not None))
+        raise typer.Exit(watch_game(Asked(game, tuple(variant or ()), players, lang, strict, json)))
     from cli.check import check_game
 
     raise typer.Exit(check_game(game, tuple(variant or ()), players, json, strict, lang))

@@ -27,15 +27,15 @@ Stamp = tuple[int, int, int]
 
 
 class Saves:
-    """Tells which files of a game, and of variants that lie elsewhere, were saved; use it in a `with` block.
+    """Tells which files of a game, of variants that lie elsewhere, and others were saved; use it in a `with` block.
 
     Threads wait for changes, so that signals end what the main thread does.
     """
 
-    def __init__(self, game: str, variants: Sequence[str]) -> None:
+    def __init__(self, game: str, variants: Sequence[str], others: Sequence[str] = ()) -> None:
         """From now on nothing is missed. Raises MissingExtra; RulebookError if there is no such game."""
         self.folder = find_folder(game)
-        self._files = tuple(_elsewhere(variants, self.folder))
+        self._files = (*_elsewhere(variants, self.folder), *(each for each in others if not self._has(each)))
         need(EXTRA, LIBRARY)
         self._stamps = self._stamped()
         self._stop = Event()
@@ -71,6 +71,10 @@ class Saves:
             paths = sorted({*before, *self._stamps})
             if saved := [path for path in paths if before.get(path) != self._stamps.get(path)]:
                 return saved
+
+    def _has(self, path: str) -> bool:
+        """Whether a file lies in the game's folder."""
+        return Path(self.folder).resolve() in Path(path).resolve().parents
 
     def _stamped(self) -> dict[str, Stamp]:
         """The files that are there, each with what another one in its place has not."""

@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from json import dumps
 from typing import NoReturn
 
 from cli import output
-from cli.check import glance, print_found, verdict
+from cli.check import as_data, glance, print_found, status_of, verdict
 from cli.output import say
 from cli.saves import Saves
 from interpreter.background import Background, at_once
-from interpreter.errors import Problem, RulebookError, Where, errors_of, shown
+from interpreter.errors import Problem, errors_of, shown
+from interpreter.rulebook.files import is_path
 
 SETTLED = 0.1
 """Seconds in which a file that is being written, or put in another one's place, becomes whole."""
@@ -20,38 +23,55 @@ BETWEEN = 0.05
 """Seconds between two looks whether what is done behind is done."""
 
 
-def watch_game(name: str, variants: tuple[str, ...], players: int | None, otherwise: bool) -> NoReturn:
-    """Print what is wrong with a game, and again after each save, until a signal comes: of the game itself at once,
-    then of its variants and scenarios, which the next save cuts short.
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is looked at, and how it is told: as of `check_game`."""
 
-    Raises RulebookError if there is no such game, or if its findings are asked for `otherwise`, MissingExtra.
+    game: str
+    variants: tuple[str, ...]
+    players: int | None
+    lang: str | None
+    strict: bool
+    json: bool
+
+
+def watch_game(asked: Asked) -> NoReturn:
+    """Print what is wrong with a game, and again after each save, until a signal comes: of the game itself at once,
+    then of its variants and scenarios, which the next save cuts short. As JSON, all of it on a line of its own.
+
+    Raises RulebookError if there is no such game, MissingExtra.
     """
-    if otherwise:
-        message = "--watch tells what it finds as it comes: --json, --strict and --lang are for one look"
-        raise RulebookError(Problem(Where("check --watch"), "not-together", message))
-    with Saves(name, variants) as saves:
+    own = (asked.lang,) if asked.lang is not None and is_path(asked.lang) else ()
+    with Saves(asked.game, asked.variants, own) as saves:
         saved: list[str] = []
         while True:
-            saved = _look(saves, saved, name, variants, players) or saves.since(None)
+            saved = _look(saves, saved, asked) or saves.since(None)
 
 
-def _look(saves: Saves, saved: Sequence[str], name: str, variants: tuple[str, ...], players: int | None) -> list[str]:
+def _look(saves: Saves, saved: Sequence[str], asked: Asked) -> list[str]:
     """Tell what is wrong after some files were `saved`. Gives the files that were saved meanwhile, which ends it at
     once, with those of which nothing was told."""
     begun = time.monotonic()
-    found = glance(name, variants, players)
+    found = glance(asked.game, asked.variants, asked.players)
     if errors_of(found):
         if more := saves.since(max(0.0, begun + SETTLED - time.monotonic())):
             return sorted({*saved, *more})
-        _tell(_headline(saves.folder, saved), "", found)
+        if asked.json:
+            _tell_line(saved, found, asked)
+        else:
+            _tell(_headline(saves.folder, saved), "", found)
         return []
-    _tell(_headline(saves.folder, saved), "the game itself", found)
-    with Background(lambda: verdict(name, variants, players)) as behind:
+    if not asked.json:
+        _tell(_headline(saves.folder, saved), "the game itself", found)
+    with Background(lambda: verdict(asked.game, asked.variants, asked.players, asked.lang)) as behind:
         while at_once() and not behind.is_done():
             if more := saves.since(BETWEEN):
-                return more
+                return sorted({*saved, *more}) if asked.json else more
         counts, rest = behind.result()
-    _tell("", counts, rest, found)
+    if asked.json:
+        _tell_line(saved, rest, asked)
+    else:
+        _tell("", counts, rest, found)
     return []
 
 
@@ -66,4 +86,10 @@ def _tell(headline: str, counts: str, found: tuple[Problem, ...], known: tuple[P
         say(headline)
         output.finish()
     print_found(counts, found, known)
+    output.finish()
+
+
+def _tell_line(saved: Sequence[str], found: tuple[Problem, ...], asked: Asked) -> None:
+    """All of it as an object: what was saved, the exit status that `check` would have, and what it would print."""
+    say(dumps({"saved": list(saved), "status": status_of(found, asked.strict), "found": as_data(found)}))
     output.finish()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Timer
+from typing import Any
 
 import pytest
 
@@ -172,11 +174,52 @@ def test_a_folder_that_is_moved_away_and_comes_again(watch: Watch, market: Path)
     assert watching.end() == 130
 
 
+def told(watching: Watching) -> dict[str, Any]:
+    """The line that is written next."""
+    line: dict[str, Any] = json.loads(watching.until("\n"))
+    return line
+
+
+def test_lines_for_an_editor(watch: Watch, market: Path) -> None:
+    """Each is what `check --json` prints, with its exit status, and what was saved."""
+    watching = watch("market", "--json", "--strict")
+    assert told(watching) == {"saved": [], "status": 0, "found": []}
+    cards = market / "cards" / "luck.yaml"
+    save(cards, "trade at covered stalls", "trade at coverd stalls")
+    wrong = told(watching)
+    assert (wrong["saved"], wrong["status"]) == (["market/cards/luck.yaml"], 2)
+    done = subprocess.run(
+        [*COMMAND, "check", "market", "--json"], env=environment(), capture_output=True, encoding="utf-8"
+    )
+    assert wrong["found"] == json.loads(done.stdout) != []
+    save(cards, "trade at coverd stalls", "trade at covered stalls")
+    assert told(watching)["status"] == 0
+    save(market / "game.yaml", "the command.", "the command #1.")
+    warned = told(watching)
+    assert warned["status"] == 1
+    assert [(each["severity"], each["code"]) for each in warned["found"]] == [("warning", "cut-by-comment")]
+    assert watching.end() == 130
+
+
+def test_what_is_not_translated_is_told_after_each_save(watch: Watch, market: Path) -> None:
+    mine = market.parent / "mine.yaml"
+    mine.write_text("language: ru\nfor: market\nnames: {fish: Рыба}\n", "utf-8")
+    watching = watch("market", "--json", "--strict", "--lang", "./mine.yaml")
+    first = told(watching)
+    assert first["status"] == 1 and "fruit" in str(first["found"]) and "fish" not in str(first["found"])
+    save(mine, "fish: Рыба", "fruit: Фрукты")
+    second = told(watching)
+    assert second["saved"] == ["./mine.yaml"]
+    assert "fruit" not in str(second["found"]) and "fish" in str(second["found"])
+    save(mine, "language: ru", "langage: ru")
+    assert told(watching)["status"] == 2
+    assert watching.end() == 130
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("nowhere",), "nowhere: error: there is no folder and no game of this name"),
-        (("market", "--json"), "--json, --strict and --lang are for one look"),
     ],
 )
 def test_what_can_not_be_watched(watch: Watch, words: tuple[str, ...], message: str) -> None:
