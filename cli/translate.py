@@ -80,36 +80,53 @@ def _laid(book: Rulebook, target: Target) -> Sequence[Problem]:
 
 def _said(book: Rulebook, lang: str) -> dict[str, set[str]]:
     """What the game says in a language, by section."""
+    from interpreter.rulebook.phrasebooks import Phrasebook
     from interpreter.rulebook.texts import titled
 
     names = {id for things in titled(book).values() for id, title in things.items() if lang in title}
     notes = {each.word for each in book.glossary if lang in each.about}
-    return {"names": names, "labels": {*book.labels.get(lang, {})}, "glossary": notes}
+    phrasebook = book.phrasebooks.get(lang, Phrasebook())
+    return {
+        "names": names,
+        "labels": {*book.labels.get(lang, {})},
+        "glossary": notes,
+        "nouns": {*phrasebook.nouns},
+        "adjectives": {*phrasebook.adjectives},
+        "words": {*phrasebook.words},
+    }
 
 
 def _sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapping[str, Groups]:
     """All that can be translated but what others say already. What the terminal says in the language by itself is left
     out unless the game says some of it. Raises RulebookError for mistakes in what it says."""
     from interpreter.authoring.translatable import labels_of, names_of, notes_of
+    from interpreter.authoring.translatable_forms import forms_of
     from interpreter.matches.loading import load_book
+    from interpreter.presentation.saying.languages import language
     from interpreter.presentation.speech import ENGLISH, speech_in
 
     own = book.phrases.get(lang, {})
     Words(lang, own.get("messages"))
     speech = speech_in(lang, own.get("sentences"))
-    labels = labels_of(load_book(book), speech)
+    game = load_book(book)
+    labels = labels_of(game, speech)
     found: dict[str, Groups] = {
-        part: {
-            kind: {key: text for key, text in texts.items() if key not in others[part]} for kind, texts in all.items()
-        }
-        for part, all in (("names", names_of(book)), ("labels", labels), ("glossary", notes_of(book)))
+        part: _without(groups, others[part])
+        for part, groups in (("names", names_of(book)), ("labels", labels), ("glossary", notes_of(book)))
     }
     found = {part: groups for part, groups in found.items() if any(groups.values()) or part != "glossary"}
+    if (spoken := language(lang)) is not None:
+        forms = forms_of(game.program.analysis, spoken)
+        found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
     if "sentences" in own or not speech_in(lang).sentences:
         found["sentences"] = {"": ENGLISH.sentences}
     if "messages" in own or not messages(lang):
         found["messages"] = {"": messages(HOME)}
     return found
+
+
+def _without(groups: Groups, keys: set[str]) -> Groups:
+    return {kind: {key: text for key, text in texts.items() if key not in keys} for kind, texts in groups.items()}
 
 
 def _head(book: Rulebook, name: str, target: Target) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import yaml
@@ -20,7 +20,17 @@ EMPTY = '""'
 _PLAIN_KEY = re.compile(r"[a-z_][a-z0-9_-]*", re.ASCII)
 _WORDS_OF_YAML = frozenset({"true", "false", "null", "yes", "no", "on", "off", "y", "n"})
 
-Groups = Mapping[str, Mapping[str, Phrase]]
+
+@dataclass(frozen=True, slots=True)
+class Blank:
+    """An entry of several texts, with its English: the keys of its `parts`, and those within these, if there are any.
+    Without parts it is one text, of which the key itself tells all."""
+
+    english: str
+    parts: Mapping[str, Sequence[str]]
+
+
+Groups = Mapping[str, Mapping[str, Phrase | Blank]]
 """English texts by key, by what the keys have in common."""
 
 
@@ -101,9 +111,11 @@ def _body(groups: Groups, indent: str, lang: str) -> Iterator[str]:
             yield "".join(f"{line}\n" for line in _lines(key, english, indent, lang))
 
 
-def _lines(key: str, english: Phrase, indent: str, lang: str) -> list[str]:
+def _lines(key: str, english: Phrase | Blank, indent: str, lang: str) -> list[str]:
     """An empty text with the English beside it; one of several lines has it above."""
     name = _key(key)
+    if isinstance(english, Blank):
+        return _blank(name, english, indent)
     if isinstance(english, str):
         if "\n" not in english:
             return [f"{indent}{name}: {EMPTY}{_comment(english)}"]
@@ -115,6 +127,21 @@ def _lines(key: str, english: Phrase, indent: str, lang: str) -> list[str]:
         return [f"{indent}{name}: {EMPTY}{_comment(english[OTHER])}"]
     told = [f"{indent}{INDENT}{form}: {EMPTY}{_comment(english.get(form, english[OTHER]))}" for form in needed]
     return [f"{indent}{name}:", *told]
+
+
+def _blank(name: str, blank: Blank, indent: str) -> list[str]:
+    """In a line, unless there are parts within parts."""
+    comment = _comment(blank.english)
+    if not any(blank.parts.values()):
+        return [f"{indent}{name}: {_empty(blank.parts)}{comment}"]
+    inner = (f"{indent}{INDENT}{_key(part)}: {_empty(keys)}" for part, keys in blank.parts.items())
+    return [f"{indent}{name}:{comment}", *inner]
+
+
+def _empty(keys: Iterable[str]) -> str:
+    """An empty text, or one for each key, in braces."""
+    said = ", ".join(f"{_key(key)}: {EMPTY}" for key in keys)
+    return f"{{{said}}}" if said else EMPTY
 
 
 def _key(key: str) -> str:
@@ -166,7 +193,7 @@ def _beside(text: YamlText, node: yaml.MappingNode, groups: Groups, written: Wri
     for key, value in node.value:
         english = known.get(key.value)
         if not isinstance(value, yaml.ScalarNode):
-            written.empty += english is not None and not any(each.value for _, each in value.value)
+            written.empty += english is not None and _is_empty(value)
             continue
         written.empty += english is not None and not value.value
         start, end = text.span_of(value)
@@ -184,6 +211,11 @@ def _beside(text: YamlText, node: yaml.MappingNode, groups: Groups, written: Wri
                 written.outdated.append(Outdated(key.value, text.line_of(start), said, _beside_it(english)))
             else:
                 yield Change(end, stop, _comment(english))
+
+
+def _is_empty(node: yaml.Node) -> bool:
+    """Whether nothing is said in an entry."""
+    return all(_is_empty(value) for _, value in node.value) if isinstance(node, yaml.MappingNode) else not node.value
 
 
 def _spread(text: YamlText, node: yaml.MappingNode, groups: Groups, lang: str, written: Written) -> Change:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Union
 
 from interpreter.rulebook.text import Text
 
 Forms = Union[Text, "dict[str, Forms]"]
-"""A form, or several by what asks for them. A key is a Text, too, and knows its place."""
+"""A form, or several by what asks for them. A key is a Text, too, and knows its place. Empty ones are not said yet."""
+
+
+def filled(forms: Mapping[str, Forms]) -> dict[str, Forms]:
+    """Forms without those that are empty."""
+    inner = ((key, filled(form) if isinstance(form, dict) else form) for key, form in forms.items())
+    return {key: form for key, form in inner if form}
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +26,11 @@ class Phrasebook:
     nouns: dict[str, Forms] = field(default_factory=dict)
     adjectives: dict[str, Forms] = field(default_factory=dict)
     words: dict[str, Forms] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything is said in it."""
+        return any(map(filled, (self.nouns, self.adjectives, self.words)))
 
     def add(self, other: Phrasebook) -> None:
         """Take in what another one says, instead of what this one says of the same."""

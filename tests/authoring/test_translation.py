@@ -8,7 +8,7 @@ from random import Random
 import pytest
 import yaml
 
-from interpreter.authoring.translation import Groups, begun, completed, keys_in
+from interpreter.authoring.translation import Blank, Groups, begun, completed, keys_in
 from interpreter.authoring.yaml_spans import NoRoom
 
 SECTIONS: dict[str, Groups] = {
@@ -94,6 +94,51 @@ def test_english_that_has_changed_is_told_beside_a_text_and_put_right_beside_non
     assert [(each.key, each.beside, each.english) for each in written.outdated] == [("gate", "Gate", "Door")]
     assert b'gate: "Brama"  # Gate\n' in written.data and b'tower: ""  # Keep\n' in written.data
     assert b"card_3" in written.data
+
+
+FORMS: dict[str, Groups] = {
+    "nouns": {
+        "kinds": {"isle": Blank("isle, isles", {"is": (), "one": ("nom", "gen"), "many": ("nom", "gen")})},
+        "things": {"gate": Blank("Gate", {"is": (), "nom": ()})},
+    },
+    "words": {
+        "": {"sail {n} boats": Blank("sail {n: number} boats", {}), "rest": Blank("rest", {"says": (), "not": ()})}
+    },
+}
+
+
+def test_entries_with_parts() -> None:
+    written = begun("# A game.", FORMS, "pl")
+    assert (written.new, written.all, written.empty) == (4, 4, 4)
+    assert (
+        written.data.decode()
+        == """\
+# A game.
+nouns:
+  # kinds
+  isle:  # isle, isles
+    is: ""
+    one: {nom: "", gen: ""}
+    many: {nom: "", gen: ""}
+
+  # things
+  gate: {is: "", nom: ""}  # Gate
+
+words:
+  "sail {n} boats": ""  # sail {n: number} boats
+  rest: {says: "", not: ""}  # rest
+"""
+    )
+    again = completed(written.data, FORMS, "pl")
+    assert (again.data, again.new, again.empty) == (written.data, 0, 4)
+
+
+def test_entries_with_parts_are_kept_and_counted_as_empty_while_they_say_nothing() -> None:
+    data = b'nouns:\n  gate: {is: f}\n  isle:\n    one: {nom: ""}\nwords:\n  rest: odpocz\xc4\x85\xc4\x87\n'
+    written = completed(data, FORMS, "pl")
+    assert (written.new, written.all, written.empty) == (1, 4, 2)
+    added = 'words:\n  "sail {n} boats": ""  # sail {n: number} boats\n'
+    assert written.data.decode() == data.decode().replace("words:\n", added)
 
 
 def test_what_stands_in_braces_gets_lines_of_its_own() -> None:

@@ -12,6 +12,7 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from interpreter import load
+from interpreter.rulebook.files import installed_games
 from tests.cli.command import REPO, Cahier
 
 SCHEMA = Draft202012Validator(json.loads((REPO / "schemas" / "text.schema.json").read_text(encoding="utf-8")))
@@ -26,6 +27,21 @@ def filled(text: str) -> str:
         return f"{found[1]}{json.dumps(f'«{english}»', ensure_ascii=False)}  # {found[2]}"
 
     return EMPTY.sub(said, text)
+
+
+def filled_forms(text: str) -> str:
+    """The file of a language with something in each entry that says how texts read; other sections as they are."""
+    section, lines = "", []
+    for line in text.split("\n"):
+        if line.endswith(":") and line[:1].isalpha():
+            section = line.removesuffix(":")
+        if section in ("nouns", "adjectives", "words") and not line.lstrip().startswith("#"):
+            entry, _, english = line.partition("  #")
+            key = json.loads(quoted[1]) if (quoted := re.match(r'\s+("[^"]*"): ', entry)) else "mot"
+            entry = entry.replace('is: ""', "is: f").replace('like: ""', "like: новый")
+            line = f"{entry.replace(chr(34) * 2, json.dumps(key, ensure_ascii=False))}  #{english}"
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def contents(folder: Path) -> dict[Path, bytes]:
@@ -61,6 +77,64 @@ def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model:
     assert "; nothing is changed\n" in cahier("translate", "mine", "de").stdout and file.read_bytes() == whole
     left = [each["code"] for each in json.loads(cahier("check", "mine", "--lang", "de", "--json").stdout)]
     assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 2  # two texts of many lines
+
+
+@pytest.mark.parametrize("lang", ["fr", "ru"])
+@pytest.mark.parametrize("game", installed_games())
+def test_forms_for_cards_are_listed_and_taken_as_they_are_listed(
+    cahier: Cahier, folder: Path, game: str, lang: str
+) -> None:
+    """Empty ones say nothing; filled with any words, they are enough for all lines for which the core has words."""
+    shutil.copytree(REPO / "rules" / game, folder / "mine")
+    shutil.rmtree(folder / "mine" / "text", ignore_errors=True)
+    assert cahier("translate", "mine", lang).returncode == 0
+    file = folder / "mine" / "text" / f"{lang}.yaml"
+    written = file.read_text()
+    assert SCHEMA.is_valid(yaml.load(written, yaml.BaseLoader))
+    events = [card for card in load("mine").rulebook.cards if card.event]
+    assert ("\nwords:\n" in written) == bool(events)
+    plain, said = (cahier("show", "mine", "cards", *words).stdout for words in ((), ("--lang", lang)))
+    assert said.partition("\n~ ")[0] == plain.partition("\n~ ")[0]  # notes stand in other files, too
+    found = json.loads(cahier("check", "mine", "--lang", lang, "--json").stdout)
+    assert {each["severity"] for each in found} == {"warning"}
+    assert any("there is no template for" in each["message"] for each in found) == bool(events)
+    file.write_text(filled_forms(written))
+    assert SCHEMA.is_valid(yaml.load(file.read_text(), yaml.BaseLoader))
+    found = json.loads(cahier("check", "mine", "--lang", lang, "--json").stdout)
+    reasons = [each["message"].partition(": ")[2] for each in found if each["code"] == "untold"]
+    assert all(re.match("there are no words for|the label", each) for each in reasons), reasons
+    assert {each["code"] for each in found} <= {
+        "untold",
+        "no-name",
+        "no-label",
+        "no-note",
+        "no-sentences",
+        "no-messages",
+    }
+    assert "; nothing is changed\n" in cahier("translate", "mine", lang).stdout
+
+
+def test_forms_are_kept_under_what_the_file_calls_them(cahier: Cahier, folder: Path) -> None:
+    shutil.copytree(TESTS / "presentation" / "isles", folder / "isles")
+    events = ("launch a boat on sandy islands", "sail up to 2 boats", "linger", "visit Alder")
+    listed = [{"id": f"card_{at}", "title": f"Card {at}", "event": event} for at, event in enumerate(events)]
+    cards = {"deck": "voyage", "title": "Voyages", "cards": listed}
+    (folder / "isles" / "cards").mkdir()
+    (folder / "isles" / "cards" / "voyage.yaml").write_text(yaml.safe_dump(cards))
+    file = folder / "isles" / "text" / "fr.yaml"
+    before = file.read_text()
+    done = cahier("translate", "isles", "fr")
+    assert done.returncode == 0, done.stderr
+    text = file.read_text()
+    new = [line for line in text.split("\n") if line not in before.split("\n")]
+    assert '  "visit {goal}": ""  # visit {goal: island}' in new and '  linger: ""  # linger' in new
+    assert '  alder: {is: "", nom: ""}  # Alder' in new
+    forms = text.partition("\nnouns:")[2].partition("\nsentences:")[0]
+    assert forms.count("island:") == forms.count("sandy:") == forms.count('"sail up') == 1
+    assert cahier("check", "isles").returncode == 0
+    kept = yaml.load(before, yaml.BaseLoader)
+    after = yaml.load(text, yaml.BaseLoader)
+    assert all(after[part][key] == kept[part][key] for part in kept for key in kept[part])
 
 
 def test_what_is_filled_in_is_said(cahier: Cahier, folder: Path) -> None:

@@ -21,7 +21,7 @@ from interpreter.presentation.saying.templates import NOTHING, TemplateError, fi
 from interpreter.presentation.saying.wordbook import Wordbook, check_core
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import installed_games
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.model import Rulebook, Text
 from interpreter.rulebook.phrasebooks import Phrasebook
 from tests.loaded import game_of
 
@@ -278,7 +278,7 @@ text/ru.yaml:30:101: error: `in` is built of another form, such as {nom}: else w
         "like: новый",
         "like: новая",
         """\
-text/ru.yaml:32:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, мой, ваш, он
+text/ru.yaml:32:17: error: there are no endings called `новая`; there are: новый, русский, другой, верхний, мой, ваш
       sandy: {like: новая, stem: песчан}
                     ^^^^^
     did you mean `новый`?""",
@@ -327,6 +327,36 @@ def test_what_is_wrong_in_a_phrasebook(isles: Isles, tmp_path: Path, old: str, n
         card_texts(book, Names(book, "ru"))
     assert str(caught.value).replace(f"{tmp_path}/isles/", "") == message
     assert found_in(Analysis(book), "ru") == caught.value.problems
+
+
+UNFINISHED = [
+    ("acc: славу", 'acc: ""', ("if fame of Reed is 2: stop", "raise fame of Reed")),
+    (
+        "{like: новый, stem: песчан}",
+        '{like: новый, stem: ""}',
+        ("launch a boat on islands", "launch a boat on sandy islands"),
+    ),
+    ("acc: колоду,", 'acc: "",', ("draw 1 card from deck to your hand", "shuffle deck")),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "events"), UNFINISHED)
+def test_what_is_left_empty_is_missing_where_it_is_asked_for(
+    isles: Isles, old: str, new: str, events: tuple[str, str]
+) -> None:
+    """The first text does without it."""
+    book = isles(*events, changes=[(old, new)])
+    said = [texts_of(book, "ru").lines(card.event or book.start) for card in book.cards]
+    assert said[0] != (events[0],) and said[1] == (events[1],)
+    assert [each.code for each in found_in(Analysis(book), "ru")] == ["untold"]
+
+
+def test_where_all_is_empty_all_is_english(isles: Isles) -> None:
+    book = isles("sail up to 2 boats")
+    empty = Text("", book.start.where)
+    book.phrasebooks["ru"] = Phrasebook({"boat": {"one": {"nom": empty}}}, {}, {"sail up to {n} boats": empty})
+    assert card_texts(book, Names(book, "ru")) is None
+    assert [each.code for each in found_in(Analysis(book), "ru")] == ["untold"]
 
 
 @pytest.mark.parametrize(

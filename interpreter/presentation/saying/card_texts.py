@@ -56,7 +56,7 @@ def card_texts(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | 
     """What says a game's events in the language of the names; None where they stay as they are written. `analysis`:
     what its texts mean, if that is known. Raises RulebookError with the mistakes in the game's phrasebook."""
     spoken = language(names.lang)
-    if spoken is None or names.lang not in book.phrasebooks:
+    if spoken is None or names.lang not in book.phrasebooks or not book.phrasebooks[names.lang].begun:
         return None
     return CardTexts(Analysis(book) if analysis is None else analysis(), spoken, names)
 

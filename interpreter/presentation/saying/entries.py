@@ -1,4 +1,7 @@
-"""The entries of a phrasebook: nouns and adjectives with their forms, templates of words; and what is wrong in them."""
+"""The entries of a phrasebook: nouns and adjectives with their forms, templates of words; and what is wrong in them.
+
+An entry may be empty, or have empty parts, as `cahier translate` writes them: these are no mistakes, and say nothing.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from interpreter.presentation.saying.templates import (
     TemplateError,
     read_template,
 )
-from interpreter.rulebook.phrasebooks import Forms
+from interpreter.rulebook.phrasebooks import Forms, filled
 from interpreter.rulebook.text import Text
 
 BY_ITSELF = ""
@@ -82,7 +85,7 @@ class Entries:
     def noun(self, id: str, entry: Forms, title: str | None, both_numbers: bool) -> Noun | None:
         """A noun; the basic form of a thing is its title, if there is no other. `both_numbers`: it is that of a kind of
         things, which there are one or many of."""
-        if not isinstance(entry, dict):
+        if not isinstance(entry, dict) or not filled(entry):
             return None
         marks = self._marks(entry)
         numbers = [number for number in NUMBERS if isinstance(entry.get(number), dict)]
@@ -122,6 +125,8 @@ class Entries:
         language = self._language
         if not isinstance(form, str):
             self._found.add(case, "wrong-type", f"`{case}` is one form, not several")
+        elif not form and case in (*language.known_cases, "all"):
+            return
         elif case in language.cases.built:
             template = self._template(form, language.known_cases, needs=False)
             if template is not None and template.always():
@@ -146,7 +151,7 @@ class Entries:
             form = told.get(case) or told.get("all") or (title if case == names[0] else None)
             if isinstance(form, str):
                 forms[number, case] = form
-        missing = [case for case in names if (number, case) not in forms]
+        missing = [case for case in names if (number, case) not in forms and case not in told]
         if missing and all(case in (*self._language.known_cases, "all") for case in told):
             which = "form" if len(missing) == 1 else "forms"
             of = f" under `{number}`" if both_numbers else ""
@@ -168,48 +173,52 @@ class Entries:
 
     def adjective(self, id: str, entry: Forms) -> Adjective | None:
         """An adjective, with all forms that nouns may ask for."""
-        if not isinstance(entry, dict):
+        if not isinstance(entry, dict) or not (said := filled(entry)):
             return None
         language, behind = self._language, self._language.behind
-        if (after := entry.get("after")) is not None:
+        if (after := said.get("after")) is not None:
             return Adjective(str(id), {frozenset(): str(after)}, behind=True)
-        if (stands := entry.get("stands")) is not None:
+        if (stands := said.get("stands")) is not None:
             if stands not in STANDS:
                 message = f"an adjective stands {' or '.join(STANDS)} its noun"
                 self._found.add(_text(stands), "unknown-place", message)
             behind = stands == "behind"
         table: dict[frozenset[str], str] = {}
-        like, stem = entry.get("like"), entry.get("stem")
+        like, stem = said.get("like"), said.get("stem")
         if isinstance(like, str):
             if like not in language.endings:
                 message = f"there are no endings called `{like}`; there are: {', '.join(language.endings)}"
                 self._found.add(like, "unknown-endings", message, nearest(like, language.endings))
                 return None
             if not isinstance(stem, str):
-                self._found.add(id, "missing-form", f"`{id}` has endings, and no `stem` that they stand behind")
+                if "stem" not in entry:
+                    self._found.add(id, "missing-form", f"`{id}` has endings, and no `stem` that they stand behind")
                 return None
             endings = language.endings[like]
             table = {frozenset(key.split()): f"{stem}{ending}" for key, ending in endings.items()}
         known = {*language.genders, *language.marks, *NUMBERS, *language.cases.names}
         for key, form in entry.items():
-            if key in ("like", "stem", "stands"):
+            if key in ("like", "stem", "stands", "after"):
                 continue
             for word in key.split():
                 if word not in known:
                     message = f"`{word}` is no gender, number or case"
                     self._found.add(key, "unknown-mark", message, nearest(word, known), key.index(word), len(word))
-            table[frozenset(key.split())] = str(form)
-        self._check_whole(id, table)
-        return Adjective(str(id), table, behind)
+            if form:
+                table[frozenset(key.split())] = str(form)
+        missing = self._missing_form(table)
+        if missing is not None and len(said) == len(entry):
+            self._found.add(id, "missing-form", f"`{id}` lacks the form {missing}")
+        return Adjective(str(id), table, behind) if missing is None else None
 
-    def _check_whole(self, id: str, table: Table) -> None:
-        """See that there is a form for each gender, number and case."""
+    def _missing_form(self, table: Table) -> str | None:
+        """The first gender, number and case for which there is no form."""
         language = self._language
         of = [*((gender, "one") for gender in language.genders), *((gender, "many") for gender in language.genders)]
         for marks, case in product(of, language.cases.names):
             if best(table, frozenset({*marks, case})) is None:
-                self._found.add(id, "missing-form", f"`{id}` lacks the form {' '.join(marks)} {case}")
-                return
+                return f"{' '.join(marks)} {case}"
+        return None
 
     # -- words
 
@@ -219,6 +228,8 @@ class Entries:
 
     def sentence(self, wording: str, entry: Forms, holes: Collection[str], kind: str) -> Sentence | None:
         """How a word with these holes is said. `kind` is do, when or means."""
+        if not entry:
+            return None
         if isinstance(entry, str):
             template = self._template(entry, holes, needs=True, whole=kind == "means")
             return None if template is None else Sentence({BY_ITSELF: template})
@@ -229,12 +240,13 @@ class Entries:
                 listed = f"there are: {', '.join(known)}" if known else "one template, and no more"
                 message = f"`{key}` is nothing that goes here; {listed}"
                 self._found.add(key, "unknown-part", message, nearest(key, known))
-            elif key != "is":
+            elif key != "is" and text:
                 template = self._template(_text(text), holes, needs=True)
                 if template is not None:
                     templates[BY_ITSELF if key in ("says", "all") else str(key)] = template
         if BY_ITSELF not in templates and (missing := self._missing(kind, templates)):
-            self._found.add(wording, "missing-form", f"this lacks: {', '.join(missing)}")
+            if wrong := [case for case in missing if case not in entry]:
+                self._found.add(wording, "missing-form", f"this lacks: {', '.join(wrong)}")
             return None
         return Sentence(templates, self._marks(entry) if "is" in entry else None)
 

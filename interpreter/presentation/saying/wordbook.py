@@ -59,7 +59,7 @@ class Wordbook:
     def noun(self, id: str) -> Noun:
         """The noun of a kind of things."""
         if (noun := self._nouns.get(id) or self._core_nouns.get(id)) is None:
-            raise NotSayable(f"there are no forms of the noun `{id}`")
+            raise NotSayable(f"there are no forms of the noun `{self._symbols.nouns[id].one}`")
         return noun
 
     def thing(self, id: str) -> Noun:
