@@ -30,16 +30,16 @@ LANGUAGE = set(
 
 ENGLISH = set(
     """
-    action advance after against alone also another anywhere apply around aside attempt away back become begin
-    being beside between board break bring call carry cause chance change character chosen clear collect colour
-    come control copy cost count counter cycle deal decide different discard done down drawn drop each east eight
-    empty ending enough equal even extra fall field find five follow following forget form found four full gain
-    give giving guard hand hang held help hold home into judge just keep laid lead least leave left level look lose
-    lost make mark match missed more narrow near needed next nine nobody none numbered offered often once open
-    operation order other over page pair part pick pile play played playing point position prepare present price
-    problem public raise rank reach refresh remove replace resolve return round second secret select send settle
-    seven share short show side single site six size slot small something south special spread stack stand starting
-    step still table taken target ten that the their there they those three tied token true turned twin two under
+    action advance after against alone also another anywhere apply around aside attempt away back become begin being
+    beside between board break bring call carry cause chance change character chosen clear collect colour come control
+    copy cost count counter cycle deal decide different discard done down drawn drop each east eight empty ending
+    enough equal even extra fall field find five flip follow following forget form found four full gain give giving
+    guard hand hang held help hold home into judge just keep laid lead least leave left level look lose lost make mark
+    match miss missed more narrow near needed next nine nobody none numbered offered often once open operation order
+    other over page pair part pick pile play played playing point position prepare present price problem public raise
+    rank reach refresh remove removed replace resolve return returned round second secret select send settle seven
+    share short show side single site six size slot small something south special spend spread stack stand starting
+    step still swap table taken target ten that the their there they those three tied token true turned twin two under
     until used waiting west what which whole whom whose widen will without worth
     """.split()  # noqa: SIM905  words read better so
 )

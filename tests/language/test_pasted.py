@@ -15,13 +15,15 @@ from interpreter.language.ir.types import Local, Type
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.model import Text
 
-LINES = [
-    (line, said.rstrip("\n"))
-    for line, _, said in (
-        case.partition("\n---\n")
-        for case in (Path(__file__).parent / "pasted.txt").read_text(encoding="utf-8").split("\n## ")[1:]
-    )
-]
+
+def cases_of(file: str) -> list[tuple[str, str]]:
+    """Lines, and what is said about each, from a file beside this one."""
+    cases = (Path(__file__).parent / file).read_text(encoding="utf-8").split("\n## ")[1:]
+    parts = (case.partition("\n---\n") for case in cases)
+    return [(line, said.rstrip("\n")) for line, _, said in parts]
+
+
+LINES = cases_of("pasted.txt")
 
 
 @pytest.fixture(scope="module")
@@ -29,13 +31,21 @@ def analysis() -> Analysis:
     return Analysis(load_rulebook("red_flag_over_paris"))
 
 
-def said_of(analysis: Analysis, written: str) -> str:
+def text_of(written: str) -> Text:
     rows = tuple(written.split("\n"))
-    text = Text(written, Where("text", 1, 1), tuple((row, 1) for row in range(1, len(rows) + 1)), (), rows)
-    routine = Routine("event", text, (), Local("you", Type("seat")))
+    return Text(written, Where("text", 1, 1), tuple((row, 1) for row in range(1, len(rows) + 1)), (), rows)
+
+
+def read(analysis: Analysis, written: str) -> None:
+    """Raises RulebookError if it can't be read as the event of a card."""
+    analysis.read(Routine("event", text_of(written), (), Local("you", Type("seat"))))
+
+
+def said_of(analysis: Analysis, written: str) -> str:
     with pytest.raises(RulebookError) as caught:
-        analysis.read(routine)
+        read(analysis, written)
     problems = caught.value.problems
+    text = text_of(written)
     return "\n".join(replace(problem, excerpt=text.excerpt(problem.where)).render() for problem in problems)
 
 
@@ -63,10 +73,7 @@ SUGGESTED = sorted({text for _, message in LINES for text in meant_by(message)})
 
 @pytest.mark.parametrize("text", SUGGESTED)
 def test_what_is_suggested_can_be_read(text: str, analysis: Analysis) -> None:
-    places = tuple((row, 1) for row in range(1, text.count("\n") + 2))
-    rows = tuple(text.split("\n"))
-    routine = Routine("event", Text(text, Where("text", 1, 1), places, (), rows), (), Local("you", Type("seat")))
-    analysis.read(routine)
+    read(analysis, text)
 
 
 def test_most_lines_have_a_suggestion_that_can_be_tried() -> None:

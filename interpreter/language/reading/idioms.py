@@ -4,15 +4,70 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
+from interpreter.language.reading.amounts import indented
 from interpreter.language.reading.near_words import SYNONYMS
 
 _NUMBERS = {"once": 1, "twice": 2, "thrice": 3}
 _NAMED = r"(?:your )?\w+(?: of \w+)?"
-_TURNS = [
+_OPPONENT = r"(?:the |your )?opponent"
+_QUANTITY = r"(?:no|exactly \d+|at least \d+|at most \d+|\d+|an?|any) "
+
+
+def _at_least(said: re.Match[str]) -> str:
+    return f"{said[0].split()[0]} at least {int(said[1]) + 1}"
+
+
+def _at_most(said: re.Match[str]) -> str:
+    return f"{said[0].split()[0]} at most {int(said[1]) - 1}"
+
+
+def _whose(seat: str) -> str:
+    return "your" if seat.casefold() == "you" else "enemy"
+
+
+def _with_theirs(said: re.Match[str]) -> str:
+    return f"with {_whose(said[1])} {said[2]}"
+
+
+def _extreme(said: re.Match[str]) -> str:
+    return f"choose one of {said[1]}s with the {'highest' if said[2] == 'most' else 'lowest'} {said[3]} in it"
+
+
+def _theirs_in(said: re.Match[str]) -> str:
+    quantity = "" if said[2] in (None, "a ", "an ", "any ") else said[2]
+    return f"{said[4]} has {quantity}{_whose(said[1])} {said[3]}"
+
+
+_TURNS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"\b(?:is|are) not empty\b"), "has cards"),
     (re.compile(r"\b(?:is|are) empty\b"), "has no cards"),
+    (re.compile(r"\b(?:is|are) empty\b"), "has no pieces"),
+    (re.compile(r"^choose an? empty (\w+)\b"), r"choose a \1 without pieces"),
+    (re.compile(r"\b(?:with|has|have) more than (\d+)\b"), _at_least),
+    (re.compile(r"\b(?:with|has|have) (?:less|fewer) than (\d+)\b"), _at_most),
+    (re.compile(rf"\bwhere (you|{_OPPONENT}) (?:has|have) (?:an? |any )?(\w+)\b"), _with_theirs),
+    (
+        re.compile(
+            rf"\b(you|{_OPPONENT}) (?:has|have) ({_QUANTITY})?(\w+) (?:in|on|at) ([^,:]+?)(?=$|[,:]| and | or )"
+        ),
+        _theirs_in,
+    ),
+    (re.compile(r"\byou have (?:at least )?(\d+) (\w+)"), r"your \2 >= \1"),
+    (re.compile(r"\byou have no (\w+)"), r"your \1 is 0"),
+    (re.compile(r"\b(an? \w+) with ([^,:]+?) or ([^,:]+)"), r"\1 where (it has \2 or it has \3)"),
+    (re.compile(r"\b(highest|lowest) (\w+)(?=$|[,:])"), r"\1 \2 of it"),
+    (re.compile(r"\bthe (?:player|seat) with (?:the )?most (\w+)$"), r"seats with the highest \1 of it"),
+    (re.compile(r"\bis (?:greater|bigger|higher) than\b"), "is more than"),
+    (re.compile(r"\bis (?:smaller|lower|fewer) than\b"), "is less than"),
+    (re.compile(r"\bis (?:adjacent|next|connected) to ([^,:]+)"), r"is in neighbours of \1"),
+    (re.compile(r"\bwith (?:the )?most (\w+)(?=$|[,:])"), r"with the highest \1 of it"),
+    (re.compile(r"\bwith (?:the )?fewest (\w+)(?=$|[,:])"), r"with the lowest \1 of it"),
+    (re.compile(r"^(\w+)$"), r"\1 of it"),
+    (re.compile(r"\b(by|to|than|is) twice (?!as\b)"), r"\1 2 * "),
+    (re.compile(r"^(?:raise|lower|increase|decrease|reduce) (.+?) to (\d+)$"), r"set \1 to \2"),
+    (re.compile(r"^choose (?:an? )?(?:opponent|rival|enemy|other player)\b"), "choose another seat"),
     (re.compile(rf"({_NAMED}) has (no )?cards where\b"), r"there is \2card in \1 where"),
     (re.compile(r"\belse if\b|\belif\b|\belsif\b"), "otherwise if"),
     (re.compile(r"\belse\b"), "otherwise"),
@@ -27,12 +82,8 @@ _TURNS = [
     (re.compile(r"\byou have (?:less|fewer) (\w+) than (?:the|your) opponent\b"), r"your \1 < \1 of the opponent"),
     (re.compile(r"^draw (?:a|one) card from (?:the )?(\w+)$"), r"draw 1 card from \1 to your hand"),
     (
-        re.compile(r"^choose (?:an? |the )?(\w+) with (?:the )?most (\w+)"),
-        r"choose one of \1s with the highest \2 in it",
-    ),
-    (
-        re.compile(r"^choose (?:an? |the )?(\w+) with (?:the )?fewest (\w+)"),
-        r"choose one of \1s with the lowest \2 in it",
+        re.compile(r"^choose (?:an? |the )?((?:\w+ )?\w+) with (?:the )?(most|fewest|least) ((?:your |enemy )?\w+)"),
+        _extreme,
     ),
     (re.compile(r"^choose (?:an? |the )?(\w+) or (\w+) (\w+)\b"), r"choose a \3 where (it is \1 or it is \2)"),
     (re.compile(r"^choose (?:an? |the )?random (\w+ \w+|\w+)\b.*"), r"let chosen be a random one of \1s"),
@@ -42,6 +93,7 @@ _LOSE = re.compile(r"(?:you )?(?:loses?|pays?|subtracts?|decreases?|-) ?(\d+) (?
 _CHANGED = re.compile(r"(.+?) ?([+-])=? ?(\d+)")
 _SOMEBODY_GAINS = re.compile(r"((?:(?:the|your) )?\w+) (gains?|gets?|scores?|loses?) (\d+) (\w+)", re.IGNORECASE)
 _OFTEN = re.compile(r"^(?:do |repeat )?(?:this |it )?(once|twice|thrice)\b")
+_YOUR = re.compile(r"\byour (\w+)")
 _LOOK = re.compile(
     r"(?:you )?(?:may )?(?:look at|looks at|see|inspect|view|reveal|show) (?:the )?(?:cards (?:in|of) )?(.+)"
 )
@@ -85,6 +137,7 @@ _IF = re.compile(r"(if .+?)(?:, then |, |: ?)(\S.*)", re.IGNORECASE)
 _MAY = re.compile(r"(?:you may|may) ([^\"].*)", re.IGNORECASE)
 _EACH_SEAT = re.compile(r"(?:each|every|both|all)(?: of the)? (?:players?|seats?) (\S.*)", re.IGNORECASE)
 _IN_EACH = re.compile(r"(\S.*?) (?:each|every) ((?:\w+ )?)(\w+)")
+_IN_ANY = re.compile(r"\b(in|over) (?:an?|any|each|every) ((?:\w+ )?)(\w+)\b")
 _FOR_EACH = re.compile(r"for (?:each|every) ((?:\w+ )?(\w+)\b[^:]*: .*)\bit\b(.*)")
 _LIMIT = re.compile(r"(?:but )?(?:no more than|not more than|at most|only|up to|maximum) (\d+ .+)", re.IGNORECASE)
 _LIMITS = ("no more than", "at most", "but at most", "but only", "up to")
@@ -98,6 +151,15 @@ OF = re.compile(r"\bof (?!\()")
 COMPARES = re.compile(r"\b(?:is|are|has|have)\b|[<>]")
 """A condition, of which nothing can be."""
 MOST_CLOSED = 12
+
+
+def put_otherwise(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
+    """The line in every way in which the language may have what it says."""
+    yield from of_each(line, nouns)
+    yield from turned(line)
+    yield from of_all(line, nouns)
+    yield from of_you(line)
+    yield from as_condition(line, nouns)
 
 
 def turned(line: str) -> Iterator[str]:
@@ -116,15 +178,21 @@ def turned(line: str) -> Iterator[str]:
         yield f"reveal {looked[1]} to you"
 
 
+def of_you(line: str) -> Iterator[str]:
+    """The line with something of yours in other words: `your income` as `income of you`."""
+    for own in _YOUR.finditer(line):
+        yield f"{line[: own.start()]}{own[1]} of you{line[own.end() :]}"
+
+
 def split_off(line: str) -> Iterator[tuple[str, str]]:
     """A line that says when, for whom or at whose choice something is done: how the language begins it (with its line
     end, if what is done stands in a block), and what is done."""
     if found := _IF.fullmatch(line):
-        yield f"{found[1]}: ", found[2]
+        yield from ((f"{condition}: ", found[2]) for condition in (found[1], *turned(found[1])))
     if (found := _MAY.fullmatch(line)) and found[1].isprintable():
         yield f'may "{found[1]}":\n', found[1]
     if found := _EACH_SEAT.fullmatch(line):
-        yield "for each seat, as you:\n", found[1]
+        yield "for each seat, as you:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[1])
 
 
 def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
@@ -135,6 +203,14 @@ def of_each(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
         yield f"for each {found[2]}{noun}: {found[1]} {noun}"
     if found := _FOR_EACH.fullmatch(line):
         yield f"for each {found[1]}{found[2]}{found[3]}"
+
+
+def of_all(line: str, nouns: Mapping[str, str]) -> Iterator[str]:
+    """The line with the whole set where one of it is said: `boats in a port island` as `boats in port islands`."""
+    many = {one: word for word, one in nouns.items() if word != one}
+    for found in _IN_ANY.finditer(line):
+        if found[3] in many:
+            yield f"{line[: found.start()]}{found[1]} {found[2]}{many[found[3]]}{line[found.end() :]}"
 
 
 def in_other_words(line: str) -> Iterator[str]:
@@ -168,6 +244,18 @@ def alternatives(line: str) -> tuple[str, str] | None:
     """The two things of which a line says that one is done."""
     found = _EITHER.fullmatch(line)
     return (found[1], found[2]) if found else None
+
+
+def either_of(one: str, other: str) -> str:
+    """Two things to do, as two to choose from."""
+    return "\n".join((in_block('either "one":\n', one), in_block('or "other":\n', other)))
+
+
+def in_block(opening: str, text: str) -> str:
+    """What opens a block with what stands in it; several lines go below."""
+    if "\n" in text or opening.endswith("\n"):
+        return f"{opening.rstrip()}\n{indented(text)}"
+    return opening + text
 
 
 def instead(line: str) -> tuple[str, str] | None:

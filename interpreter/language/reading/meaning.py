@@ -36,7 +36,20 @@ _MODEST = frozenset(
     )
 )
 """Words that only join others."""
+_TELLING = frozenset(
+    re.findall(
+        r"\w+",
+        "adjacent neighbouring neighboring next empty twice double half random most fewest least instead extra another "
+        "control controls own owns except until before after",
+    )
+)
+"""Words that a sentence may not leave out, also if the game has none like them."""
 _GROUPED = frozenset().union(*_ALWAYS_THE_SAME)
+
+
+def tells(word: str) -> bool:
+    """Whether a word says so much that none that is like it can be meant."""
+    return word in _TELLING
 
 
 class Meaning:
@@ -70,7 +83,7 @@ class Meaning:
             if near is not None:
                 dropped.remove(word)
                 added.remove(near)
-        return not (dropped and added) and not any(self._is_known(word) for word in dropped)
+        return not (dropped and added) and not any(self._is_known(word) or word in _TELLING for word in dropped)
 
     def _plain(self, line: str) -> str:
         """A line without `all` where a whole set is meant without it: `in all spaces`."""

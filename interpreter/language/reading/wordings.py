@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from interpreter.errors import Problem, RulebookError
+from interpreter.language.reading.agreement import Agreement
+from interpreter.language.reading.everyday import Everyday, EverydayWords, is_core
+from interpreter.language.reading.fillings import fillings
 from interpreter.language.reading.idioms import (
     alternatives,
-    as_condition,
+    either_of,
+    in_block,
     in_other_words,
     in_parentheses,
     instead,
     limited,
     of_each,
+    put_otherwise,
     split_off,
     turned,
 )
 from interpreter.language.reading.lexer import ARTICLES, Dictionary
 from interpreter.language.reading.likely_lines import LIKELY, UNLIKELY, LikelyLines, own_text
-from interpreter.language.reading.meaning import Meaning
+from interpreter.language.reading.meaning import Meaning, tells
 from interpreter.language.reading.misread import NoStatement, named_in
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
@@ -31,7 +36,9 @@ from interpreter.language.reading.words import Word
 from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.model import Text
 
-CODES = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
+WORDS_WRONG = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
+"""Of mistakes for which the nearest sentences are looked for."""
+CODES = WORDS_WRONG | {"wrong-type", "which", "parentheses"}
 MOST_LINES = 100
 MOST_WORK = 100_000
 """Lines of one game for which the nearest sentences are looked for, and words given to the parser for all of them: a
@@ -42,14 +49,12 @@ MOST_TOLD = 3
 NEAR_BY = 12
 """Lines of a text above one, and below it, whose words are tried in it."""
 MOST_TRIED = 12
-MOST_HOLES = 2
 FARTHEST = (0.6, 1.2, 2.0, 3.2, 4.5)
 """How far from the line sentences may be that are looked for, first near ones."""
 LONGEST = 400
 SAID_ENOUGH = ("an indented block", "this line is indented", "an amount", "this parenthesis", "a comma", "a colon")
 PLAIN = 0.95
 """How far a sentence may be at which one word is out of place."""
-YOURS = {"is": "are", "has": "have", "does": "do"}
 NEAR = 0.3
 """How much farther away than the nearest sentence another one may be that is told beside it."""
 A = re.compile(r"(?<!\w)an? ")
@@ -88,10 +93,13 @@ class Wordings:
         self.examples = examples
         self.nouns = nouns
         self.meaning = Meaning(nouns, self._is_known, self._are_alike)
-        self._many = {one: word for word, one in nouns.items() if word != one or word not in self.nouns}
+        self.agreement = Agreement(nouns)
         self._left = MOST_LINES
         self._told: dict[tuple[str, str], Problem | None] = {}
         self.likely = LikelyLines(dictionary, repairs, nouns, lines, phrases)
+        adjectives = [word for word, kinds in dictionary.keywords.items() if "ADJ" in kinds]
+        self.everyday = EverydayWords(nouns, examples, adjectives)
+        self._verbs = frozenset(phrase.split()[0] for phrase in phrases)
 
     def _is_known(self, word: str) -> bool:
         return word in self.dictionary.keywords or word in self.nouns or self.repairs.is_name(word)
@@ -99,50 +107,19 @@ class Wordings:
     def _are_alike(self, word: str, other: str) -> bool:
         return any(text.lower() == other for _, text, _ in self.repairs.near.of(word))
 
-    def small(self, sentence: str) -> str:
-        """A sentence without capitals but for titles, and for words that the game does not have."""
-        return without_capitals(sentence, self.dictionary)
-
     def is_noun(self, word: str) -> bool:
         """Whether an article can stand before a word."""
         return word in self.nouns or "ADJ" in self.dictionary.keywords.get(word, ())
 
-    def agreeing(self, sentence: str, written: str) -> str:
-        """A sentence whose new words go with those before them, `2 boats`, `you are`."""
-        old = set(written.split())
-        words = sentence.split()
-        for at, word in enumerate(words):
-            before = words[max(0, at - 2) : at]
-            counted = next((each for each in reversed(before) if each.isdigit()), None)
-            if word not in old and word in self.nouns and counted is not None:
-                words[at] = self.nouns[word] if counted == "1" else self._many[self.nouns[word]]
-            elif word == "1" and word not in old and at + 1 < len(words):
-                words[at] = "2" if self.nouns.get(words[at + 1], words[at + 1]) != words[at + 1] else "1"
-            elif word in YOURS and word not in old and before[-1:] == ["you"]:
-                words[at] = YOURS[word]
-        return " ".join(words)
-
-    def with_numbers_open(self, sentence: str, written: str) -> str:
-        """A sentence with `N` for each number that is not in the line, unless it stands before one thing."""
-        words = sentence.split()
-        old = {*written.casefold().split(), *(meant for word in written.split() for meant in SYNONYMS.get(word, ()))}
-        for at, word in enumerate(words):
-            following = words[at + 1 : at + 3]
-            one = word == "1" and any(self.nouns.get(noun) == noun for noun in following)
-            if word.isdigit() and word not in old and not one and not ARTICLES.intersection(old):
-                words[at] = "N"
-        return " ".join(words)
-
-    def alike(self, sentence: str) -> str:
-        """The same for sentences that are told apart by the number of their nouns at most, or by articles."""
-        words = (word.casefold() for word in re.findall(r"\w+|[^\w\s]", sentence) if word not in ARTICLES)
-        return " ".join(self.nouns.get(word, word) for word in words)
+    def has_no_phrase_like(self, line: str) -> bool:
+        """Whether no phrase of the game begins as a line does, or by another word for that."""
+        verb = next((word for word in line.split() if word not in ARTICLES), "")
+        return self._verbs.isdisjoint((verb, *SYNONYMS.get(verb, ())))
 
     def better(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
         """The error with the nearest sentences of the game, where what it says is not yet the whole answer."""
         problem = error.problems[0]
-        wanted = problem.code in CODES or (problem.code == "wrong-type" and problem.message.endswith("this is a word"))
-        if len(error.problems) > 1 or not wanted or len(text) > 20_000:
+        if len(error.problems) > 1 or problem.code not in CODES or len(text) > 20_000:
             return error
         if start == "program" and text.joined is not None and _were_lines(problem, text, check):
             message = "this is read as the end of the line above: a text of several lines needs `|`"
@@ -160,7 +137,9 @@ class Wordings:
         told = self._told[key]
         if told is not None:
             problem = search.answered(problem, told, text)
-        return RulebookError(problem.with_way_out() if isinstance(problem, NoStatement) else problem)
+        if isinstance(problem, NoStatement) and problem.message == error.problems[0].message:
+            problem = problem.with_way_out()
+        return RulebookError(problem)
 
 
 class _Search:
@@ -190,6 +169,9 @@ class _Search:
         body = without_comment(row).strip()
         if not body or len(body) > LONGEST:
             return None
+        if first.code not in WORDS_WRONG and not first.message.endswith("this is a word"):
+            lines = turned(body) if first.code == "wrong-type" else put_otherwise(body, self._of.nouns)
+            return self._everyday_problem(first, body) or self._with_fit(first, lines)
         reach = first.where.column - 1 - (len(row) - len(row.lstrip())) + first.length
         if (mended := self._one_word_mended(first, row)) is not None:
             written = row[first.where.column - 1 :][: first.length]
@@ -199,15 +181,23 @@ class _Search:
             begins = not row[: first.where.column - 1].strip() and " " in body
             return replace(first, suggestion=None, wordings=(mended.strip(),)) if begins else None
         if first.code == "whose":
+            if (turn := self._with_fit(first, put_otherwise(body, self._of.nouns))) is not None:
+                return turn
             yours = self._first_fit([f"{body[: reach - first.length]}your {body[reach - first.length :]}"])
             return None if yours is None else replace(first, wordings=(yours,))
         if first.message.startswith(SAID_ENOUGH) or body.endswith((" as", " let")):
             return None
-        known = self._known_turn(first, row, body)
-        if known is not None:
+        cleaned = self._one_cleaned(body)
+        is_free = is_core(cleaned) or self._of.has_no_phrase_like(cleaned)
+        is_sure = is_free and (not is_core(cleaned) or first.message.startswith("how many?"))
+        if is_sure and (known := self._everyday_problem(first, cleaned)) is not None:
+            return known
+        if (known := self._known_turn(first, row, body)) is not None:
             return known
         if likely := self._likely(body, reach):
             return replace(first, message=self._manner(body) or first.message, suggestion=None, wordings=likely)
+        if is_free and (known := self._everyday_problem(first, cleaned)) is not None:
+            return known
         found = self._sentences(body)
         wordings = tuple(dict.fromkeys(sentence.told for sentence in found))
         if not found and first.code == "syntax":
@@ -233,14 +223,14 @@ class _Search:
             return replace(first, suggestion=None, wordings=(near,))
         if first.code == "wrong-type":
             return self._with_noun(first, body, before + first.length)
-        nouns = self._of.nouns
-        if turn := self._first_fit((*of_each(body, nouns), *turned(body), *as_condition(body, nouns))):
-            return replace(first, suggestion=None, wordings=(turn,))
+        if turn := self._with_fit(first, put_otherwise(body, self._of.nouns)):
+            return turn
         if self._start == "program" and (two := self._two(body)) is not None:
             return replace(first, suggestion=None, wordings=(two,))
         if self._start == "program" and (blocks := self._split_off(self._one_cleaned(body), [])):
             message = self._manner(body) or first.message
-            return replace(first, message=message, suggestion=None, wordings=tuple(block.told for block in blocks))
+            told = dict.fromkeys(block.told for block in blocks)
+            return replace(first, message=message, suggestion=None, wordings=tuple(told))
         if (said := instead(body)) is not None and not self._nearest(body, [], PLAIN):
             message, form = said
             return replace(first, message=message, suggestion=f"`{form}`")
@@ -251,6 +241,26 @@ class _Search:
             return replace(first, message=message, suggestion=None, wordings=("choose a number from 1 to 3", *chosen))
         return None
 
+    def _with_fit(self, first: Problem, lines: Iterable[str]) -> Problem | None:
+        """What is said where one of some lines is right."""
+        fit = self._first_fit(lines)
+        return None if fit is None else replace(first, suggestion=None, wordings=(fit,))
+
+    def _everyday_problem(self, first: Problem, body: str) -> Problem | None:
+        """What is said of a line in everyday words."""
+        found = self._everyday(body, [])
+        if found is None:
+            return None
+        message = found.message or first.message
+        if found.message and first.where.column == 1 + len(self._indent()):
+            message = f"no statement begins with `{body.split()[0]}`: {message}"
+        return replace(first, message=message, suggestion=None, wordings=tuple(told for _, told in found.texts))
+
+    def _everyday(self, body: str, before: list[str]) -> Everyday | None:
+        if self._start == "value":
+            return None
+        return self._of.everyday.of(body, lambda text: self._fits([*before, *text.split("\n")]))
+
     def _two(self, body: str) -> str | None:
         """Two things to do on one line, as two to choose from."""
         farthest = FARTHEST[2] if body.lower().startswith("either ") else PLAIN
@@ -258,18 +268,18 @@ class _Search:
         if not parts or not all(parts):
             return None
         first, second = (found[0] for found in parts)
-        fits = self._fits(_either(first.text, second.text))
-        return "\n".join(_either(first.told, second.told)) if fits else None
+        return (
+            either_of(first.told, second.told) if self._fits(either_of(first.text, second.text).split("\n")) else None
+        )
 
     def _split_off(self, body: str, before: list[str]) -> list[Sentence]:
         """A line that says when, for whom or at whose choice something is done, with what is done in a block."""
         found = []
         for opening, rest in split_off(body):
-            between = "  " if opening.endswith("\n") else ""
             for done in self._meant(rest, before, FARTHEST[2]):
-                text = f"{opening}{between}{done.text}"
-                if "\n" not in done.text and self._fits([*before, *text.split("\n")]):
-                    found.append(Sentence(done.cost, text, f"{opening}{between}{done.told}"))
+                text, told = (in_block(opening, line) for line in (done.text, done.told))
+                if self._fits([*before, *text.split("\n")]):
+                    found.append(Sentence(done.cost, text, told))
         return found[:1] if found and "\n" in found[0].text else found
 
     def _meant(self, body: str, before: list[str], farthest: float = FARTHEST[-1]) -> list[Sentence]:
@@ -280,6 +290,8 @@ class _Search:
         for turn in turns:
             if self._fits([*before, turn]):
                 return [Sentence(0.0, turn, turn)]
+        if self._of.has_no_phrase_like(body) and (everyday := self._everyday(body, before)) is not None:
+            return [Sentence(0.0, text, told) for text, told in everyday.texts]
         if self._start == "program" and (blocks := self._split_off(body, before)):
             return blocks
         for line, most in ((body, FARTHEST[1]), *((turn, FARTHEST[2]) for turn in turns), (body, farthest)):
@@ -308,12 +320,16 @@ class _Search:
             return None
         start = first.where.column - 1
         mended = row[:start] + meant.group(1) + row[start + first.length :]
-        if row[:start].strip() == "" and not self._of.meaning.is_kept(row, mended):
+        written = row[start : start + first.length]
+        if (not row[:start].strip() or tells(written)) and not self._of.meaning.is_kept(row, mended):
             return None
         return mended if self._fits([mended.strip()]) else None
 
     def _without_wordings(self, first: Problem, row: str, body: str) -> Problem | None:
         """What is said where no sentence was found."""
+        cleaned = self._one_cleaned(body)
+        if self._of.has_no_phrase_like(cleaned) and (hint := self._of.everyday.hint(cleaned)) is not None:
+            return replace(first, message=hint, suggestion=None)
         if first.code != "syntax":
             return None
         meant = self._misspelt(first, row)
@@ -333,7 +349,7 @@ class _Search:
     def _manner(self, body: str) -> str | None:
         """What is said of a line that is written as on a printed card."""
         printed = plain_signs(self._of.titles.put_right(body))
-        if printed[:1].isupper() and self._of.small(printed) != printed:
+        if printed[:1].isupper() and without_capitals(printed, self._of.dictionary) != printed:
             return "this is no statement: they are written small, without a full stop, one a line"
         if sentences(printed) != [printed]:
             return "this is no statement: they are written without a full stop, one a line"
@@ -374,7 +390,7 @@ class _Search:
 
     def _cleaned(self, sentence: str) -> str:
         """A sentence with its names as the game has them, and otherwise in small letters."""
-        return self._of.small(self._of.titles.put_right(sentence))
+        return without_capitals(self._of.titles.put_right(sentence), self._of.dictionary)
 
     def _nearest(self, body: str, before: list[str], farthest: float = FARTHEST[-1]) -> list[Sentence]:
         """The sentences nearest to one, best first; `before` are lines that come before it in its place."""
@@ -395,16 +411,16 @@ class _Search:
                 if (told and repair.cost > told[0].cost + NEAR) or len(told) == MOST_TOLD or len(tried) > MOST_TRIED:
                     break
                 changed = changed_line(body, columns, repair.changes, self._of.is_noun)
-                written = self._of.agreeing(changed, body)
+                written = self._of.agreement.agreeing(changed, body)
                 checked = written if A.search(body) else changed
-                if self._of.alike(written) in tried or not self._of.meaning.is_kept(body, checked):
+                if self._of.agreement.alike(written) in tried or not self._of.meaning.is_kept(body, checked):
                     continue
-                tried.add(self._of.alike(written))
+                tried.add(self._of.agreement.alike(written))
                 if any(written.replace("your ", "") == sentence.text for sentence in told):
                     continue
                 filled = self._filled(written, before) if HOLE not in written or farthest > PLAIN else None
                 if filled is not None:
-                    told.append(Sentence(repair.cost, filled[0], self._of.with_numbers_open(filled[1], body)))
+                    told.append(Sentence(repair.cost, filled[0], self._of.agreement.with_numbers_open(filled[1], body)))
             if told or most >= min(1.6 + 0.5 * length, farthest) or self._of.repairs.gave_up:
                 return told
         return []
@@ -443,26 +459,12 @@ class _Search:
         """The line with names of this game where names are missing, if it is a sentence then; and as it is told."""
         if HOLE not in written:
             return (written, written) if self._fits([*before, written]) else None
-        if written.count(HOLE) > MOST_HOLES:
-            return None
-        return next(self._fillings(written, written, before), None)
 
-    def _fillings(self, written: str, told: str, before: list[str]) -> Iterator[tuple[str, str]]:
-        """The line with its first hole filled by each name that can stand there, and so on with the others."""
-        first, _, rest = written.partition(HOLE)
-        for name, shown in self._of.examples.items():
-            if f" {name} ".casefold() in f" {first}{rest} ".casefold():
-                continue
-            filled, telling = f"{first}{name}{rest}", told.replace(HOLE, shown, 1)
-            # while the others are open, a name that fits is one behind which the mistake stands
-            trial = filled.replace(HOLE, next(iter(self._of.examples)))
-            problem = self._wrong_in([*before, trial])
-            reach = len(first) + len(name)
-            if HOLE not in rest:
-                if problem is None:
-                    yield filled, telling
-            elif problem is None or problem.where.column - len(self._indent()) > reach:
-                yield from self._fillings(filled, telling, before)
+        def wrong_at(line: str) -> int | None:
+            problem = self._wrong_in([*before, line])
+            return None if problem is None else problem.where.column - len(self._indent())
+
+        return next(fillings(written, written, self._of.examples, wrong_at), None)
 
     def _fits(self, lines: list[str]) -> bool:
         """Whether nothing is wrong any more in the line, with these in its place."""
@@ -494,7 +496,3 @@ def _were_lines(problem: Problem, text: Text, check: Check) -> bool:
     follows is wrong from its beginning."""
     rows = [line.said for line in lines_of(text)]
     return check(own_text(rows)) is None or (problem.where == text.joined and check(own_text(rows[:1])) is None)
-
-
-def _either(one: str, other: str) -> list[str]:
-    return ['either "one":', f"  {one}", 'or "other":', f"  {other}"]

@@ -59,7 +59,7 @@ def unknown(resolver: Resolver, scope: Scope, token: Token, extra: tuple[str, ..
     line = str(scope.text).split("\n")[(token.line or 1) - 1]
     is_set = line.strip().startswith(f"set {word} to")
     known = [*scope.names, *symbols.names, *symbols.titles, *extra]
-    meant = nearest(word, known, cutoff=0.78 if is_set else 0.6)
+    meant = None if word in symbols.nouns_one else nearest(word, known, cutoff=0.78 if is_set else 0.6)
     message = f"`{word}` is not a name in this game{strange_letter(word)}"
     if is_set and meant is None:
         message += f"; `let {word} be …` makes one"

@@ -1,0 +1,50 @@
+"""How the words of a sentence that is suggested go with each other; whether two sentences differ in more than that."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from interpreter.language.reading.lexer import ARTICLES
+from interpreter.language.reading.near_words import SYNONYMS
+
+_YOURS = {"is": "are", "has": "have", "does": "do"}
+
+
+class Agreement:
+    """Knows it for one game. `nouns`: each noun and its singular."""
+
+    def __init__(self, nouns: Mapping[str, str]) -> None:
+        self._nouns = nouns
+        self._many = {one: word for word, one in nouns.items() if word != one or word not in nouns}
+
+    def agreeing(self, sentence: str, written: str) -> str:
+        """A sentence whose new words go with those before them, `2 boats`, `you are`."""
+        old = set(written.split())
+        words = sentence.split()
+        for at, word in enumerate(words):
+            before = words[max(0, at - 2) : at]
+            counted = next((each for each in reversed(before) if each.isdigit()), None)
+            if word not in old and word in self._nouns and counted is not None:
+                words[at] = self._nouns[word] if counted == "1" else self._many[self._nouns[word]]
+            elif word == "1" and word not in old and at + 1 < len(words):
+                words[at] = "2" if self._nouns.get(words[at + 1], words[at + 1]) != words[at + 1] else "1"
+            elif word in _YOURS and word not in old and before[-1:] == ["you"]:
+                words[at] = _YOURS[word]
+        return " ".join(words)
+
+    def with_numbers_open(self, sentence: str, written: str) -> str:
+        """A sentence with `N` for each number that is not in the line, unless it stands before one thing."""
+        words = sentence.split()
+        old = {*written.casefold().split(), *(meant for word in written.split() for meant in SYNONYMS.get(word, ()))}
+        for at, word in enumerate(words):
+            following = words[at + 1 : at + 3]
+            one = word == "1" and any(self._nouns.get(noun) == noun for noun in following)
+            if word.isdigit() and word not in old and not one and not ARTICLES.intersection(old):
+                words[at] = "N"
+        return " ".join(words)
+
+    def alike(self, sentence: str) -> str:
+        """The same for sentences that are told apart by the number of their nouns at most, or by articles."""
+        words = (word.casefold() for word in re.findall(r"\w+|[^\w\s]", sentence) if word not in ARTICLES)
+        return " ".join(self._nouns.get(word, word) for word in words)

@@ -1,0 +1,351 @@
+"""What printed cards say in a word and this language in its few verbs: `remove`, `place`, `steal`, `discard` …
+
+A line is put as the language may have it. Whether it can be read so is the caller's to find out; that it means the same
+is this module's care.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from itertools import product
+
+from interpreter.language.reading.amounts import Nouns, digits, indented, repeated, without_article
+from interpreter.language.reading.everyday_pieces import (
+    Said,
+    Ways,
+    captured,
+    chosen,
+    each_piece,
+    moved,
+    placed,
+    removed,
+    returned,
+    turned_over,
+)
+
+Habit = tuple[str, Callable[[Said, Nouns], Ways], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Everyday:
+    """A line in the language's words: texts that can be read, each with how it is told, and what an author should
+    know."""
+
+    texts: tuple[tuple[str, str], ...]
+    message: str | None
+
+
+class EverydayWords:
+    """Finds them in one game. `singular`: of each noun; `examples`: names of the game, and what is told in the place of
+    each; `adjectives`: words of the game that stand before a noun."""
+
+    def __init__(self, singular: Mapping[str, str], examples: Mapping[str, str], adjectives: Iterable[str]) -> None:
+        space = next(
+            (told.lower() for told in examples.values() if told.lower() in singular and told.isupper()), "space"
+        )
+        self._nouns = Nouns(singular, space)
+        zones = [name for name, told in examples.items() if name == told]
+        common = [zone for zone in zones if not zone.startswith("your ")]
+        own = [zone for zone in zones if zone.startswith("your ")]
+        piles = [zone for zone in common if _PILE.search(zone)]
+        self._names = {
+            "SPACE": {name: told for name, told in examples.items() if told == space.upper()},
+            "BOX": {name: told for name, told in examples.items() if told == "BOX"},
+            "DECK": {zone: zone for zone in common[:1]},
+            "HAND": {zone: zone for zone in own},
+            "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own},
+            "PILE": {zone: zone for zone in piles} or dict.fromkeys(common, "ZONE"),
+            "STATE": dict.fromkeys(adjectives, "STATE"),
+        }
+
+    def of(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
+        """What a line says, by what `fits` in its place."""
+        for pattern, ways_of, message in _HABITS:
+            said = pattern.fullmatch(line)
+            if said is None:
+                continue
+            for group in ways_of(said, self._nouns):
+                texts = tuple(found for way in group if (found := self._named(way, fits)) is not None)
+                if texts:
+                    several = any("\n" in told for _, told in texts)
+                    return Everyday(texts[:1] if several else texts, message)
+        return None
+
+    def hint(self, line: str) -> str | None:
+        """What an author should know who writes a line that can't be put in other words."""
+        for pattern, ways_of, message in _HABITS:
+            said = pattern.fullmatch(line) if message is not None else None
+            if said is not None and (ways_of is _no_way or ways_of(said, self._nouns)):
+                return message
+        return None
+
+    def _named(self, way: str, fits: Callable[[str], bool]) -> tuple[str, str] | None:
+        """A way with names of the game, if it can be read then, and as it is told."""
+        holes = list(dict.fromkeys(_HOLE.findall(way)))
+        for names in product(*(self._names[hole].items() for hole in holes)):
+            text = told = way
+            for hole, (name, shown) in zip(holes, names, strict=True):
+                text, told = (re.sub(rf"\b{hole}\b", put, line) for line, put in ((text, name), (told, shown)))
+            if fits(text):
+                return text, told
+        return None
+
+
+def is_core(line: str) -> bool:
+    """Whether a line begins by a verb of the language."""
+    return line.split(" ")[0] in _CORE
+
+
+def _no_way(said: Said, nouns: Nouns) -> Ways:
+    return ()
+
+
+def _as(*ways: str) -> Callable[[Said, Nouns], Ways]:
+    """Templates, with the parts of the line; a number in digits, and names without an article."""
+
+    def filled(said: Said, nouns: Nouns) -> Ways:
+        parts = {name: without_article(part or "") for name, part in said.groupdict().items()}
+        number = digits(said["number"] or "1") if "number" in parts else "1"
+        if not number.isdigit():
+            return ()
+        by = "" if number == "1" else f" by {number}"
+        parts |= {"number": number, "by": by, "cards": "card" if number == "1" else "cards"}
+        return tuple((way.format(**parts),) for way in ways)
+
+    return filled
+
+
+def _times(*ways: str) -> Callable[[Said, Nouns], Ways]:
+    """The same, as often as the line's number says."""
+
+    def filled(said: Said, nouns: Nouns) -> Ways:
+        number = digits(said["number"] or "1")
+        return tuple((repeated(number, way),) for (way,) in _as(*ways)(said, nouns))
+
+    return filled
+
+
+def _stolen_from(said: Said, ways: Callable[[str], str], choice: str) -> Ways:
+    """What is taken from whom the line names, or else from the opponent, or from a seat that is chosen."""
+    loser = without_article(said["loser"] or "opponent").removeprefix("your ")
+    loser = "the opponent" if loser == "opponent" else loser
+    return ((ways(loser),), (f"choose another seat where {choice}, to rob\n{ways('seat')}",))
+
+
+def _stolen(said: Said, nouns: Nouns) -> Ways:
+    number, what = digits(said["number"]), said["what"]
+    by = "" if number == "1" else f" by {number}"
+    return _stolen_from(
+        said, lambda loser: f"lower {what} of {loser}{by}\nraise your {what}{by}", f"{what} of it >= {number}"
+    )
+
+
+def _stolen_cards(said: Said, nouns: Nouns) -> Ways:
+    number = digits(said["number"])
+
+    def way(loser: str) -> str:
+        return repeated(number, f"move a random one of cards in THEIRS of {loser} to HAND")
+
+    return _stolen_from(said, way, "THEIRS of it has cards")
+
+
+def _discarded(said: Said, nouns: Nouns) -> Ways:
+    way = "move cards in HAND to PILE"
+    if not said["all"]:
+        way = repeated(digits(said["number"] or "1"), "choose a card in HAND, to discard\nmove card to PILE")
+    return ((f"as the opponent:\n{indented(way)}" if said["who"] else way,),)
+
+
+def _paid(said: Said, nouns: Nouns) -> Ways:
+    number, then = digits(said["number"]), said["then"]
+    way = f"must lower your {said['what']}" + ("" if number == "1" else f" by {number}")
+    way = f"{way}\n{then}" if then else way
+    return ((f'may "pay":\n{indented(way)}' if said["may"] else way,),)
+
+
+def _for_each(said: Said, nouns: Nouns) -> Ways:
+    """Points for each of some things."""
+    yours = re.sub(r"^(?:of )?(?:your )?(\w+) (?:that )?you have\b", r"your \1", said["things"])
+    counted = re.fullmatch(
+        r"(?:of )?(?P<before>(?:[a-z_]+ ){0,2}?)(?P<noun>[a-z_]+)(?P<rest>(?: (?:in|on|with|of|where|from) .+)?)",
+        yours,
+    )
+    if counted is None or counted["noun"] not in nouns.singular:
+        return ()
+    things = f"{counted['before']}{nouns.many(counted['noun'])}{counted['rest'].replace(' on ', ' in ')}"
+    times = "" if digits(said["number"]) == "1" else f"{digits(said['number'])} * "
+    verb = "lower" if said["verb"].casefold().startswith("lose") else "raise"
+    begin = f"{verb} your {said['what']} by {times}"
+    sets = (f"{things}", f"{things} in {nouns.many(nouns.space)}", f"number of {things}")
+    return tuple((f"{begin}{each}",) for each in sets)
+
+
+def _drawn_or_chosen(said: Said, nouns: Nouns) -> Ways:
+    """Cards of a zone to another one: drawn from the top, chosen from a hand."""
+    one, other = without_article(said["one"]), without_article(said["other"])
+    number = digits(said["number"] or "all")
+    if number == "all":
+        return ((f"move cards in {one} to {other}",),)
+    drawn = f"draw {number} card{'' if number == '1' else 's'} from {one} to {other}"
+    chosen = repeated(number, f"choose a card in {one}, to move\nmove card to {other}")
+    return ((chosen,), (drawn,)) if one.startswith("your ") else ((drawn,), (chosen,))
+
+
+def _swapped(said: Said, nouns: Nouns) -> Ways:
+    one, other = said["one"], without_article(said["other"])
+    if other.removeprefix("your ") == "opponent":
+        other = f"{one.removeprefix('your ')} of the opponent"
+    return ((f"let mine be {one}\nset {one} to {other}\nset {other} to mine",),)
+
+
+_HOLE = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
+"""Words of a way in whose place a name of the game is put."""
+_PILE = re.compile(r"discard|graveyard|trash")
+_CORE = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "take", "for"])
+_NUMBER = r"(?P<number>\d+|an?|one|two|three|four|five)"
+_LOSER = r"(?: (?:from|of) (?P<loser>(?:the |your )?opponent|[a-z_]+))?"
+_PLACE = r"(?: (?:from|in|on|at) (?P<place>.+))?"
+_INTO = r"(?: (?:in|on|at|to|into|onto) (?P<place>.+))?"
+_HAND = r"(?: (?:from|in) (?:your |their |the )?hand)?"
+_TABLE: list[Habit] = [
+    (
+        r"(?P<who>(?:(?:the|your) )?opponent (?:must |may )?)?discards? "
+        r"(?:(?P<all>(?:all|your|their) (?:hand|(?:your |the )?cards))"
+        rf"|(?:{_NUMBER} )?(?:of )?(?:your )?cards?){_HAND}",
+        _discarded,
+        "a card is moved to the zone where it goes",
+    ),
+    (rf"(?:steal|take|rob) {_NUMBER}(?: random)? cards?{_LOSER}", _stolen_cards, None),
+    (
+        rf"(?:steal|take|rob) {_NUMBER} (?P<what>[a-z_]+){_LOSER}",
+        _stolen,
+        "what one seat takes another one loses, and both are said",
+    ),
+    (rf"(?:steal|take|capture|rob) (?P<what>.+?){_PLACE}", captured, None),
+    (
+        rf"(?:put|place|return) (?:an?|one|1) card{_HAND} (?:on|at|to) (?:the )?(?P<end>top|bottom) of (?P<zone>.+)",
+        _as("choose a card in HAND, to put back\nmove card to the {end} of {zone}"),
+        None,
+    ),
+    (
+        r"(?:move|put|take|place) (?:(?P<number>all(?: the)?|every|\d+|an?|one|two|three) )?(?:the )?cards?"
+        r" (?:from|in|of) (?P<one>.+?) (?:in)?to (?P<other>.+)",
+        _drawn_or_chosen,
+        None,
+    ),
+    (
+        r"shuffle (?P<one>.+?) (?:back )?(?:into|in|to|with) (?P<other>.+)",
+        _as("move cards in {one} to {other}\nshuffle {other}"),
+        None,
+    ),
+    (
+        r"search (?P<one>(?:the |your )?\w+) for .+",
+        _as("choose a card in {one}, to take\nmove card to HAND\nshuffle {one}"),
+        None,
+    ),
+    (
+        r"draw (?:cards )?(?:until|up to|till) (?:you have )?(?P<number>\d+)(?: cards)?(?: in (?:your )?hand)?",
+        _as("while number of cards in HAND < {number}: draw 1 card from DECK to HAND"),
+        None,
+    ),
+    (
+        r"(?:look at|see|reveal|inspect) (?:the )?(?:top|first) (?:\d+|two|three|four|five) cards.*",
+        _no_way,
+        "only the top card of a zone can be looked at: several are drawn to a zone of their own",
+    ),
+    (r"(?:flip|turn over|reveal) (?:the |an? )?(?:top )?card", _as("reveal the top card of DECK to everyone"), None),
+    (
+        rf"(?P<may>you may )?(?:must )?(?:pay|spend) {_NUMBER} (?P<what>[a-z_]+)"
+        r"(?:(?:: |, then | to |, and | and )(?P<then>.+))?",
+        _paid,
+        "what is paid is lowered with `must`, or else the rest is not done",
+    ),
+    (
+        rf"(?:you )?(?P<verb>gain|get|score|receive|lose)s? {_NUMBER} (?P<what>[a-z_]+)"
+        r" for (?:each|every) (?P<things>.+)",
+        _for_each,
+        None,
+    ),
+    (
+        rf"for (?:each|every) (?P<things>[^:,]+)(?:, |: )(?:you )?(?P<verb>gain|get|score|receive|lose)s? {_NUMBER}"
+        r" (?P<what>[a-z_]+)",
+        _for_each,
+        None,
+    ),
+    (r"(?:you )?gain (?P<what>\w+) equal to (?P<value>.+)", _as("raise your {what} by {value}"), None),
+    (
+        r"(?:you )?gain (?P<what>\w+) equal to (?:the )?number of (?P<value>.+)",
+        _as("raise your {what} by {value}"),
+        None,
+    ),
+    (
+        rf"deal {_NUMBER} cards? to (?:each|every|all) .+",
+        _as("draw {number} {cards} from DECK to THEIRS of each seat"),
+        None,
+    ),
+    (r"(?:you )?lose all (?:your )?(?P<what>\w+)", _as("set your {what} to 0"), None),
+    (r"add (?P<number>\d+) to (?P<what>.+)", _as("raise {what}{by}"), None),
+    (
+        r"draw (?:the )?top card(?: (?:of|from|in) (?P<zone>.+))?",
+        _as("draw 1 card from {zone} to HAND", "draw 1 card from DECK to HAND"),
+        None,
+    ),
+    (
+        r"end (?:your|the) turn|pass(?: your turn)?",
+        _no_way,
+        "a turn is over when nothing more is to be done in it; `stop` ends this text",
+    ),
+    (
+        r".*\byou (?:control|own|occupy|hold|lead)s?\b.*",
+        _no_way,
+        "a game says itself what that means: by a condition of its own, under `words:`, with `say` and `when`",
+    ),
+    (r"double (?P<what>.+)", _as("raise {what} by {what}"), None),
+    (r"triple (?P<what>.+)", _as("raise {what} by 2 * {what}"), None),
+    (
+        r".*\b(?:half|halve|third)\b.*",
+        _no_way,
+        "there is no division: `(2 if CONDITION, otherwise 1)` says how much it is",
+    ),
+    (r"reset (?P<what>.+)", _as("set {what} to 0", "set {what} to 1"), None),
+    (r"choose an? (?:adjacent|neighbou?ring) [a-z_]+(?P<rest>, .*)?", _as("choose a neighbour of SPACE{rest}"), None),
+    (
+        r"(?:swap|exchange|switch|trade) (?P<one>.+?) (?:with|and|for) (?P<other>.+)",
+        _swapped,
+        "nothing is swapped in one step: one is put aside, then the other takes its place",
+    ),
+    (
+        r"(?:swap|exchange|switch|trade)\b.*",
+        _no_way,
+        "nothing is swapped in one step: one is put aside, then the other takes its place",
+    ),
+    (r"(?:take|get|have) (?:an?|another)(?: extra| additional)? turn", _as("take a turn"), None),
+    (
+        r"skip\b.*|(?:(?:the|your) )?opponent (?:skip|lose|misse)s (?:an?|their|the next) turn"
+        r"|(?:lose|miss) (?:an?|your) .*turn",
+        _no_way,
+        "a turn is skipped where turns are taken, by an `if` on a variable that is set here",
+    ),
+    (r"(?:return|send|take|bring) (?P<what>.+?) (?:back )?to (?P<place>.+)", returned, None),
+    (r"for each (?P<what>.+?)(?: (?:in|on|at) (?P<place>.+?))?: (?P<then>.+)", each_piece, None),
+    (
+        rf"(?:remove|destroy|kill|eliminate|sink|return|discard|lose|sacrifice|defeat|take off) (?P<what>.+?){_PLACE}",
+        removed,
+        "pieces leave the map by a move to a box",
+    ),
+    (
+        rf"(?:place|put|add|build|station|set up|create|bring) (?P<what>.+?){_INTO}",
+        placed,
+        "pieces come by a move from a box",
+    ),
+    (r"move (?P<limit>up to )?(?P<what>.+?)(?: from (?P<start>.+?))?(?: to (?P<target>.+))?", moved, None),
+    (
+        r"(?:flip|turn over|turn|rotate) (?P<what>.+?)",
+        turned_over,
+        "pieces are turned over by `make`, if their kind has `states`",
+    ),
+    (r"choose (?P<what>.+?)(?: (?:in|on|at|from) (?P<place>.+?))?(?P<rest>, .*)?", chosen, None),
+]
+_HABITS = [(re.compile(pattern, re.IGNORECASE), ways, message) for pattern, ways, message in _TABLE]
