@@ -263,6 +263,8 @@ SETS = {
     "birch or alder": "birch alder",
     "(towns with pawns) or elm": "alder birch elm",
     "towns with the highest (number of neighbours of it)": "birch cedar dogwood",
+    "towns with the highest (number of neighbours of it), ties to the lowest worth of it": "dogwood",
+    "towns with the highest (number of neighbours of it), ties to the highest worth of it": "cedar",
     "towns, preferably it is burnt": "alder birch cedar dogwood elm",
     "coast towns where harbour of it is birch": "alder",
     "harbour of alder": "birch",
