@@ -318,3 +318,22 @@ def test_an_attribute_that_cards_of_another_deck_lack(tmp_path: Path) -> None:
     )
     match = start(load(sample_with(tmp_path, [text], needed)), 0)
     assert (found(match, "shown"), found(match, "spot"), found(match, "count")) == ("ant", None, 0)
+
+
+def test_where_the_noun_stands_in_what_another_does_with_it(tmp_path: Path) -> None:
+    words = [
+        '  - say: "{seat} lead(s) on {town}"\n    when: pawns of seat in town > 0',
+        '  - say: "{seat} reach(es) {town} from {start: town}"\n    when: town is in neighbours of start',
+        '  - say: "{seat} can reach {town}"\n    when: worth of town > 2',
+    ]
+    edit = ("vocabulary.yaml", "words:\n", "\n".join(["words:", *words, ""]))
+    texts = {
+        "towns that you lead on": "alder",
+        "towns that you do not lead on": "birch cedar dogwood elm",
+        "towns that you reach from birch": "alder cedar",
+        "towns that your opponent leads on": "birch",
+        "towns that your opponent can reach": "cedar elm",
+    }
+    game = load(sample_with(tmp_path, [f"set visited to {text}" for text in texts], [edit]))
+    for at, members in enumerate(texts.values()):
+        assert found(start(game, at), "visited") == members.split()
