@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from cli.table import Table
     from cli.words import Words
     from interpreter.engine.saves import Saved
+    from interpreter.matches.again import Again
     from interpreter.matches.match import Game, Match
 
 SEED_BITS = 48
@@ -46,6 +47,18 @@ class Settings:
     watch: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A match to go on with: what was noted with it, and its save, if it has one. `again`: how far the save of so many
+    `choices` could be played by rules that have changed since."""
+
+    match: Match
+    notes: dict[str, str] = field(default_factory=dict)
+    path: Path | None = None
+    again: Again | None = None
+    choices: int = 0
+
+
 def play_game(name: str | None, settings: Settings) -> int:
     """Play a game at the terminal: a new one, or one that was saved. Gives the exit status.
 
@@ -54,18 +67,21 @@ def play_game(name: str | None, settings: Settings) -> int:
     from cli.session import Session, played
 
     saved = settings.load or settings.resume
-    match, notes, path = _saved(name, settings) if saved else (_new(name, settings), {}, None)
-    table = seated(match, settings.seats, notes, settings.lang, path)
+    begun = _saved(name, settings) if saved else Begun(_new(name, settings))
+    match = begun.match
+    table = seated(match, settings.seats, begun.notes, settings.lang, None if begun.again else begun.path)
     if not settings.watch:
         _introduce(table, settings.seed)
         return played(Session(table, settings.explain, settings.hint, ahead=settings.seed is None))
     from cli.edits import Edits
-    from cli.play_edited import play_edited
+    from cli.play_edited import play_edited, tell_again
 
     book = match.game.rulebook
     with Edits(book.folder, book.asked) as edits:
         _introduce(table, settings.seed)
-        return play_edited(table, settings, edits)
+        if begun.again is not None and begun.path is not None:
+            tell_again(begun.again, begun.choices, begun.path, table, table)
+        return play_edited(table, settings, edits, told_before=begun.again is not None)
 
 
 def _introduce(table: Table, seed: int | None) -> None:
@@ -101,10 +117,11 @@ def _new(name: str | None, settings: Settings) -> Match:
     return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
 
 
-def _saved(name: str | None, settings: Settings) -> tuple[Match, dict[str, str], Path]:
-    """The match in a file, what was noted with it, and the file."""
+def _saved(name: str | None, settings: Settings) -> Begun:
+    """The match in a file; if the rules are watched, which may have changed, as far as it can be played by them."""
     from interpreter import load_match
     from interpreter.engine.saves import read_save
+    from interpreter.matches.again import play_saved
     from interpreter.rulebook.files import find_folder
 
     if settings.load and settings.resume:
@@ -124,17 +141,23 @@ def _saved(name: str | None, settings: Settings) -> tuple[Match, dict[str, str],
     if game.id != saved.game:
         message = f"this is a game of {saved.game}, not of {game.id}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))
-    match, notes = load_match(path, game), saved.notes
-    if saved.rules != match.game.rulebook.digest:
-        tell(f"note: this game was played by {saved.language}, and its rules have changed since; it goes on by these")
+    if settings.watch and saved.rules != game.rulebook.digest:
+        again = play_saved(saved, game)
+        notes = {seat: player for seat, player in saved.notes.items() if seat in game.seats}
+        begun = Begun(again.match, notes, path, again, len(saved.choices))
+    else:
+        begun = Begun(load_match(path, game), saved.notes, path)
+        if saved.rules != game.rulebook.digest:
+            note = f"this game was played by {saved.language}, and its rules have changed since; it goes on by these"
+            tell(f"note: {note}")
     asked = {text.partition("=")[0] for text in settings.seats}
-    for seat, player in notes.items():
-        if seat not in match.game.seats:
+    for seat, player in begun.notes.items():
+        if seat not in game.seats:
             raise SaveError(Problem(Where(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
-        if seat not in asked and not is_player(match.game, seat, player):
+        if seat not in asked and not is_player(game, seat, player):
             message = f"seat {seat} was played by `{player}`, which is not here; --seat {seat}=PLAYER names another"
             raise SaveError(Problem(Where(str(path)), "unknown-player", message))
-    return match, notes, path
+    return begun
 
 
 def _game_of(saved: Saved, path: Path, name: str | None, variants: tuple[str, ...]) -> Game:

@@ -18,17 +18,19 @@ from interpreter.errors import CahierError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from cli.edits import Edits
     from cli.play import Settings
     from cli.table import Table
+    from interpreter.matches.again import Again
 
 
-def play_edited(table: Table, settings: Settings, edits: Edits) -> int:
+def play_edited(table: Table, settings: Settings, edits: Edits, told_before: bool) -> int:
     """Play a match until it is left, by the rules as they are saved meanwhile. When it is over, the next save may bring
-    it back. Gives the exit status."""
+    it back. `told_before`: something was said that is to be read first. Gives the exit status."""
     over: Table | None = None
-    reader, told_before = Reader(edits.heed), False
+    reader = Reader(edits.heed)
     while True:
         words, people = table.tongue.words, list(table.players.values()).count(HUMAN)
         try:
@@ -70,13 +72,19 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
     if same:
         _say(table, "edited_same")
         return table if old.is_over() else new
-    _say(table, "edited_played", made=again.match.decisions, count=old.decisions)
-    if (missed := again.missed) is not None:
-        seat = table.tongue.names.of(missed.seat)
-        why = new.tongue.names.of(missed.told) if missed.cause == "other_seat" else missed.told
-        _say(table, f"edited_{missed.cause}", number=missed.number, seat=seat, choice=missed.choice, told=why)
-    _say(table, "edited_kept", path=str(new.autosave.path), old=str(table.autosave.path))
+    tell_again(again, old.decisions, table.autosave.path, table, new)
     return new
+
+
+def tell_again(again: Again, count: int, old: Path, table: Table, new: Table) -> None:
+    """Say how far a match of `count` choices, kept in `old`, could be played again; as `table` speaks, for `new`."""
+    _say(table, "edited_played", made=again.match.decisions, count=count)
+    if (missed := again.missed) is not None:
+        seat = None if missed.seat is None else table.tongue.names.of(missed.seat)
+        message = f"edited_{missed.cause}" if seat is not None else "edited_over_before"
+        why = new.tongue.names.of(missed.told) if missed.cause == "other_seat" else missed.told
+        _say(table, message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
+    _say(table, "edited_kept", path=str(new.autosave.path), old=str(old))
 
 
 def _say(table: Table, message: str, **parts: str | int) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.command import environment, save
+from tests.cli.command import Cahier, environment, save
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
@@ -104,6 +104,65 @@ def test_a_match_that_is_over_comes_again(play: Start, folder: Path) -> None:
     at.type("\n")
     assert at.finish() == 0
     assert all(name.endswith(".over.json") for name in kept(folder)) and len(kept(folder)) == 2
+
+
+@pytest.fixture
+def left(play: Start, folder: Path) -> Path:
+    """The save of a match that two persons left after two choices."""
+    at = play("--seat", "p1=human", "--seat", "p2=human")
+    at.wait_for(COVER)
+    at.ask("", P1)
+    at.ask("fruit", P1)
+    at.ask("fish", COVER)
+    at.type("quit\n")
+    assert at.finish() == 0
+    (name,) = kept(folder)
+    return folder / "state" / "cahier" / name
+
+
+@pytest.mark.parts
+@pytest.mark.parametrize("words", [("--resume",), ("market", "--resume"), ("market", "--load", "SAVE")])
+def test_a_saved_match_goes_on_by_other_rules(words: tuple[str, ...], left: Path, folder: Path, forks: Forks) -> None:
+    before = kept(folder)[left.name]
+    save(folder / "market" / "sequence.yaml", SALE, COVERED)
+    at = Terminal(forks, "play", *(str(left) if word == "SAVE" else word for word in words), "--watch")
+    try:
+        said = at.wait_for("go on -- ")
+        assert "The match was played again by the new rules: 1 of 2 choices.\n" in said
+        assert "Choice 2, Player 1 `fish`, is not on offer now: " in said
+        saves = kept(folder)
+        assert saves.pop(left.name) == before and f"{left.name}.\n-- Enter" in said.replace("\n  ", "")
+        at.ask("", COVER)
+        assert "1  Fruit  (P1 1 token)\n  2  stop\n" in at.ask("", P1)
+        (now,) = (each for name, each in kept(folder).items() if name != left.name)
+        assert now["choices"] == ["fruit"] and now["rules"] != before["rules"]
+        save(folder / "market" / "sequence.yaml", COVERED, SALE)
+        assert "1 of 1 choice.\n" in at.wait_for("go on -- ")
+    finally:
+        at.close()
+
+
+@pytest.mark.parts
+def test_a_saved_match_that_is_over_sooner_now(left: Path, folder: Path, forks: Forks) -> None:
+    save(folder / "market" / "sequence.yaml", "      shuffle deck\n", "      end the game, nobody wins\n")
+    at = Terminal(forks, "play", "--resume", "--watch")
+    try:
+        said = at.wait_for("go on -- ")
+        assert "0 of 2 choices.\nChoice 1, `fruit`: the match is over before it now.\n" in said
+        at.type("\n")
+        assert "The game is over" in at.wait_for("the match is played again.")
+    finally:
+        at.close()
+    assert left.name in kept(folder)
+
+
+def test_without_watching_other_rules_are_refused(folder: Path, cahier: Cahier) -> None:
+    done = cahier("play", "market", "--seed", "3")
+    assert done.returncode == 0
+    save(folder / "market" / "cards" / "luck.yaml", "title: Sun", "title: Son")
+    done = cahier("play", "--resume")
+    assert done.returncode == 2 and "it was saved with other rules of `market`" in done.stderr
+    assert len(kept(folder)) == 1
 
 
 WITHOUT = """
