@@ -142,7 +142,9 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
     in_variants = [new for each in combinations for new in found_with(each, more.of_variants[each], told)]
     found = [*game.warnings, *amiss, *odd, *in_variants, *problems]
     found += dict.fromkeys(problem for scenario in scenarios for problem in more.of_scenarios[scenario.where])
-    missing = [f"{language}: {number} names missing" for language, number in missing_names(book).items() if number]
+    missing = [
+        f"{language}: {number_of(number, 'name')} missing" for language, number in missing_names(book).items() if number
+    ]
     for language in book.phrasebooks:
         said = found_in(game.program.analysis, language)
         found += errors_of(said)
@@ -150,8 +152,8 @@ def look(name: str, variants: tuple[str, ...], players: int | None) -> tuple[str
             missing.append(f"{language}: {number_of(untold, 'line')} of cards in English")
     counts = [
         count(book),
-        f"{len(own)} variant{'s' if len(own) > 1 else ''}" if own else "",
-        f"{len(scenarios)} scenarios",
+        number_of(len(own), "variant") if own else "",
+        number_of(len(scenarios), "scenario"),
         *missing,
     ]
     return f"{name_of(book)}: {', '.join(each for each in counts if each)}", tuple(dict.fromkeys(found))

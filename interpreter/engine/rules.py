@@ -63,7 +63,10 @@ class Rules:
     @property
     def warnings(self) -> tuple[Problem, ...]:
         """What may be amiss in the rules although they can be played, by file and line; worked out when asked for."""
-        found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings))
+        from interpreter.language.tables import odd_rows
+
+        in_tables = odd_rows(self._read_bots, self.program.analysis)
+        found = dict.fromkeys((*self.rulebook.warnings, *self.program.warnings, *in_tables))
         return tuple(sorted(found, key=lambda problem: problem.where))
 
     def __getstate__(self) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from interpreter.errors import Problem, RulebookError
@@ -12,7 +13,7 @@ from interpreter.language.checking.effects import Effects, Reads
 from interpreter.language.checking.offers import check_offers
 from interpreter.language.checking.several import choices_of_several
 from interpreter.language.checking.sight import Secrets
-from interpreter.language.checking.warnings import find_warnings
+from interpreter.language.checking.warnings import find_warnings, odd_conditions
 from interpreter.language.checking.weights import Weights
 from interpreter.language.diagnostics import Diagnostics, refuse, written_in
 from interpreter.language.ir.expressions import Expr, Not, Omitted
@@ -212,6 +213,15 @@ class Analysis:
         found = find_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, others)
         singular = {noun.many: noun.one for noun in self.symbols.nouns.values()}
         found += choices_of_several((each.text for each in self.routines.all), self.grammar, singular)
+        return self._told(found)
+
+    def odd_conditions(self, conditions: Iterable[tuple[Text, Expr]]) -> tuple[Problem, ...]:
+        """Conditions from elsewhere, as those of tables, that never hold, or always do."""
+        placed = [(text.where, condition) for text, condition in conditions]
+        return self._told(odd_conditions(Effects(self.routines, self._reads()), self.symbols, self.terms.all, placed))
+
+    def _told(self, found: Iterable[Problem]) -> tuple[Problem, ...]:
+        """Each once, with its line, by file and line."""
         unique = dict.fromkeys(self._diagnostics.with_excerpt(problem) for problem in found)
         return tuple(sorted(unique, key=lambda problem: problem.where))
 

@@ -76,6 +76,20 @@ def read_bots(analysis: Analysis) -> tuple[ReadBot, ...]:
     return bots
 
 
+def odd_rows(bots: tuple[ReadBot, ...], analysis: Analysis) -> tuple[Problem, ...]:
+    """What may be amiss in tables that can be read: conditions that never hold, or always do."""
+    whole = [(bot.bot.when, bot.when) for bot in bots]
+    rows = [
+        (row.row.text, row.worth)
+        for bot in bots
+        for table in bot.tables
+        for row in table.rows
+        if row.row.kind not in ("highest", "lowest")
+    ]
+    given = [(text, condition) for text, condition in (*whole, *rows) if text is not None and condition is not None]
+    return analysis.odd_conditions(given) if given else ()
+
+
 def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, ...]:
     """The bots, made callable."""
     asked = _asked(bots)
@@ -229,8 +243,7 @@ class _Reader:
         values = self._analysis.resolver
         scope = Scope(text, {}, local(you), None if it.type.kind == "nothing" else local(it))
         try:
-            node = values.syntax(scope)
-            expr = values.number(scope, node) if kind in ("highest", "lowest") else values.condition(scope, node)
+            expr = values.read(scope, values.number if kind in ("highest", "lowest") else values.condition)
         except RulebookError as error:
             self.problems += (
                 replace(problem, excerpt=problem.excerpt or text.excerpt(problem.where)) for problem in error.problems

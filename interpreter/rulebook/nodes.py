@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from interpreter.errors import NOWHERE, WARNING, Problem, Where, errors_of, nearest, warnings_of
+from interpreter.errors import NOWHERE, WARNING, Problem, Where, errors_of, warnings_of
 from interpreter.rulebook.model import Text
+from interpreter.rulebook.said_for import meant_by
 
 MOST_PROBLEMS = 200
 MORE = "more-problems"
@@ -209,10 +210,10 @@ class Problems:
         wordings: tuple[str, ...] = (),
         replaced: tuple[int, int] | None = None,
     ) -> None:
-        """Add one error. With `meant`, the nearest of `among` is suggested; `cause` is what it follows from; `wordings`
-        and `replaced` are as in Problem."""
+        """Add one error. With `meant`, the one of `among` that was meant by it is suggested; `cause` is what it follows
+        from; `wordings` and `replaced` are as in Problem."""
         if suggestion is None and meant is not None and len(self._found) < MOST_SUGGESTIONS:
-            suggestion = nearest(meant, among)
+            suggestion = meant_by(meant, among)
         found = _about(spot, code, message, suggestion)
         self._found.append(replace(found, cause=cause, wordings=wordings, replaced=replaced))
 

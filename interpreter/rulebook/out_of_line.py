@@ -16,6 +16,7 @@ _ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
 _DASHES = re.compile(r" *(?:- +)*")
 _FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)", re.ASCII)
 _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
+_OPENS_TEXT = re.compile(r"[^#]*: *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
 LONGEST = 400
 """Letters of a line that is looked at."""
@@ -69,6 +70,27 @@ def stands_wrong(line: int, source: Source) -> Problem | None:
         return None
     above = "the fields of the entry above" if at is not None else "the fields above"
     return _problem(source, line, here, f"this line stands in by {_blanks(here)}, {above} by {fields}")
+
+
+def leaves_text(line: int, source: Source) -> Problem | None:
+    """What is said of a line (counted from 0) of a text after `|` that stands less far in than its first line."""
+    here = _indent(source.lines[line]) if line < len(source.lines) else 0
+    first = None
+    for number in range(line - 1, -1, -1):
+        row = source.lines[number]
+        if not row.strip():
+            continue
+        if _indent(row) <= here:
+            if first is None or _indent(row) == here or not _OPENS_TEXT.match(row):
+                return None
+            depth = _indent(source.lines[first])
+            message = (
+                f"this line stands in by {_blanks(here)}, the first line of its text, line {first + 1}, by {depth}:"
+                " no line of a text stands less far in than its first"
+            )
+            return _problem(source, line, here, message)
+        first = number
+    return None
 
 
 def goes_on(line: int, source: Source) -> Problem | None:

@@ -63,7 +63,7 @@ def _states(item: Mapping, names: Ids) -> tuple[str, ...]:
 
 def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, ...]:
     """Owner, place, count and state of all pieces of a kind. Every piece has to start somewhere."""
-    supply, name = item.data["supply"], item.data["id"]
+    supply = item.data["supply"]
     start = item.mapping("start")
     if item.plain("owner") != "seat":
         taken = item.plain("owner") == "taker"
@@ -71,7 +71,7 @@ def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, 
         placed = sum(each.number for each in places)
         if placed != supply and not item.damaged and not (start and start.damaged):
             spot = start or item.values["supply"]
-            _tell_supply(spot, f"{placed} {name} are", supply, names)
+            _tell_supply(spot, _counted(placed, item), placed, supply, names)
         return tuple(places)
     found: list[Placed] = []
     by_seat: dict[str, int] = {}
@@ -96,19 +96,29 @@ def _start(item: Mapping, states: tuple[str, ...], names: Ids) -> tuple[Placed, 
 
 
 def _check_supply(item: Mapping, start: Mapping | None, by_seat: dict[str, int], names: Ids) -> None:
-    supply, name = item.data["supply"], item.data["id"]
+    supply = item.data["supply"]
     wrong = [seat for seat in names.all_seats if by_seat.get(seat, 0) != supply]
     placed = {by_seat.get(seat, 0) for seat in wrong}
     if len(wrong) == len(names.all_seats) > 1 and len(placed) == 1:  # then it is rather the supply that is wrong
-        _tell_supply(item.values["supply"], f"{placed.pop()} {name} of each seat are", supply, names)
+        number = placed.pop()
+        _tell_supply(item.values["supply"], f"{_counted(number, item)} of each seat", number, supply, names)
         return
     for seat in wrong:
         spot = start.keys[seat] if start and seat in start.keys else start or item
-        _tell_supply(spot, f"{by_seat.get(seat, 0)} {name} of {seat} are", supply, names)
+        number = by_seat.get(seat, 0)
+        _tell_supply(spot, f"{_counted(number, item)} of {seat}", number, supply, names)
 
 
-def _tell_supply(spot: Node, placed: str, supply: int, names: Ids) -> None:
-    message = f"{placed} placed at the start, but the supply is {supply}: every piece starts somewhere"
+def _counted(number: int, item: Mapping) -> str:
+    """So many pieces, as they are called."""
+    one = item.data["id"].replace("_", " ")
+    noun = noun_of(item.mapping("noun"), one, one + "s")
+    return f"{number} {noun.one if number == 1 else noun.many}"
+
+
+def _tell_supply(spot: Node, pieces: str, number: int, supply: int, names: Ids) -> None:
+    placed = f"{pieces} {'is' if number == 1 else 'are'} placed at the start"
+    message = f"{placed}, but the supply is {supply}: every piece starts somewhere"
     names.problems.add(spot, "start-not-supply", message)
 
 

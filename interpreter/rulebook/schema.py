@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any
 from interpreter.errors import letters_apart, nearest
 from interpreter.rulebook.files import INSTALLED, SINGLE
 from interpreter.rulebook.fitting import Fits, fitting
+from interpreter.rulebook.flow import COMMA, as_range, comma_in_braces
 from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
+from interpreter.rulebook.said_for import meant_by
 from interpreter.rulebook.sections import ELSEWHERE, FIELDS
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[st
         if not errors:
             return Shaped(root, whole)
         if telling:
-            _tell(root, errors, problems, columns)
+            _tell(root, kind, errors, problems, columns)
             telling = False
         wrong = [_Wrong.of(root, error) for error in errors]  # found first: taking out moves what follows in lists
         whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
@@ -110,9 +112,11 @@ def _errors(data: Any, kind: str) -> list[Failure]:
     return [] if _fits(kind)(data) else list(islice(validator(kind).iter_errors(data), MOST_ERRORS))
 
 
-def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: frozenset[str]) -> None:
+def _tell(root: Node, kind: str, errors: Iterable[Failure], problems: Problems, columns: frozenset[str]) -> None:
     """Report schema errors, one message a mistake."""
     misspelt: dict[int, set[str]] = {}
+    astray: set[int] = set()
+    lists: set[tuple[str | int, ...]] = set()
     missing: list[_Missing] = []
     errors = list(errors)
     listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
@@ -121,6 +125,18 @@ def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: fr
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             known = list(error.schema.get("properties", {}))
             for key in _extras(error):
+                if (said := comma_in_braces(node, key)) is not None:
+                    misspelt.setdefault(id(node), set())
+                    problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
+                    continue
+                if (home := _list_for(key, error.absolute_path, kind)) is not None:
+                    astray.add(id(node))
+                    within = tuple(error.absolute_path)[:-1]
+                    if within not in lists:
+                        lists.add(within)
+                        message = f"an entry with `{key}` stands under `{home}:`, not under `{within[-1]}:`"
+                        problems.add(node.keys[key], "unknown-field", message)
+                    continue
                 from_outside = node.keys[key].source is not node.source  # may be meant for a field that is there
                 place = "" if error.absolute_path else _place_of(key, error)
                 names = [name for name in known if from_outside or name not in node.values]
@@ -144,7 +160,7 @@ def _tell(root: Node, errors: Iterable[Failure], problems: Problems, columns: fr
     for each in missing:
         node, name = each.node, each.name
         alternatives = set(name.split("` or `"))
-        if alternatives & misspelt.get(id(node), set()) or (id(node), name) in told:
+        if alternatives & misspelt.get(id(node), set()) or (id(node), name) in told or id(node) in astray:
             continue
         told.add((id(node), name))
         meant = _alike(name, each.odd)  # where columns are free, a misspelt field looks like one of them
@@ -182,7 +198,21 @@ class _Missing:
 def _alike(word: str, names: Iterable[str]) -> str | None:
     """The nearest of some names; of words of two letters, one may be another."""
     names = list(names)
-    return nearest(word, names) or next((each for each in names if letters_apart(word, each, 1) is not None), None)
+    return meant_by(word, names) or next((each for each in names if letters_apart(word, each, 1) is not None), None)
+
+
+def _list_for(key: str, path: Sequence[str | int], kind: str) -> str | None:
+    """The list beside the one that an entry stands in whose entries have a field, if there is one."""
+    *above, field, number = path if len(path) > 1 else ("", "")
+    if not isinstance(number, int):
+        return None
+    schema = schema_of(kind)
+    for step in above:
+        schema = schema.get("items", {}) if isinstance(step, int) else schema.get("properties", {}).get(step, {})
+    lists = schema.get("properties", {})
+    return next(
+        (name for name in lists if name != field and key in lists[name].get("items", {}).get("properties", {})), None
+    )
 
 
 def _place_of(key: str, error: Failure) -> str:
@@ -285,9 +315,11 @@ def _listed(node: Node, error: Failure) -> tuple[tuple[str, ...], tuple[int, int
             listed = f"- {rest}"
         elif _IN_BRACES.fullmatch(rest):
             listed = f"[{rest}]"
-    elif isinstance(node, Scalar) and isinstance(node.data, str) and "string" in wanted:
+    elif isinstance(node, Scalar) and isinstance(node.data, str):
+        if wanted == "integer" and (numbers := as_range(node.data)) is not None:
+            return (numbers,), None
         rest = rest[: node.length]
-        listed = f"[{rest}]" if _IN_BRACKETS.fullmatch(rest) else None
+        listed = f"[{rest}]" if "string" in wanted and _IN_BRACKETS.fullmatch(rest) else None
     return ((), None) if listed is None else ((listed,), (node.column, len(rest)))
 
 

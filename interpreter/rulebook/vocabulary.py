@@ -7,6 +7,7 @@ import re
 from interpreter.rulebook.ids import NO_SIDES, Ids, as_title, describe, title_of
 from interpreter.rulebook.model import Bend, Card, Flag, Gloss, Text, Value, Variable, Watch, Word
 from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
+from interpreter.rulebook.said_for import meant_by
 
 BENDS = ("before", "after", "instead of")
 _OWNERS = ("seat", "side", "space", "card", "box")
@@ -70,7 +71,7 @@ def _kind(node: Node, known: tuple[str, ...], names: Ids) -> str:
     if not {"pieces", "map"} & names.incomplete:
         message = f"`{node.data}` is none of {', '.join(known)}"
         names.problems.add(node, "unknown-value", message, str(node.data), [*known, *nouns])
-    return known[0] if known[0] == "number" else "space"
+    return known[0] if known[0] == "number" else meant_by(str(node.data), known) or "space"
 
 
 def _nouns(names: Ids) -> dict[str, str]:

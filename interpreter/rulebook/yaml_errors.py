@@ -9,7 +9,7 @@ import yaml
 
 from interpreter.errors import Problem, Where
 from interpreter.rulebook.nodes import Source
-from interpreter.rulebook.out_of_line import goes_on, stands_wrong, without_colon
+from interpreter.rulebook.out_of_line import goes_on, leaves_text, stands_wrong, without_colon
 
 _FIELD_BEFORE = re.compile(r"""\s*(- +)*[^\s"'{\[:]+: """)
 
@@ -49,6 +49,8 @@ def _line_to_blame(words: str, mark: Any, begun: Any, source: Source) -> Problem
         return missing or stands_wrong(mark.line, source) or goes_on(mark.line, source)
     if "could not find expected ':'" in words and begun is not None:
         return without_colon(begun.line, source)
+    if mark is not None and (left := leaves_text(mark.line, source)) is not None:
+        return left
     outdented = any(part in words for part in ("expected '-' indicator", "expected <block end>", "expected key"))
     if outdented and begun is not None and not line[: mark.column].strip():
         return stands_wrong(mark.line, source)

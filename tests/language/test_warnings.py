@@ -95,3 +95,30 @@ def test_a_variant_is_held_to_what_is_declared(tmp_path: Path) -> None:
         f"    {change}\n"
         "                                     ^"
     )
+
+
+BOT = """\
+id: clerk
+seat: red
+title: Clerk
+tables:
+  - answers: [answer]
+    title: Which town
+    keep:
+      - {that: ROW}
+"""
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("day > 4", "bots/clerk.yaml:8:16: warning: this can never hold: `day` goes from 1 to 4"),
+        ("day >= 1 and it is coast", "bots/clerk.yaml:8:16: warning: this always holds: `day` goes from 1 to 4"),
+        ("it is coast", ""),
+    ],
+)
+def test_the_rows_of_tables(row: str, message: str, tmp_path: Path) -> None:
+    folder = sample_with(tmp_path, edits=[USED])
+    (folder / "bots").mkdir()
+    (folder / "bots" / "clerk.yaml").write_text(BOT.replace("ROW", row), encoding="utf-8")
+    assert warned_of(folder).partition("\n")[0] == message

@@ -219,3 +219,27 @@ def test_names_of_things_that_a_variant_takes_out(folder: Path) -> None:
 )
 def test_mistakes_in_names(folder: Path, file: str, text: str, message: str) -> None:
     assert told(write(folder, file, text)) == message
+
+
+ASTRAY = [
+    (
+        "      - {when: lead of you is 1, choose: remove}",
+        "      - {that: it is south}",
+        "bots/cautious.yaml:13:10: error: an entry with `that` stands under `keep:`, not under `first:`",
+    ),
+    (
+        "      - {that: it is south, source: rulebook}",
+        "      - {choose: place}",
+        "bots/cautious.yaml:8:10: error: an entry with `choose` stands under `first:`, not under `keep:`",
+    ),
+    ("{when: lead of you", "{if: lead of you", "did you mean when?"),
+    ("{that: it is south", "{if: it is south", "did you mean that?"),
+    ("{highest: guards", "{most: guards", "did you mean highest?"),
+]
+
+
+@pytest.mark.parametrize(("row", "wrong", "message"), ASTRAY)
+def test_a_row_with_the_words_of_other_rows(row: str, wrong: str, message: str, folder: Path) -> None:
+    said = told(write(folder, "bots/cautious.yaml", BOT.replace(row, wrong)))
+    assert message in said
+    assert said.count("error:") == 1

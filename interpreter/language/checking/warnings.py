@@ -48,6 +48,18 @@ def find_warnings(effects: Effects, symbols: Symbols, terms: dict[int, Term], ot
     return [*walk.found, *unseen_cards(routines, symbols, terms, others)]
 
 
+def odd_conditions(
+    effects: Effects, symbols: Symbols, terms: dict[int, Term], conditions: Iterable[tuple[Where, Expr]]
+) -> list[Problem]:
+    """Those of some conditions that never hold, or always do, but for what is odd in the vocabulary itself."""
+    walk = _Walk(effects, symbols, terms)
+    walk.vocabulary(terms)
+    walk.found.clear()
+    for where, condition in conditions:
+        walk.condition(where, condition, {})
+    return walk.found
+
+
 class _Walk:
     """Goes through statements in order, and keeps in mind what is known of the names."""
 
@@ -68,6 +80,14 @@ class _Walk:
                 self._never(terms[number].text.where, conditions[number], {})
         self._ranges.leave_out(odd)
 
+    def condition(self, where: Where, condition: Expr, known: Known) -> bool:
+        """Whether a condition can hold. Tells of one that can't, or always does."""
+        if self._ranges.never(condition, known):
+            self._never(where, condition, known)
+            return False
+        self._always(where, condition, known)
+        return True
+
     def block(self, block: Block, known: Known) -> None:
         """The statements of a block, up to where it is certain that the rest is skipped."""
         known = dict(known)
@@ -83,10 +103,8 @@ class _Walk:
         if isinstance(statement, Must):
             return self._goes_on(statement.inner, known)
         if isinstance(statement, OnlyIf):
-            if self._ranges.never(statement.condition, known):
-                self._never(statement.where, statement.condition, known)
+            if not self.condition(statement.where, statement.condition, known):
                 return False
-            self._always(statement.where, statement.condition, known)
         elif isinstance(statement, Choose):
             if self._ranges.is_empty(statement.options, known):
                 message = "there is never anything to choose here"
@@ -112,10 +130,7 @@ class _Walk:
 
     def _branches(self, statement: If, known: Known) -> None:
         for condition, block in statement.branches:
-            if self._ranges.never(condition, known):
-                self._never(statement.where, condition, known)
-            else:
-                self._always(statement.where, condition, known)
+            if self.condition(statement.where, condition, known):
                 self.block(block, known)
         self.block(statement.otherwise or (), known)
 
@@ -129,6 +144,8 @@ class _Walk:
         elif missing := self._lasting.forever(statement):
             message = f"once it begins, this `while` never ends: nothing in it {missing}"
             self._tell(statement.where, "never-ends", message)
+        else:
+            self._always(statement.where, statement.condition, known)
         self.block(statement.body, known)
 
     def _does_nothing(self, statement: Statement, reason: str) -> None:

@@ -1,0 +1,34 @@
+"""Words that people use for those of the files: `player` for `seat`, `hidden` for `nobody`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.errors import nearest
+
+_SAID_FOR = {
+    "seat": "player players",
+    "highest": "most max maximum best",
+    "lowest": "fewest least min minimum",
+    "when": "if condition on",
+    "that": "if when where which",
+    "nobody": "down hidden none secret",
+    "everyone": "up open public visible all everybody",
+    "owner": "private own hand",
+    "event": "effect text action",
+    "title": "name label",
+    "copies": "count times",
+    "supply": "count total",
+    "about": "description",
+    "do": "then effect",
+    "say": "word phrase",
+    "choose": "take pick",
+}
+"""What each word of the files is called by others."""
+
+
+def meant_by(word: str, among: Iterable[str]) -> str | None:
+    """The one of some words that was probably meant by another: by what people say for it, or else the nearest."""
+    known = list(among)
+    said = (each for each, others in _SAID_FOR.items() if each in known and word.casefold() in others.split())
+    return next(said, None) or nearest(word, known)
