@@ -100,7 +100,7 @@ def _sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapp
     """All that can be translated but what others say already. What the terminal says in the language by itself is left
     out unless the game says some of it. Raises RulebookError for mistakes in what it says."""
     from interpreter.authoring.translatable import labels_of, names_of, notes_of
-    from interpreter.authoring.translatable_forms import forms_of
+    from interpreter.authoring.translatable_forms import forms_of, made_names
     from interpreter.matches.loading import load_book
     from interpreter.presentation.saying.languages import language
     from interpreter.presentation.speech import ENGLISH, speech_in
@@ -109,13 +109,15 @@ def _sections(book: Rulebook, lang: str, others: Mapping[str, set[str]]) -> Mapp
     Words(lang, own.get("messages"))
     speech = speech_in(lang, own.get("sentences"))
     game = load_book(book)
-    labels = labels_of(game, speech)
+    labels, spoken = {**labels_of(game, speech)}, language(lang)
+    if spoken is not None:
+        labels["names that cards make"] = made_names(game.program.analysis, spoken)
     found: dict[str, Groups] = {
         part: _without(groups, others[part])
         for part, groups in (("names", names_of(book)), ("labels", labels), ("glossary", notes_of(book)))
     }
     found = {part: groups for part, groups in found.items() if any(groups.values()) or part != "glossary"}
-    if (spoken := language(lang)) is not None:
+    if spoken is not None:
         forms = forms_of(game.program.analysis, spoken)
         found |= {part: _without(groups, others[part]) for part, groups in forms.items()}
     if "sentences" in own or not speech_in(lang).sentences:

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from cli.loading import load_game, tongue_in
 from cli.words import HOME, messages
 from interpreter.authoring.translatable import labels_of
+from interpreter.authoring.translatable_forms import made_names
 from interpreter.errors import WARNING, Problem, RulebookError, Where
 from interpreter.presentation.phrases import forms, is_whole
 from interpreter.presentation.saying.card_texts import found_in
+from interpreter.presentation.saying.languages import language as phrased_in
 from interpreter.presentation.speech import ENGLISH, speech_in
 from interpreter.rulebook.files import is_path
 from interpreter.rulebook.library import library_languages
@@ -30,7 +32,9 @@ def untranslated(name: str, variants: tuple[str, ...], players: int | None, lang
         return error.problems
     language = tongue.names.lang
     known = book.labels.get(language, {})
-    groups = labels_of(game, tongue.speech).values()
+    groups = [*labels_of(game, tongue.speech).values()]
+    if language in book.phrasebooks and (spoken := phrased_in(language)) is not None:
+        groups.append(made_names(game.program.analysis, spoken))
     labels = {key: english for group in groups for key, english in group.items() if key not in known}
     where = _where(book, lang, language)
     missing = (

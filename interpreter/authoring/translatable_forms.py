@@ -13,6 +13,7 @@ from interpreter.presentation.saying.entries import NEGATED, plain_wording
 from interpreter.presentation.saying.inflection import NUMBERS
 from interpreter.presentation.saying.languages import Language
 from interpreter.presentation.saying.needs import needs_of
+from interpreter.rulebook.labels import slug
 from interpreter.rulebook.phrasebooks import Forms, Phrasebook, filled
 
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,63}")
@@ -46,6 +47,11 @@ def forms_of(analysis: Analysis, language: Language) -> dict[str, Groups]:
         "words": {"": words},
     }
     return {section: groups for section, groups in found.items() if any(groups.values())}
+
+
+def made_names(analysis: Analysis, language: Language) -> dict[str, str]:
+    """The labels of names that the events of the cards make, each with its English."""
+    return {slug(name): name.replace("_", " ") for name in needs_of(analysis, language).made_names}
 
 
 def _kind_key(id: str, one: str, analysis: Analysis, own: Mapping[str, Forms]) -> str:

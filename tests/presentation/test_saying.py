@@ -119,7 +119,11 @@ def test_the_same_word_in_the_vocabulary_is_found_by_what_is_in_its_holes(isles:
         ("ru", "с своей верфи", "со своей верфи"),
         ("ru", "из его и на ей", "из него и на ней"),
         ("ru", "их в фраке", "их во фраке"),
+        ("ru", "остров, где есть лодки, и где вы впереди", "остров, где есть лодки и где вы впереди"),
         ("fr", "si il y a de îles", "s’il y a d’îles"),
+        ("fr", "la île et le autre", "l’île et l’autre"),
+        ("fr", "du autre au Élysée", "de l’autre à l’Élysée"),
+        ("fr", "du pont au quai, la Seine", "du pont au quai, la Seine"),
     ],
 )
 def test_words_change_each_other(lang: str, words: str, smooth: str) -> None:
@@ -327,6 +331,15 @@ def test_what_is_wrong_in_a_phrasebook(isles: Isles, tmp_path: Path, old: str, n
         card_texts(book, Names(book, "ru"))
     assert str(caught.value).replace(f"{tmp_path}/isles/", "") == message
     assert found_in(Analysis(book), "ru") == caught.value.problems
+
+
+def test_a_name_that_a_text_makes_is_told_in_the_language_by_a_label(isles: Isles) -> None:
+    event = "choose an island with your boats, as far_goal\nmove 1 of your boats from your yard to far_goal"
+    book = isles(event, lang="fr", changes=[("labels:\n", "labels:\n  far_goal: destination\n")])
+    assert texts_of(book, "fr").lines(book.cards[0].event or book.start) == (
+        "Choisir une île (« destination ») avec vos bateaux.",
+        "Déplacer 1 de vos bateaux de votre chantier vers l’île « destination ».",
+    )
 
 
 UNFINISHED = [

@@ -12,7 +12,7 @@ from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.plurals import form_of
 from interpreter.presentation.saying.entries import BY_ITSELF, NEGATED, Sentence
-from interpreter.presentation.saying.forms import CONDITIONS, PARTS, SIGNS
+from interpreter.presentation.saying.forms import CONDITIONS, NUMERIC, OTHER_FORMS, PARTS, SIGNS
 from interpreter.presentation.saying.inflection import NUMBERS, Noun
 from interpreter.presentation.saying.templates import NOTHING, NotSayable, Said, plain
 from interpreter.presentation.saying.wordbook import Wordbook
@@ -25,6 +25,8 @@ IS_CONDITION = "condition"
 """The mark of conditions."""
 GOES_ON = "goes on"
 """The mark of conditions in which all that follows may be meant."""
+NARROWED = "narrowed"
+"""The mark of a set behind which it says which part of it is meant."""
 
 
 class Expressions:
@@ -37,6 +39,7 @@ class Expressions:
         self._text = text
         self._your = "own"
         self._it: frozenset[str] = frozenset()
+        self._made: dict[str, tuple[Noun, str]] = {}
         self._sayers: dict[str, Callable[[Syntax], Said]] = {
             "number": lambda node: self.said(_token(node)),
             "name": lambda node: self.said(_token(node)),
@@ -44,9 +47,13 @@ class Expressions:
             "it": self._pronoun,
             "you": lambda _: self._core_noun("you"),
             "opponent": lambda _: self._core_noun("opponent"),
+            "opponent_of": lambda node: self._with_core("opponent", node),
+            "count": lambda node: self._with_core("number", node),
             "everyone": lambda _: self._core_noun("everyone"),
             "nothing": lambda _: self._core_noun("nothing"),
-            "your_name": self._your_name,
+            "your_name": lambda node: self._yours(node.children[0]),
+            "of": self._of,
+            "after": self._after,
             "np": self._noun_phrase,
             "pieces": self._noun_phrase,
             "pick_head": self._noun_phrase,
@@ -58,6 +65,9 @@ class Expressions:
             "is_": self._is,
             "is_not": self._is,
             "top_card": self._top_card,
+            "there_is_exactly": self._so_many,
+            "there_is_at_least": self._so_many,
+            "there_is_at_most": self._so_many,
             "compare": self._compared,
             "compare_sign": self._compared,
             "has": self._has,
@@ -83,8 +93,8 @@ class Expressions:
             return self._sayers[rule](node)
         if rule not in PARTS:
             raise NotSayable(f"there are no words for the form `{rule}`")
-        marks = [IS_CONDITION] if rule in CONDITIONS else []
-        return self.form(rule, self.parts(rule, node), *marks, *([GOES_ON] if rule == "not_e" else []))
+        marks = {IS_CONDITION: rule in CONDITIONS, GOES_ON: rule == "not_e", "number": rule in NUMERIC}
+        return self.form(rule, self.parts(rule, node), *(mark for mark, has in marks.items() if has))
 
     def parts(self, rule: str, node: Syntax) -> dict[str, Said]:
         """The parts of a tree, by what templates call them."""
@@ -129,12 +139,42 @@ class Expressions:
         return self._names.label(key, str(token))
 
     def _name(self, token: Token) -> Said:
-        """A thing by its id, or something that the text gave a name."""
+        """A thing by its id, or something that the text gave a name: as what it is, with the name."""
         kind = self._kind(token)
         if kind is None:
-            return plain(f"«{token}»", "one")
+            name = {"name": self.made_name(token)}
+            if token not in self._made:
+                return self._name_alone(name)
+            noun, number = self._made[token]
+            return self.form("name_behind", {"thing": self.words.cases.said(noun, number), **name})
         thing = self.words.thing(str(token))
         return self._of_kind(self.words.cases.said(thing, thing.number), kind)
+
+    def made_name(self, token: Token) -> Said:
+        """A name that the text makes."""
+        return plain(self.words.made_name(str(token)))
+
+    def _name_alone(self, name: dict[str, Said]) -> Said:
+        """A name of something of which nothing else is known."""
+        cases = self.words.cases
+        forms = dict.fromkeys((("one", case) for case in cases.names), self.form("name_alone", name).form(""))
+        return cases.said(Noun("name", frozenset(), forms), "one")
+
+    def named(self, thing: Syntax, name: Token) -> Said:
+        """Something to which the text gives a name here."""
+        if self.rule(thing) == "pick":
+            said = self._pick(thing, name=name)
+        else:
+            said = self.form("named", {"thing": self.said(thing), "name": self.made_name(name)})
+        if (noun := self._head(thing)) is not None:
+            self._made[str(name)] = noun
+        return said
+
+    def _head(self, thing: Syntax) -> tuple[Noun, str] | None:
+        """The noun that a set is of, if it says one."""
+        if self.rule(thing) in ("nounp", "plurp"):
+            return self._noun(thing.children[1])
+        return next(filter(None, (self._head(each) for each in thing.children if isinstance(each, Tree))), None)
 
     def _kind(self, token: Token) -> str | None:
         """What kind of thing a name stands for; None for one that the text made."""
@@ -147,18 +187,38 @@ class Expressions:
         return self.words.cases.said(noun, "one")
 
     def _pronoun(self, _: Syntax) -> Said:
-        it = Noun("it", self._it, {})
-        pronoun = self.words.core_adjective("it")
-        cases = self.words.cases
-        forms = {(number, case): pronoun.agreeing(it.marks | {case}) for number in NUMBERS for case in cases.names}
-        return cases.said(Noun("it", it.marks, forms), it.number)
+        marks, pronoun = self._it, self.words.core_adjective("it")
+        number = Noun("it", marks, {}).number
+
+        def form(asked: str) -> str:
+            cases = self.words.cases
+            forms = {(each, case): pronoun.agreeing(marks | {case}) for each in NUMBERS for case in cases.names}
+            return cases.said(Noun("it", marks, forms, self.words.pronoun_cases), number).form(asked)
+
+        return Said((marks - set(NUMBERS)) | {number}, form)
 
     def _core_noun(self, name: str) -> Said:
         noun = self.words.core_noun(name)
         return self.words.cases.said(noun, noun.number)
 
-    def _your_name(self, node: Syntax) -> Said:
-        inner = node.children[0]
+    def _of(self, node: Syntax) -> Said:
+        """What somebody has, or that of a thing."""
+        inner, owner = node.children
+        if isinstance(owner, Tree) and self.rule(owner) == "you":
+            return self._yours(inner)
+        return self.form("of", self.parts("of", node))
+
+    def _after(self, node: Syntax) -> Said:
+        noun, seat = node.children
+        thing = self.words.cases.said(self._noun(noun)[0], "one")
+        return self.form("after", {"thing": thing, "seat": self.said(seat)})
+
+    def _with_core(self, noun: str, node: Syntax) -> Said:
+        """A form about something that has a noun of the core."""
+        rule = self.rule(node)
+        return self.form(rule, {noun: self._core_noun(noun), OTHER_FORMS[rule][1]: self.said(node.children[0])})
+
+    def _yours(self, inner: Written) -> Said:
         adjective = self.words.core_adjective(self._your)
         if isinstance(inner, Tree):
             return self.words.cases.said(self._noun(inner)[0], "one", [adjective])
@@ -193,6 +253,8 @@ class Expressions:
         noun, number = self._noun(noun_node)
         adjectives = [self.words.adjective(str(word)) for word in _tokens(adjectives_node)]
         owner = "" if det is None else str(det.data if isinstance(det, Tree) else det)
+        if isinstance(of, Tree) and self.rule(of) == "you" and not owner:
+            owner, of = "your", None
         if owner in ("your", "other"):
             adjectives.insert(0, self.words.core_adjective(self._your if owner == "your" else "other"))
         cases = self.words.cases
@@ -215,25 +277,49 @@ class Expressions:
         noun = self.words.noun(id)
         return replace(noun, marks=noun.marks | {kind}), "one" if node.type.endswith("_ONE") else "many"
 
-    def _pick(self, node: Syntax) -> Said:
+    def _pick(self, node: Syntax, amount: Written = None, name: Token | None = None) -> Said:
+        """A set with what narrows it; with a number, so many of it; with a name that it is given."""
         head, *parts = node.children
-        said = self.said(head)
+        assert isinstance(head, Tree)
+        said = self._around(head.children, None if amount is None else self.said(amount))
+        if name is not None:
+            said = self.form("named", {"thing": said, "name": self.made_name(name)})
         for part in parts:
             if part is not None:
                 said = self._narrowed(said, part)
         return said
 
     def _narrowed(self, base: Said, part: Written) -> Said:
-        """A set with what narrows it: `where …`, `with …`, `without …`."""
+        """A set with what narrows it, or narrows it further: `where …`, `with …`, `without …`."""
         assert isinstance(part, Tree)
-        rule = self.rule(part)
+        rule, more = self.rule(part), "and_" if NARROWED in base.marks else ""
         with self.in_condition(base):
             if rule == "where_part":
-                return self.form("where", {"set": base, "condition": self.said(part.children[0])})
+                return self._where(base, part.children[0], more)
             if rule in ("has_part", "without"):
                 thing, some = self._item(part.children[0])
-                return self.form("with" if some == (rule == "has_part") else "without", {"set": base, "thing": thing})
+                form = "with" if some == (rule == "has_part") else "without"
+                return self.form(f"{more}{form}", {"set": base, "thing": thing}, NARROWED)
         raise NotSayable(f"there are no words for the form `{rule}`")
+
+    def _where(self, base: Said, condition: Written, more: str) -> Said:
+        """A set where something holds; what each of it has, or what each is, is said without speaking of `it` again."""
+        if isinstance(condition, Tree) and self._is_about_it(condition):
+            rule, other = self.rule(condition), condition.children[1]
+            if rule in ("has", "has_not"):
+                thing, some = self._item(other)
+                form = "with" if some == (rule == "has") else "without"
+                return self.form(f"{more}{form}", {"set": base, "thing": thing}, NARROWED)
+            if rule in ("is_", "is_not") and isinstance(other, Tree) and self.rule(other) == "adjective":
+                adjective = self.adjective_of(base, _token(other))
+                form = "which_is" if rule == "is_" else "which_is_not"
+                return self.form(f"{more}{form}", {"set": base, "adjective": adjective}, NARROWED)
+        return self.form(f"{more}where", {"set": base, "condition": self.said(condition)}, NARROWED)
+
+    def _is_about_it(self, condition: Syntax) -> bool:
+        """Whether it is told of `it` what it has or is."""
+        subject = condition.children[0] if len(condition.children) == 2 else None
+        return isinstance(subject, Tree) and self.rule(subject) == "it"
 
     def _item(self, node: Written) -> tuple[Said, bool]:
         """So many of some pieces or cards; whether there are any, or none."""
@@ -266,11 +352,21 @@ class Expressions:
         rule = self.rule(node)
         if not isinstance(right, Tree) or self.rule(right) != "adjective":
             return self.form(rule, self.parts(rule, node), IS_CONDITION)
-        thing, word = self.said(left), self.words.adjective(str(_token(right)))
-        adjective = word.agreeing(thing.marks | {self.words.cases.names[0]})
-        return self.form(
-            "is_so" if rule == "is_" else "is_not_so", {"thing": thing, "adjective": plain(adjective)}, IS_CONDITION
-        )
+        thing = self.said(left)
+        parts = {"thing": thing, "adjective": self.adjective_of(thing, _token(right))}
+        return self.form("is_so" if rule == "is_" else "is_not_so", parts, IS_CONDITION)
+
+    def adjective_of(self, thing: Said, token: Token) -> Said:
+        """An adjective as it stands when a thing is said to be so."""
+        word, first = self.words.adjective(str(token)), self.words.cases.names[0]
+        return Said(frozenset(), lambda case: word.agreeing(thing.marks | {case or first}))
+
+    def _so_many(self, node: Syntax) -> Said:
+        """Whether there are so many of a set."""
+        amount, pick = node.children
+        assert isinstance(pick, Tree)
+        counted = self.form(self.rule(node).removeprefix("there_is_"), {"thing": self._pick(pick, amount)})
+        return self.form("there_is", {"thing": counted}, IS_CONDITION)
 
     def _top_card(self, node: Syntax) -> Said:
         noun, zone = node.children

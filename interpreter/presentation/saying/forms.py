@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 PARTS: dict[str, tuple[str, ...]] = {
-    "opponent_of": ("seat",),
     "of": ("thing", "owner"),
     "parens": ("value",),
-    "count": ("set",),
     "add": ("left", "right"),
     "sub": ("left", "right"),
     "mul": ("left", "right"),
@@ -16,7 +14,9 @@ PARTS: dict[str, tuple[str, ...]] = {
     "is_not": ("left", "right"),
     "there_is": ("thing",),
     "there_is_no": ("thing",),
-    "after": ("", "seat"),
+    "random": ("set",),
+    "add_to": ("value", "cell"),
+    "take_out": ("value", "cell"),
     "is_in": ("thing", "set"),
     "is_not_in": ("thing", "set"),
     "set_to": ("cell", "value"),
@@ -31,6 +31,8 @@ PARTS: dict[str, tuple[str, ...]] = {
 """By rule, the parts from left to right; one without a name is not spoken of."""
 CONDITIONS = frozenset({"not_e", "there_is", "there_is_no", "is_in", "is_not_in"})
 """Those that are conditions."""
+NUMERIC = frozenset({"add", "sub", "mul", "neg"})
+"""Those that are told in figures."""
 OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "of_thing": ("thing", "owner"),
     "in_place": ("thing", "place"),
@@ -38,6 +40,19 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "where": ("set", "condition"),
     "with": ("set", "thing"),
     "without": ("set", "thing"),
+    "and_where": ("set", "condition"),
+    "and_with": ("set", "thing"),
+    "and_without": ("set", "thing"),
+    "which_is": ("set", "adjective"),
+    "which_is_not": ("set", "adjective"),
+    "and_which_is": ("set", "adjective"),
+    "and_which_is_not": ("set", "adjective"),
+    "opponent_of": ("opponent", "seat"),
+    "count": ("number", "set"),
+    "after": ("thing", "seat"),
+    "named": ("thing", "name"),
+    "name_behind": ("thing", "name"),
+    "name_alone": ("name",),
     "exactly": ("thing",),
     "at_least": ("thing",),
     "at_most": ("thing",),
@@ -59,9 +74,10 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "draw": ("cards", "source", "target"),
     "move_pieces": ("pieces", "source", "target"),
     "move_cards": ("cards", "target"),
-    "choose": ("thing",),
-    "choose_or_none": ("thing",),
-    "choose_or_stop": ("thing",),
+    "move_to_bottom": ("cards", "target"),
+    **{f"{form}{way_out}": ("thing",) for form in ("choose", "choose_one") for way_out in ("", "_or_none", "_or_stop")},
+    "make": ("thing", "adjective"),
+    "unmake": ("thing", "adjective"),
     **{f"only_if{place}": ("condition",) for place in ("", "_event", "_option")},
     **{f"must{place}": ("statement",) for place in ("", "_event", "_option")},
     "if_": ("condition",),
@@ -74,6 +90,7 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "as_seat_may": ("seat", "label"),
     "repeat": ("number",),
     "for_each": ("thing",),
+    "for_each_in_order": ("thing",),
     "while_": ("condition",),
 }
 """Forms that are put together in another way than by the parts of one rule, and what templates of them speak of."""

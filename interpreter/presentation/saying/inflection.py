@@ -81,11 +81,12 @@ class Cases:
 
     def said_counted(self, count: Said, noun: Noun, adjectives: Sequence[Adjective] = ()) -> Said:
         """So many of something."""
+        whose = {"possessed"} if any(each.possessive for each in adjectives) else set()
 
         def basic(case: str) -> str:
-            found = best(self.counted, count.marks | {case}) or "many *"
+            found = best(self.counted, count.marks | whose | {case}) or "many *"
             number, inner = found.replace("*", case).split()
-            others = "one" if "one" in count.marks else "many"
+            others = "one" if "one" in count.marks and number == "one" else "many"
             return f"{count.form('')} {self._together(noun, number, others, inner, adjectives)}"
 
         def form(asked: str) -> str:

@@ -22,12 +22,14 @@ from interpreter.rulebook.phrasebooks import Phrasebook
 @dataclass(slots=True)
 class Needs:
     """What events speak of, in their order: kinds of things and things by id, adjectives by word, wordings by how they
-    are written without the types of holes. Kinds of which the core knows the forms are not among them."""
+    are written without the types of holes, names that a text makes. Kinds of which the core knows the forms are not
+    among them."""
 
     kinds: dict[str, None] = field(default_factory=dict)
     things: dict[str, None] = field(default_factory=dict)
     adjectives: dict[str, None] = field(default_factory=dict)
     wordings: dict[str, Pattern] = field(default_factory=dict)
+    made_names: dict[str, None] = field(default_factory=dict)
 
 
 def needs_of(analysis: Analysis, language: Language) -> Needs:
@@ -53,6 +55,10 @@ class _Asked(Wordbook):
 
     def has_label(self, key: str) -> bool:
         return True
+
+    def made_name(self, name: str) -> str:
+        self.needs.made_names[name] = None
+        return ""
 
     def noun(self, id: str) -> Noun:
         if id not in self.language.nouns:

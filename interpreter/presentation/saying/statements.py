@@ -17,7 +17,9 @@ FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
 """Where a condition stands: what it means there is another thing."""
 OF_WHO_ACTS = frozenset({"you", "your", "your_name", "opponent", "enemy"})
 """Rules that say something of whoever acts."""
-WAYS_OUT = {"or_stop": "choose_or_stop", "or_none": "choose_or_none"}
+WAYS_OUT = {"or_stop": "_or_stop", "or_none": "_or_none"}
+EACH = frozenset({"as_name", "to_label", "in_order"})
+"""What can be said behind `for each …`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,18 +56,22 @@ class Statements:
         match self._of.rule(node):
             case "if_":
                 condition, block, *others = node.children
-                yield from self._above("if_", block, depth, INSIDE, partial(self._condition, "condition", condition))
+                heads = [self._head("if_", block, depth, partial(self._condition, "condition", condition))]
+                blocks = [block]
                 for other in others:
                     assert isinstance(other, Tree)
                     *conditions, block = other.children
-                    form = self._of.rule(other)
                     parts = partial(self._condition, "condition", conditions[0]) if conditions else _no_parts
-                    yield from self._above(form, block, depth, INSIDE, parts)
+                    heads.append(self._head(self._of.rule(other), block, depth, parts))
+                    blocks.append(block)
+                yield from self._branches(heads, blocks, INSIDE)
             case "either":
-                for at in range(0, len(node.children), 2):
-                    label, block = node.children[at : at + 2]
-                    form = "either_or" if at else "either"
-                    yield from self._above(form, block, depth, FIRST_IN_OPTION, partial(self._label, label))
+                labels, blocks = node.children[::2], node.children[1::2]
+                heads = [
+                    self._head("either_or" if at else "either", block, depth, partial(self._label, label))
+                    for at, (label, block) in enumerate(zip(labels, blocks, strict=True))
+                ]
+                yield from self._branches(heads, blocks, FIRST_IN_OPTION)
             case "may":
                 label, block = node.children
                 yield from self._above("may", block, depth, FIRST_IN_OPTION, partial(self._label, label))
@@ -76,7 +82,8 @@ class Statements:
                 yield from self._above("repeat", block, depth, INSIDE, lambda: {"number": self._of.said(times)})
             case "for_each":
                 thing, *how, block = node.children
-                yield from self._above("for_each", block, depth, INSIDE, partial(self._each, thing, how))
+                form = "for_each_in_order" if "in_order" in map(self._option, how) else "for_each"
+                yield from self._above(form, block, depth, INSIDE, partial(self._each, thing, how))
             case "while_":
                 condition, block = node.children
                 yield from self._above("while_", block, depth, INSIDE, partial(self._condition, "condition", condition))
@@ -107,12 +114,27 @@ class Statements:
         self, form: str, block: Written, depth: int, place: str, parts: Callable[[], dict[str, Said]]
     ) -> Iterator[Line]:
         """What stands above a block, and the block."""
+        yield from self._branches([self._head(form, block, depth, parts)], [block], place)
+
+    def _branches(self, heads: Sequence[Line], blocks: Sequence[Written], place: str) -> Iterator[Line]:
+        """Blocks under what stands above each: if one of these lines can't be said, none of them is."""
+        reason = next((head.untold for head in heads if head.untold), "")
+        for head, block in zip(heads, blocks, strict=True):
+            assert isinstance(block, Tree)
+            yield replace(self._written(block, head.depth), untold=reason) if reason else head
+            yield from self._block(block.children, head.depth + 1, place)
+
+    def _head(self, form: str, block: Written, depth: int, parts: Callable[[], dict[str, Said]]) -> Line:
+        """What stands above a block."""
+        ends = self._of.words.language.block_ends
+        return self._told(self._written(block, depth), ends, lambda: self._of.form(form, parts()).form(""))
+
+    def _written(self, block: Written, depth: int) -> Line:
+        """What the rules have above a block."""
         assert isinstance(block, Tree)
         before = self._rows[block.meta.line - 1][: block.meta.column]
         column = len(before) - len(before.lstrip()) + 1
-        line = Line(depth, before.strip(), block.meta.line, column)
-        yield self._told(line, self._of.words.language.block_ends, lambda: self._of.form(form, parts()).form(""))
-        yield from self._block(block.children, depth + 1, place)
+        return Line(depth, before.strip(), block.meta.line, column)
 
     def _told(self, written: Line, ending: str, words: Callable[[], str]) -> Line:
         """A line in other words, if there are any."""
@@ -135,11 +157,16 @@ class Statements:
                 return self._form(f"must{place}", statement=plain(finished(self._simple(inner, INSIDE))))
             case "only_if" | "play_only_if":
                 return self._of.form(f"only_if{place}", self._condition("condition", node.children[0])).form("")
-            case "choose":
+            case "choose" | "choose_one":
                 return self._choose(node)
+            case "make" | "unmake":
+                thing, adjective = self._of.said(node.children[0]), node.children[1]
+                assert isinstance(adjective, Token)
+                return self._form(rule, thing=thing, adjective=self._of.adjective_of(thing, adjective))
             case "draw":
                 amount, noun, source, target, name = node.children
-                self._unnamed(name)
+                if name is not None:
+                    raise NotSayable("there are no words for the form `draw` with `as`")
                 cards = self._of.so_many(amount, noun)
                 return self._form(rule, cards=cards, source=self._of.said(source), target=self._of.said(target))
             case "move_pieces":
@@ -150,23 +177,31 @@ class Statements:
             case "move_cards":
                 moved, target = node.children
                 assert isinstance(target, Tree)
-                if self._of.rule(target) != "on_top":
-                    raise NotSayable(f"there are no words for the form `{self._of.rule(target)}`")
-                return self._form(rule, cards=self._of.said(moved), target=self._of.said(target.children[0]))
+                form = rule if self._of.rule(target) == "on_top" else "move_to_bottom"
+                return self._form(form, cards=self._of.said(moved), target=self._of.said(target.children[0]))
             case _ if rule in PARTS:
                 return self._of.form(rule, self._of.parts(rule, node)).form("")
             case _:
                 raise NotSayable(f"there are no words for the form `{rule}`")
 
     def _choose(self, node: Syntax) -> str:
+        """A choice of a thing, or of one of several."""
         thing, *options = node.children
-        form = "choose"
+        way_out = next((WAYS_OUT[rule] for rule in map(self._option, options) if rule in WAYS_OUT), "")
+        return self._form(f"{self._of.rule(node)}{way_out}", thing=self._named(thing, options))
+
+    def _option(self, option: Written) -> str:
+        assert isinstance(option, Tree)
+        return self._of.rule(option)
+
+    def _named(self, thing: Written, options: Sequence[Written]) -> Said:
+        """A thing with the name that one of the options gives it."""
         for option in options:
-            assert isinstance(option, Tree)
-            rule = self._of.rule(option)
-            form = WAYS_OUT.get(rule, form)
-            self._unnamed(option if rule == "as_name" else None)
-        return self._form(form, thing=self._of.said(thing))
+            if isinstance(option, Tree) and self._of.rule(option) == "as_name":
+                name = option.children[0]
+                assert isinstance(thing, Tree) and isinstance(name, Token)
+                return self._of.named(thing, name)
+        return self._of.said(thing)
 
     def _form(self, form: str, **parts: Said) -> str:
         return self._of.form(form, parts).form("")
@@ -177,18 +212,14 @@ class Statements:
 
     def _each(self, thing: Written, how: Sequence[Written]) -> dict[str, Said]:
         for each in how:
-            self._unnamed(each)
-        return {"thing": self._of.said(thing)}
+            assert isinstance(each, Tree)
+            if (rule := self._of.rule(each)) not in EACH or (rule == "in_order" and each.children[0] is not None):
+                raise NotSayable(f"there are no words for the form `{rule}`")
+        return {"thing": self._named(thing, how)}
 
     def _label(self, label: Written) -> dict[str, Said]:
         assert isinstance(label, Token)
         return {"label": plain(self._of.label(label))}
-
-    @staticmethod
-    def _unnamed(name: Written) -> None:
-        """Of a name that the text makes nothing is known in the language."""
-        if name is not None:
-            raise NotSayable("there are no words for names that a text makes")
 
 
 def _no_parts() -> dict[str, Said]:

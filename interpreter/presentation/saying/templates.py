@@ -205,7 +205,7 @@ def _stripped(branch: Template) -> Template:
 
 def finished(words: str) -> str:
     """A sentence with its commas and blanks as they are printed."""
-    text = re.sub(rf"{COMMA_IF_NEEDED}+(?=\s*(?:$|[,.;:!?)»]))", "", words)
+    text = re.sub(rf"{COMMA_IF_NEEDED}+(?=\s*(?:$|[,.;:!?)»(]))", "", words)
     text = re.sub(rf"{COMMA_IF_NEEDED}+", ",", text)
     text = re.sub(r" +", " ", text)
     return re.sub(r" +(?=[,.;)])", "", text).strip()

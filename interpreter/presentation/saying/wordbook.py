@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +16,7 @@ from interpreter.presentation.saying.forms import OTHER_FORMS, PARTS
 from interpreter.presentation.saying.inflection import Adjective, Cases, Noun
 from interpreter.presentation.saying.languages import Language
 from interpreter.presentation.saying.templates import NotSayable, Template, read_template
+from interpreter.rulebook.labels import slug
 from interpreter.rulebook.phrasebooks import Phrasebook
 from interpreter.rulebook.text import Text
 
@@ -56,6 +57,10 @@ class Wordbook:
     def has_label(self, key: str) -> bool:
         return key in self._labels
 
+    def made_name(self, name: str) -> str:
+        """A name that a text makes: as the label of this name, if there is one."""
+        return self._names.label(slug(name), name.replace("_", " "))
+
     def noun(self, id: str) -> Noun:
         """The noun of a kind of things."""
         if (noun := self._nouns.get(id) or self._core_nouns.get(id)) is None:
@@ -71,6 +76,11 @@ class Wordbook:
         if name not in self._core_nouns:
             raise NotSayable(f"there are no words for `{name}`")
         return self._core_nouns[name]
+
+    @property
+    def pronoun_cases(self) -> Mapping[str, str]:
+        """How a pronoun builds cases in a way of its own: as the core's noun `it` does."""
+        return self._core_nouns["it"].own if "it" in self._core_nouns else {}
 
     def adjective(self, word: str) -> Adjective:
         if word not in self._adjectives:
