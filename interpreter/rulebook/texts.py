@@ -22,7 +22,7 @@ NOUNS = ("card", "seat", "side", "space", "neighbour", "entrance", "number", "bo
 """What a choice may be called to be of in any game: `a_card`. A game has nouns of its own besides."""
 QUOTED = re.compile(r'"([^"\n]*)"')
 PURPOSE = re.compile(r"\bto (\w+)")
-MADE = re.compile(r"\bas (\w+)")
+MADE = re.compile(r"\b(?:as|let) (\w+)")
 LABEL = re.compile(r", to (\w+(?: \w+)+)")
 
 
@@ -200,7 +200,7 @@ def _is_meant(named: Named, documents: Documents, names: Ids) -> bool:
 
 
 def _labels(documents: Documents, variants: list[str]) -> set[str]:
-    """What may be a label: what stands in quotes, or behind `to` or `as`, and the ids of flags and of variables."""
+    """What may be a label: what stands in quotes, behind `to`, `as` or `let`, and the ids of flags and of variables."""
     texts = [text for _, root in documents.all() for text in _strings(root.data)] + variants
     kept = documents.single.get("vocabulary")
     found = {item.data["id"] for what in ("flags", "variables") for item in kept.items_of(what)} if kept else set()

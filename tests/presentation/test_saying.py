@@ -342,6 +342,14 @@ def test_a_name_that_a_text_makes_is_told_in_the_language_by_a_label(isles: Isle
     )
 
 
+def test_a_value_that_has_a_template_for_each_case_is_said_in_those_built_of_them(isles: Isles) -> None:
+    fares = '  "fares of {seat}": {is: m many, nom: "péages {seat, of}"}\n'
+    book = isles("raise your fame by fares of Reed", lang="fr", changes=[("words:\n", f"words:\n{fares}")])
+    assert texts_of(book, "fr").lines(book.cards[0].event or book.start) == (
+        "Augmenter votre gloire des péages de Reed.",
+    )
+
+
 UNFINISHED = [
     ("acc: славу", 'acc: ""', ("if fame of Reed is 2: stop", "raise fame of Reed")),
     (

@@ -14,7 +14,7 @@ from interpreter.presentation.plurals import form_of
 from interpreter.presentation.saying.entries import BY_ITSELF, NEGATED, Sentence
 from interpreter.presentation.saying.forms import CONDITIONS, NUMERIC, OTHER_FORMS, PARTS, SIGNS
 from interpreter.presentation.saying.inflection import NUMBERS, Noun
-from interpreter.presentation.saying.templates import NOTHING, NotSayable, Said, plain
+from interpreter.presentation.saying.templates import NOTHING, NotSayable, Said, Template, plain
 from interpreter.presentation.saying.wordbook import Wordbook
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.model import Text
@@ -25,6 +25,8 @@ IS_CONDITION = "condition"
 """The mark of conditions."""
 GOES_ON = "goes on"
 """The mark of conditions in which all that follows may be meant."""
+IT = "it"
+"""The mark of what is meant by `it`."""
 NARROWED = "narrowed"
 """The mark of a set behind which it says which part of it is meant."""
 
@@ -195,7 +197,7 @@ class Expressions:
             forms = {(each, case): pronoun.agreeing(marks | {case}) for each in NUMBERS for case in cases.names}
             return cases.said(Noun("it", marks, forms, self.words.pronoun_cases), number).form(asked)
 
-        return Said((marks - set(NUMBERS)) | {number}, form)
+        return Said((marks - set(NUMBERS)) | {number, IT}, form)
 
     def _core_noun(self, name: str) -> Said:
         noun = self.words.core_noun(name)
@@ -314,7 +316,24 @@ class Expressions:
                 adjective = self.adjective_of(base, _token(other))
                 form = "which_is" if rule == "is_" else "which_is_not"
                 return self.form(f"{more}{form}", {"set": base, "adjective": adjective}, NARROWED)
+        if (which := self._about_which(base, condition)) is not None:
+            return self.form(f"{more}which", {"set": base, **which}, NARROWED)
         return self.form(f"{more}where", {"set": base, "condition": self.said(condition)}, NARROWED)
+
+    def _about_which(self, base: Said, condition: Written) -> dict[str, Said] | None:
+        """A word of the vocabulary that begins with who or what does something, if that is each of a set: a relative
+        pronoun, and the rest."""
+        if not isinstance(condition, Tree) or self.rule(condition) != "condition":
+            return None
+        sentence, holes = self.own(condition)
+        template = sentence.templates.get(NEGATED if str(condition.data).endswith("_not") else BY_ITSELF)
+        if template is None or template.subject is None or IT not in holes[template.subject.name].marks:
+            return None
+        if template.subject.case not in self.words.language.subject_cases:
+            return None
+        pronoun = self.words.core_adjective("which").agreeing(base.marks | {self.words.cases.names[0]})
+        rest = Template(template.parts[1:])
+        return {"which": plain(pronoun), "condition": Said(frozenset(), lambda _: rest.fill(holes))}
 
     def _is_about_it(self, condition: Syntax) -> bool:
         """Whether it is told of `it` what it has or is."""
@@ -410,7 +429,9 @@ class Expressions:
 
         def form(asked: str) -> str:
             _, case = self.words.cases.asked(asked, "one")
-            return (templates.get(case) or templates[BY_ITSELF]).fill(holes, case)
+            if BY_ITSELF in templates or case in templates:
+                return (templates.get(case) or templates[BY_ITSELF]).fill(holes, case)
+            return self.words.cases.built_of(marks, case, lambda each: templates[each].fill(holes, each))
 
         return Said(marks, form)
 

@@ -43,6 +43,8 @@ OTHER_FORMS: dict[str, tuple[str, ...]] = {
     "and_where": ("set", "condition"),
     "and_with": ("set", "thing"),
     "and_without": ("set", "thing"),
+    "which": ("set", "which", "condition"),
+    "and_which": ("set", "which", "condition"),
     "which_is": ("set", "adjective"),
     "which_is_not": ("set", "adjective"),
     "and_which_is": ("set", "adjective"),

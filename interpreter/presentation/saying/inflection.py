@@ -75,7 +75,9 @@ class Cases:
         def form(asked: str) -> str:
             wanted, case = self.asked(asked, number)
             known = (marks - set(NUMBERS)) | {wanted}
-            return self._form(noun, known, case, lambda each: self._together(noun, wanted, wanted, each, adjectives))
+            return self.built_of(
+                known, case, lambda each: self._together(noun, wanted, wanted, each, adjectives), noun.own
+            )
 
         return Said(marks, form)
 
@@ -91,7 +93,7 @@ class Cases:
 
         def form(asked: str) -> str:
             _, case = self.asked(asked, "many")
-            return self._form(noun, marks, case, basic)
+            return self.built_of(marks, case, basic, noun.own)
 
         marks = (noun.marks - set(NUMBERS)) | count.marks
         return Said(marks, form)
@@ -103,16 +105,18 @@ class Cases:
             number, words = words[0], words[1:]
         return number, words[0] if words else self.names[0]
 
-    def _form(self, noun: Noun, marks: frozenset[str], case: str, basic: Callable[[str], str]) -> str:
-        """Words of which there is each basic case, in a case."""
+    def built_of(
+        self, marks: frozenset[str], case: str, basic: Callable[[str], str], own: Mapping[str, str] | None = None
+    ) -> str:
+        """Words of which there is each `basic` case, in a case; `own` are those that they build by themselves."""
         if case in self.names:
             return basic(case)
-        template = noun.own.get(case) or self.built.get(case)
+        template = (own or {}).get(case) or self.built.get(case)
         if template is None:
             raise NotSayable(f"there is no case `{case}`")
 
         def in_case(each: str) -> Said:
-            return Said(marks, lambda _: self._form(noun, marks, each, basic))
+            return Said(marks, lambda _: self.built_of(marks, each, basic, own))
 
         return read_template(template).fill({each: in_case(each) for each in (*self.names, *self.built)})
 

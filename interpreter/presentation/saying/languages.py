@@ -23,14 +23,15 @@ whether it is a name, a number, who acts, somebody's own, or missing."""
 @dataclass(frozen=True, slots=True)
 class Language:
     """What a language's file says. `genders` and `marks` are what nouns can be; `behind`: adjectives stand behind their
-    nouns; `endings` are what adjectives can be like; `nouns`, `adjectives` and `forms` those of the core. A sentence,
-    and what stands above a block, end with signs."""
+    nouns; `subject_cases`: those in which who or what does something stands; `endings` are what adjectives can be like;
+    `nouns`, `adjectives` and `forms` those of the core. A sentence, and what stands above a block, end with signs."""
 
     id: str
     cases: Cases
     genders: tuple[str, ...]
     marks: frozenset[str]
     behind: bool
+    subject_cases: tuple[str, ...]
     endings: dict[str, dict[str, str]]
     nouns: dict[str, Any]
     adjectives: dict[str, Any]
@@ -75,6 +76,7 @@ def language(lang: str) -> Language | None:
         genders=tuple(data["genders"]),
         marks=frozenset(data["marks"]),
         behind=data["adjectives stand"] == "behind",
+        subject_cases=("", *data["subjects stand in"]),
         endings=data["endings"],
         nouns=data["nouns"],
         adjectives=data["adjectives"],

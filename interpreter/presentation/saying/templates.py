@@ -102,6 +102,12 @@ class Template:
         return frozenset(found)
 
     @property
+    def subject(self) -> Hole | None:
+        """The hole that a sentence begins with."""
+        first = self.parts[0] if self.parts else None
+        return first if isinstance(first, Hole) else None
+
+    @property
     def head(self) -> str | None:
         """The hole whose case is that of the whole, which is what the whole is about."""
         return next((each.name for each in self.holes() if isinstance(each, Hole) and each.case == SAME_CASE), None)
