@@ -122,3 +122,13 @@ def test_the_rows_of_tables(row: str, message: str, tmp_path: Path) -> None:
     (folder / "bots").mkdir()
     (folder / "bots" / "clerk.yaml").write_text(BOT.replace("ROW", row), encoding="utf-8")
     assert warned_of(folder).partition("\n")[0] == message
+
+
+def test_a_noun_that_is_the_same_for_one_and_many_is_one_thing_to_choose(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        "id: shoals\ntitle: Shoals\nseats: [{id: red, title: Red}]\n"
+        "map: {noun: {one: series, many: series}, spaces: [{id: north, title: North}, {id: south, title: South}]}\n"
+        "start: |\n  as red: choose a series, to open\n",
+        encoding="utf-8",
+    )
+    assert load(tmp_path).warnings == ()
