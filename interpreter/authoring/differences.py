@@ -13,11 +13,12 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
 
+from interpreter.authoring.changed_lines import line_changes
 from interpreter.errors import Problem, Where
 from interpreter.rulebook.changes import BEFORE, SINGLE
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.expected import same
-from interpreter.rulebook.nodes import Items, Mapping, Node
+from interpreter.rulebook.nodes import Items, Mapping, Node, Scalar
 from interpreter.rulebook.paths import LISTS, NoTarget, find, label_of, labels_of
 
 UNSAID = "not-as-variant"
@@ -44,8 +45,12 @@ class Differences:
         self.remove.append(path)
 
     def changes(self, path: str, old: Node | None, new: Node) -> None:
-        self.places["change", len(self.change)] = new.where
-        self.change.append({"at": path, "from": _data(old), "to": new.data})
+        said: list[dict[str, Any]] = [{"from": _data(old), "to": new.data}]
+        if isinstance(old, Scalar) and isinstance(old.data, str) and isinstance(new.data, str):
+            said = [{"line": each.line, "to": each.to} for each in line_changes(old.text, new.data)] or said
+        for each in said:
+            self.places["change", len(self.change)] = new.where
+            self.change.append({"at": path, **each})
 
     def adds(self, path: str, nodes: Sequence[Node]) -> None:
         """New items of a list, after those that were added there before."""
@@ -61,7 +66,8 @@ class Differences:
     @property
     def number(self) -> int:
         """How many there are, what can't be said left out."""
-        return len(self.remove) + len(self.change) + sum(map(len, self.add.values())) + len(self.bends)
+        changed = {change["at"] for change in self.change}
+        return len(self.remove) + len(changed) + sum(map(len, self.add.values())) + len(self.bends)
 
 
 ELSEWHERE = frozenset({"game/id", "map/connections", "map/source"})

@@ -7,26 +7,28 @@ import dataclasses
 import random
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
+from interpreter.authoring.changed_lines import line_changes
 from interpreter.authoring.copying import copy_game
 from interpreter.authoring.destination import Destination
 from interpreter.authoring.differences import UNSAID, Differences, differences
 from interpreter.authoring.edits import left_out, overlay_between
 from interpreter.engine.playout import play_random
-from interpreter.errors import RulebookError
+from interpreter.errors import RulebookError, Where
 from interpreter.matches.loading import load
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.files import find_folder
-from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.model import Rulebook, Text
 from tests.authoring.test_uses import ISLANDS, MORE
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
+HAND = " card from deck to hand of each seat"
 GAMES = ("market", "islands", "red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")
 SOURCES = ("rulebook", "inferred", "reconstructed", "ours")
 Files = dict[str, Any]
@@ -131,6 +133,50 @@ def test_what_is_written(islands: Path, tmp_path: Path) -> None:
         "  before cards/toll:\n    - {id: squall, title: Squall, speed: 3}\n"
         "  before bots/pilot/tables/Where to/keep/1:\n    - {that: it is sandy}\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("        raise day\n", "        lower day\n", [("raise day", "lower day")]),
+        ("      shuffle deck\n", "", [("shuffle deck", None)]),
+        ("      shuffle deck\n", "      shuffle deck  # well\n", [("shuffle deck", "shuffle deck  # well")]),
+        ("        raise day\n", "        raise day\n        raise day\n", [("raise day", "raise day\nraise day")]),
+        (
+            "              take a turn\n",
+            "              take a turn\n        stop\n",
+            [("raise day", "stop\nraise day")],
+        ),
+        ("shuffle deck\n      draw 1", "stop\n      draw 2", [(f"shuffle deck\ndraw 1{HAND}", f"stop\ndraw 2{HAND}")]),
+        ("          as s:\n", "          as s:\n            stop\n", [("as s:", "as s:\n  stop")]),
+    ],
+)
+def test_lines_are_told_alone(old: str, new: str, said: list[tuple[str, str | None]], tmp_path: Path) -> None:
+    other = copied(MARKET, tmp_path)
+    edit(other / "sequence.yaml", (old, new))
+    assert yaml.safe_load(overlay(MARKET, other))["change"] == [
+        {"at": "words/play the market/do", "line": line, "to": to} for line, to in said
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "new", "changes"),
+    [
+        ("a\nb\nc\nd\ne", "A\nb\nc\nd\nE", [("a", "A"), ("e", "E")]),
+        ("a\nb\nc\na", "a\nb\nc\nA", [("c\na", "c\nA")]),
+        ("a\na\na\na\na\na", "a\na\nb\na\na\na", []),
+        ("a\nb\nc", "A\nB\nc", [("a\nb", "A\nB")]),
+        ("a\nb\nc", "A\nB\nC", []),
+        ("a\nb\nc\nd\ne\nf\ng", "A\nb\nC\nd\nE\nf\nG", []),
+        ("if x:\n  a\nb\nc", "  if x:\n  a\nb\nc", [("if x:", "  if x:")]),
+        ("if x:\n  a\n\n  # why\n  b\nc", "if x:\n  a\nc", [("a\n\n# why\nb", "a")]),
+        ("a", "b", []),
+        ("a\nb\nc", "", []),
+    ],
+)
+def test_few_lines_of_a_text(text: str, new: str, changes: list[tuple[str, str | None]]) -> None:
+    found = line_changes(Text(text, Where("x.yaml", 1, 1)), new)
+    assert [(each.line, each.to) for each in found] == changes
 
 
 @pytest.mark.parametrize("one", GAMES)
@@ -313,11 +359,16 @@ def test_scenarios_and_variants_are_no_part_of_it(islands: Path, tmp_path: Path)
 # -- random edits
 
 
+Edit = Callable[["Editor", Any], bool]
+"""Edits what a file holds, in place; False if it has nothing of the kind."""
+
+
 class Editor:
     """Makes random edits in the files of a game, each of which leaves a game."""
 
-    def __init__(self, folder: Path, seed: int) -> None:
+    def __init__(self, folder: Path, seed: int, kinds: Sequence[Edit] | None = None) -> None:
         self.folder = folder
+        self.kinds = EDITS if kinds is None else kinds
         self.chance = random.Random(seed)
         self.made: list[str] = []
         self._number = 0
@@ -326,7 +377,7 @@ class Editor:
         """Make so many edits that change something; those after which there is no game are taken back."""
         while len(self.made) < number:
             before = {path: path.read_bytes() for path in self.folder.rglob("*.yaml") if "scenarios" not in path.parts}
-            work = self.chance.choice(EDITS)
+            work = self.chance.choice(self.kinds)
             path = self.chance.choice(sorted(path for path in before if path.parent.name not in ("variants", "text")))
             data = yaml.safe_load(before[path])
             if not work(self, data) or (data == yaml.safe_load(before[path]) and work is not translates):
@@ -458,10 +509,33 @@ def translates(editor: Editor, data: Any) -> bool:
     return True
 
 
-EDITS: tuple[Callable[[Editor, Any], bool], ...] = (
+EDITS: tuple[Edit, ...] = (
     changes_a_value, changes_a_value, takes_a_field, takes_an_item, moves_an_item, copies_an_item,
     takes_a_things_place, puts_a_bend, translates,
 )  # fmt: skip
+
+
+def changes_lines(editor: Editor, data: Any) -> bool:
+    """A line of a text is gone, twice, further in, another one, or between others."""
+    texts = [
+        (holder, key)
+        for holder in below(data)
+        for key in (holder if isinstance(holder, dict) else range(len(holder)))
+        if isinstance(holder[key], str) and "\n" in holder[key].strip()
+    ]
+    if not texts:
+        return False
+    holder, key = editor.chance.choice(texts)
+    rows = holder[key].rstrip().split("\n")
+    for _ in range(editor.chance.choice((1, 1, 2, 3))):
+        at, row = editor.chance.randrange(len(rows)), editor.chance.choice(rows)
+        there = rows[at]
+        new = editor.chance.choice(
+            ([], [there, row], [row], [f"{there} too"], [f"  {there}"], [there, "", "# why"], [there.strip()])
+        )
+        rows[at : at + 1] = new or ([there] if len(rows) == 1 else [])
+    holder[key] = "\n".join(rows) + "\n"
+    return True
 
 
 def edited(base: Path, place: Path, seed: int, number: int) -> tuple[Path, list[str]]:
@@ -486,3 +560,14 @@ def test_with_the_variant_the_game_is_the_edited_one(name: str, seed: int, islan
         assert any(each.startswith("translates") for each in editor.made), editor.made
     else:
         assert rules(with_overlay(base, text)) == rules(load_rulebook(other)), editor.made
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_edits_within_texts(name: str, seed: int, islands: Path, tmp_path: Path) -> None:
+    """Most of them are told line by line; with the variant the text is what it was edited to be, comments and all."""
+    base = folder_of(name, islands)
+    other = copied(base, tmp_path)
+    editor = Editor(other, seed, (changes_lines,))
+    editor.edit(1 + 3 * seed)
+    assert rules(with_overlay(base, overlay(base, other))) == rules(load_rulebook(other)), editor.made

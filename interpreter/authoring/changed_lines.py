@@ -1,0 +1,125 @@
+"""What a variant says of a text in which a few lines are others: each of these lines, and what comes in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import takewhile
+
+from interpreter.errors import Where
+from interpreter.rulebook.line_changes import find_lines
+from interpreter.rulebook.lines import with_lines
+from interpreter.rulebook.model import Text
+
+MOST = 3
+"""Places of a text; one that is changed in more is told as a whole."""
+MOST_AROUND = 8
+"""Lines around those of one place by which they are told from others."""
+MOST_LINES = 400
+"""Lines of a text in which it is looked for those that are others."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineChange:
+    """`line` stands in the text once, one line or several; `to` comes in its place, None: nothing."""
+
+    line: str
+    to: str | None
+
+    @property
+    def length(self) -> int:
+        """How many lines it takes to say so."""
+        return len(self.line.split("\n")) + len((self.to or "").split("\n"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Rows `start` to `end` of one text, and in their place `new_start` to `new_end` of another."""
+
+    start: int
+    end: int
+    new_start: int
+    new_end: int
+
+
+def line_changes(text: Text, new: str) -> list[LineChange]:
+    """The changes of lines that make another text of one; none where it is shorter to say the whole, or where they
+    can't say it to the letter."""
+    rows, others = text.rstrip().split("\n"), new.rstrip().split("\n")
+    if text.joined is not None or len(rows) < 2 or max(len(rows), len(others)) > MOST_LINES:
+        return []
+    hunks = _apart(_widened(text, rows, others, each) for each in _differing(rows, others))
+    changes = [_change(rows, others, each) for each in hunks]
+    if len(changes) > MOST or sum(each.length for each in changes) >= len(rows) + len(others):
+        return []
+    return changes if _made(text, changes) == new.rstrip() else []
+
+
+def _differing(rows: Sequence[str], others: Sequence[str]) -> Iterator[_Rows]:
+    for what, *spans in SequenceMatcher(None, rows, others, autojunk=False).get_opcodes():
+        if what != "equal":
+            yield _Rows(*spans)
+
+
+def _widened(text: Text, rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> _Rows:
+    """The rows with as few of those around them, which stay, as it takes to name them; as they are if it takes many."""
+    above = _alike(reversed(rows[: hunk.start]), reversed(others[: hunk.new_start]))
+    below = _alike(rows[hunk.end :], others[hunk.new_end :])
+    for more in range(MOST_AROUND + 1):
+        for up in range(min(more, above), max(0, more - below) - 1, -1):
+            down = more - up
+            wide = _Rows(hunk.start - up, hunk.end + down, hunk.new_start - up, hunk.new_end + down)
+            if _can_be_named(text, rows[wide.start : wide.end], others[wide.new_start : wide.new_end]):
+                return wide
+    return hunk
+
+
+def _alike(rows: Iterable[str], others: Iterable[str]) -> int:
+    """With how many equal rows two texts begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(rows, others, strict=False)))
+
+
+def _can_be_named(text: Text, old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether old rows stand in a text once, begin and end with what says something, as the new ones do, and none of
+    these stands farther out than the first."""
+    if not old or not old[0].strip() or not old[-1].strip():
+        return False
+    indent = _indent(old[0])
+    if new and (_indent(new[0]) != indent or not new[0].strip() or not new[-1].strip()):
+        return False
+    return all(_indent(row) >= indent for row in new if row.strip()) and len(find_lines(text, "\n".join(old))) == 1
+
+
+def _apart(hunks: Iterator[_Rows]) -> list[_Rows]:
+    """The same without those that have rows in common, or touch: these are one."""
+    found: list[_Rows] = []
+    for hunk in hunks:
+        if found and hunk.start <= found[-1].end:
+            last = found.pop()
+            hunk = _Rows(min(last.start, hunk.start), hunk.end, min(last.new_start, hunk.new_start), hunk.new_end)
+        found.append(hunk)
+    return found
+
+
+def _change(rows: Sequence[str], others: Sequence[str], hunk: _Rows) -> LineChange:
+    old, new = rows[hunk.start : hunk.end], others[hunk.new_start : hunk.new_end]
+    margin = min((_indent(row) for row in old if row.strip()), default=0)
+    line = "\n".join(row[margin:] for row in old)
+    indent = _indent(old[0]) if old else 0
+    return LineChange(line, "\n".join(row[indent:] for row in new) if new else None)
+
+
+def _made(text: Text, changes: Sequence[LineChange]) -> str | None:
+    """What the changes make of a text; None if they don't say what is changed."""
+    made = text
+    for each in changes:
+        found = find_lines(text, each.line)
+        if len(found) != 1:
+            return None
+        made = with_lines(made, found[0], None if each.to is None else Text(each.to, Where("")))
+    return made.rstrip()
+
+
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
