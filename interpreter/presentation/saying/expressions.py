@@ -67,6 +67,7 @@ class Expressions:
             "is_": self._is,
             "is_not": self._is,
             "top_card": self._top_card,
+            "argbest": self._best_of,
             "there_is_exactly": self._so_many,
             "there_is_at_least": self._so_many,
             "there_is_at_most": self._so_many,
@@ -168,9 +169,20 @@ class Expressions:
             said = self._pick(thing, name=name)
         else:
             said = self.form("named", {"thing": self.said(thing), "name": self.made_name(name)})
+        self._note(thing, name)
+        return said
+
+    def made(self, value: Written, name: Token) -> Said:
+        """A value to which the text gives a name."""
+        said = self.said(value)
+        if isinstance(value, Tree):
+            self._note(value, name)
+        return said
+
+    def _note(self, thing: Syntax, name: Token) -> None:
+        """From here on the name stands for what the thing is."""
         if (noun := self._head(thing)) is not None:
             self._made[str(name)] = noun
-        return said
 
     def _head(self, thing: Syntax) -> tuple[Noun, str] | None:
         """The noun that a set is of, if it says one."""
@@ -386,6 +398,16 @@ class Expressions:
         assert isinstance(pick, Tree)
         counted = self.form(self.rule(node).removeprefix("there_is_"), {"thing": self._pick(pick, amount)})
         return self.form("there_is", {"thing": counted}, IS_CONDITION)
+
+    def _best_of(self, node: Syntax) -> Said:
+        """Those of a set of which a value is highest, or lowest."""
+        inner, extreme, value, *ties = node.children
+        if ties:
+            raise NotSayable("there are no words for the form `tie`")
+        assert isinstance(extreme, Tree)
+        base = self.said(inner)
+        with self.in_condition(base):
+            return self.form(f"with_{self.rule(extreme)}", {"set": base, "value": self.said(value)}, NARROWED)
 
     def _top_card(self, node: Syntax) -> Said:
         noun, zone = node.children

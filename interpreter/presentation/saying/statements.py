@@ -157,6 +157,10 @@ class Statements:
                 return self._form(f"must{place}", statement=plain(finished(self._simple(inner, INSIDE))))
             case "only_if" | "play_only_if":
                 return self._of.form(f"only_if{place}", self._condition("condition", node.children[0])).form("")
+            case "let":
+                name, value = node.children
+                assert isinstance(name, Token)
+                return self._form(rule, value=self._of.made(value, name), name=self._of.made_name(name))
             case "choose" | "choose_one":
                 return self._choose(node)
             case "make" | "unmake":
