@@ -71,11 +71,13 @@ class Problem:
     def instead(self) -> tuple[int, str, tuple[str, ...]] | None:
         """What can be written as it was probably meant: from this column of the line on, in place of these letters, one
         of these texts. None if nothing is known that could be written there."""
-        place = self.replaced or ((self.where.column, self.length) if self.suggestion else NOWHERE)
-        column, length = place
-        letters = (self.excerpt or "")[max(0, column - 1) :][:length]
-        if place == NOWHERE or not column or len(letters) < length:
+        column, length = self.replaced or ((self.where.column, self.length) if self.suggestion else NOWHERE)
+        line, start = self.excerpt or "", column - 1
+        letters = line[max(0, start) : max(0, start) + length]
+        if not column or not letters or len(letters) < length:
             return None
+        if any(line[at - 1 : at + 1].isalnum() and 0 < at < len(line) for at in (start, start + length)):
+            return None  # the place says only where a word begins
         return column, letters, self.wordings or ((self.suggestion or "").strip("`"),)
 
     def meant(self) -> list[str]:

@@ -64,7 +64,8 @@ class _Shown:
             if (wanted := _with(each, where, letters, meant)) is None:
                 continue
             said[at] = wanted
-            if after == said and not letters.startswith(_QUOTES):
+            in_quotes = each.column == where.column and letters.startswith(_QUOTES)
+            if after == said and not in_quotes:
                 return alone
             anew = self._anew(each, wanted, alone)
             return anew if self._said_with(anew) == said else None

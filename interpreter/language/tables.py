@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.errors import NOWHERE, Problem, RulebookError, Where, nearest
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.depth import is_deep
 from interpreter.language.checking.sight import Sight
@@ -208,7 +208,8 @@ class _Reader:
 
     def _unknown(self, table: Table, name: str, known: set[str], message: str) -> None:
         meant = nearest(name, sorted(known))
-        problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", f"`{meant}`" if meant else None)
+        suggestion = f"`{meant}`" if meant else None
+        problem = Problem(table.where, "unknown-decision", f"{message} `{name}`", suggestion, replaced=NOWHERE)
         self.problems.append(problem)
 
     def _table(self, table: Table, asking: Asking) -> ReadTable:
@@ -255,7 +256,8 @@ class _Reader:
             message, meant = SEES_OTHERS, "`sees: [ZONE]` if it may"
             if isinstance(hidden, Variable):
                 message, meant = f"a table does not see the card in `{hidden.variable}`, which nobody sees", None
-            self.problems.append(Problem(text.where, "hidden-cards", message, meant, text.excerpt(text.where)))
+            excerpt = text.excerpt(text.where)
+            self.problems.append(Problem(text.where, "hidden-cards", message, meant, excerpt, replaced=NOWHERE))
             return None
         return expr
 

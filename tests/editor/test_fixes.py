@@ -133,7 +133,9 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
         ("choose a twon", ["town"]),
         ("if 1 is 1:\n  raize count  # up", ["raise count"]),
         ("raise", ["raise day"]),
+        ('either "raise":\n  raise count\n"lower":\n  lower count', ['or "lower":']),
         ("score points", []),
+        ("set count to 1 is 1", []),
         ("set count to 1 if 2 is 2", []),
     ],
 )
@@ -148,3 +150,11 @@ def test_lines_of_texts(text: str, wordings: list[str], tmp_path: Path) -> None:
     for fix in found:
         Path(problem.where.file).write_text(with_fix(before, fix), "utf-8")
         load(folder)
+
+
+def test_a_place_that_is_only_where_a_word_begins() -> None:
+    """What is underlined is one letter then; nothing is written in place of that."""
+    text = "do: take the long way\n"
+    problem = replace(meant(text, "take"), suggestion="`make`", replaced=None)
+    for length, fixed in ((1, []), (3, []), (4, ["make"]), (6, [])):
+        assert [fix.new for fix in fixes(replace(problem, length=length), text.split("\n"))] == fixed

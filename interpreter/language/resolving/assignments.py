@@ -27,7 +27,7 @@ def _let(resolver: Resolver, scope: Scope, node: Syntax) -> Let:
     if outer is not None and str(token) in scope.outside:
         message = f"`{token}` has a meaning outside of this block already"
         hint = f"`set {token} to …`" if outer.let is not None else "another name"
-        resolver.fail(scope, token, "let-again", message, hint)
+        resolver.fail(scope, token, "let-again", message, form=hint)
     type = resolver.inference.type_of(where, str(token), value.type)
     if value.type.kind == "nothing":
         value = nothing_of(type)

@@ -114,7 +114,7 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         resolver.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
     if word in resolver.grammar.pattern_words and word not in scope.names:
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
-        resolver.fail(scope, token, "parentheses", message, f"`({word} of …)`")
+        resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
     unknown(resolver, scope, token, (*symbols.attributes, *resolver.grammar.pattern_words))
     return None
 

@@ -75,7 +75,9 @@ class Bends:
                 return number
         meant = nearest(str(phrase), wordings)
         message = f"there is no phrase `{phrase}` that could be bent"
-        raise RulebookError(Problem(phrase.where, "unknown-phrase", message, f"`{meant}`" if meant else None))
+        where, replaced = phrase.where, (phrase.where.column, len(phrase))
+        suggestion = f"`{meant}`" if meant else None
+        raise RulebookError(Problem(where, "unknown-phrase", message, suggestion, replaced=replaced))
 
 
 def plain(wording: str) -> str:

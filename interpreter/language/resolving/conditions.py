@@ -80,7 +80,7 @@ def _and(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, right = (resolver.value(scope, side) for side in node.children)
     if left.type != CONDITION or right.type != CONDITION:
         hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
-        resolver.fail(scope, node, "wrong-type", "`and` joins two conditions", hint)
+        resolver.fail(scope, node, "wrong-type", "`and` joins two conditions", form=hint)
     return And(left, right)
 
 
@@ -172,7 +172,7 @@ def _check_word(resolver: Resolver, scope: Scope, node: Syntax, columns: list[At
     if columns and word not in values:
         meant = nearest(word, values)
         message = f"`{columns[0].id}` is never `{word}`"
-        resolver.fail(scope, node, "wrong-type", message, f"`{meant}`" if meant else None)
+        resolver.fail(scope, node, "wrong-type", message, form=f"`{meant}`" if meant else None)
 
 
 def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right: Expr, right_node: Syntax) -> Expr:
@@ -182,9 +182,9 @@ def _equality(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, right:
             token = token.children[0]
         return is_adjective(resolver, scope, token, left, left.type.kind)
     if left.type.many != right.type.many:
-        resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", "`is in`")
+        resolver.fail(scope, node, "wrong-type", "one thing and a set are compared; say `is in`", form="`is in`")
     if left.type.many:
-        resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", "`are exactly`")
+        resolver.fail(scope, node, "wrong-type", "two sets are compared by `are exactly`", form="`are exactly`")
     kinds = {left.type.kind, right.type.kind}
     if kinds in ({"number"}, {"condition"}):
         check_in_range(resolver, scope, node, left, right)

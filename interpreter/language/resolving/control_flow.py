@@ -176,7 +176,7 @@ def _check_begins(resolver: Resolver, scope: Scope, node: Syntax, said: str) -> 
 def _if_you_can(resolver: Resolver, scope: Scope, node: Syntax) -> Must:
     if resolver.where(scope, node) != scope.option:
         message = "`if you can, …` goes to the beginning of an option, which is not on offer otherwise"
-        resolver.fail(scope, node, "not-first", message, "`must …`")
+        resolver.fail(scope, node, "not-first", message, form="`must …`")
     return _in_full(resolver, scope, node)
 
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import NOWHERE, Problem, RulebookError, Where
 from interpreter.language.ir.expressions import Cards, CardsIn, Const, Expr, Single, Word
 from interpreter.language.ir.making import TRUE, constant
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
@@ -98,9 +98,20 @@ class Resolver:
 
     # -- places and mistakes
 
-    def fail(self, scope: Scope, node: Written, code: str, message: str, suggestion: str | None = None) -> NoReturn:
+    def fail(
+        self,
+        scope: Scope,
+        node: Written,
+        code: str,
+        message: str,
+        suggestion: str | None = None,
+        form: str | None = None,
+    ) -> NoReturn:
+        """Raise RulebookError for a part of a text, in place of which the `suggestion` may be meant; or a `form`, which
+        can't be written as it stands."""
         where, length = self._place(scope, node)
-        raise RulebookError(Problem(where, code, message, suggestion, None, length))
+        replaced = None if form is None else NOWHERE
+        raise RulebookError(Problem(where, code, message, suggestion or form, None, length, replaced=replaced))
 
     def where(self, scope: Scope, node: Written) -> Where:
         """Where a part of the text stands."""
@@ -201,7 +212,7 @@ class Resolver:
             self.fail(scope, node, "wrong-type", "numbers are written in digits", f"`{COUNTED.index(expr.word)}`")
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
-            self.fail(scope, node, "wrong-type", message, "`(1 if CONDITION, otherwise 0)`")
+            self.fail(scope, node, "wrong-type", message, form="`(1 if CONDITION, otherwise 0)`")
         if not expr.type.fits(wanted):
             self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
         if wanted.many and not expr.type.many:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.errors import Problem, RulebookError, nearest
+from interpreter.errors import NOWHERE, Problem, RulebookError, nearest
 from interpreter.language.diagnostics import Diagnostics
 from interpreter.language.ir.statements import Signature
 from interpreter.language.ir.types import NUMBER, Local, Type
@@ -77,7 +77,8 @@ def _hole_type(say: Text, name: str, kind: str | None, symbols: Symbols) -> Type
     known = ["number", *(text for noun in nouns for text in (noun.one, noun.many))]
     meant = nearest(wanted, known)
     message = f"of what type is the hole {{{name}}}? write {{{name}: TYPE}}; types are {', '.join(known)}"
-    raise RulebookError(Problem(say.where, "bad-pattern", message, f"`{meant}`" if meant else None))
+    suggestion = f"`{meant}`" if meant else None
+    raise RulebookError(Problem(say.where, "bad-pattern", message, suggestion, replaced=NOWHERE))
 
 
 def check_signatures(
