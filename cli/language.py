@@ -101,15 +101,18 @@ def _about(wanted: list[str], language: Reference, own: list[OwnWord], names: Na
     """The forms that have all the words, in full, and the game's words."""
     asked = [part for word in wanted for part in word.casefold().replace("_", " ").split()]
     entries = [entry for entry in language.entries.values() if any(_has(asked, each) for each in entry.written)]
+    other = [] if entries else [entry for entry in language.entries.values() if _has(asked, entry.also)]
     named = [word for word in own if any(_has(asked, each) for each in _spoken(word, names))]
-    if not entries and not named:
+    if not entries and not other and not named:
         both = "no form of the language and no word of this game has this in it"
         message = "no form of the language has this in it" if names is None else both
         known = {each for entry in language.entries.values() for written in entry.written for each in _split(written)}
         known |= {each for word in own for written in _spoken(word, names) for each in (written, *_split(written))}
         meant = nearest(" ".join(wanted), sorted(known))
         raise RulebookError(Problem(Where(f"language {' '.join(wanted)}"), "unknown-form", message, meant))
-    parts = [_full(entry) for entry in entries]
+    parts = [f"No form has `{' '.join(wanted)}` in it. What may do it:"] if other else []
+    entries += other
+    parts += [_full(entry) for entry in entries]
     if entries and (holes := _explained(entries, language)):
         parts.append(holes)
     if named and names is not None:

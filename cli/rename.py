@@ -22,4 +22,6 @@ def rename_thing(game: str, old: str, new: str) -> int:
     for file, places in renaming.files.items():
         say(shown(f"{file}: {number_of(places, 'place')}"))
     say(shown(f"{old}, {renaming.kind}, is {new} now, in {number_of(len(renaming.files), 'file')}"))
+    for wording, where in renaming.left.items():
+        say(shown(f"`{wording}` says {old} in words of its own, which stay: {where}"))
     return FINE

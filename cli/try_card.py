@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 SEEDS = 1_000_000
 """So many seeds there are where none is asked for: a short one can be typed again."""
+ELSEWHERE = "To try it where it can be: `given` of a scenario lays a position out, `--from SCENARIO` begins there."
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +156,11 @@ def _told(never: Never, card: Card, names: Names, origin: str | None) -> str:
     else:
         positions = f"{never.positions:,} positions of {never.matches} random matches"
         told = f"The event of {title}: in none of {positions} can it be played"
+    way_out = [] if origin is not None else [ELSEWHERE]
     if ground is None:
-        return told
+        return "\n".join([told, *way_out])
     often = "" if origin is not None or never.share == 1 else f" (in {never.share:.0%} of them)"
     lines = [f"{told}: {shown(in_words(ground).text)}{often}"]
     if ground.where is not None and ground.line:
         lines += [f"{shown(str(ground.where))}:", f"    {shown(ground.line.strip())}"]
-    return "\n".join(lines)
+    return "\n".join([*lines, *way_out])

@@ -15,6 +15,7 @@ from interpreter.authoring.rename_data import Scalar, has_noun, ids_in, scalars,
 from interpreter.authoring.rename_texts import Reading, read_texts
 from interpreter.authoring.yaml_spans import Change, YamlText
 from interpreter.errors import Problem, RulebookError, Where, nearest
+from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.replacing_files import replace_all
 from interpreter.rulebook.files import FoundFile, bytes_of, find_folder, is_installed, list_files
@@ -84,6 +85,13 @@ class Renaming:
         }
 
     @property
+    def left(self) -> dict[str, Where]:
+        """The wordings, with their places, that have the old id among words of their own, which stay as they are."""
+        word = re.compile(rf"(?<!\w){re.escape(self._old)}(?!\w)")
+        says = [say for each in self._book.words for say in each.says]
+        return {str(say): say.where for say in says if word.search(HOLE.sub(" ", say))}
+
+    @property
     def kind(self) -> str:
         """What kind of thing it is."""
         return KINDS.get(self.thing[0], f"a {self.thing[0]}")
@@ -114,10 +122,15 @@ class Renaming:
         where = Where(f"rename {self._old}")
         if not things:
             message, suggestion = "nothing in this game has this id", nearest(self._old, known)
-            if self._old in words or " " in self._old:
+            if titled := {id for name, (_, id) in names_of(self._base.analysis) if name == self._old and id in known}:
+                message, suggestion = "this is a title, which its file says; an id is renamed", " or ".join(titled)
+            elif self._old in words or " " in self._old:
                 message, suggestion = "only ids can be renamed, no wordings of the vocabulary", None
             elif self._old in own_variants(list_files(self._book.folder, Problems())):
-                message, suggestion = "a variant is called as its file is, and can't be renamed from here", None
+                message, suggestion = (
+                    "a variant is renamed by hand: its file, its `id`, and where others say `with` it",
+                    None,
+                )
             raise RulebookError(Problem(where, "unknown-name", message, suggestion))
         if len(things) > 1:
             kinds = sorted(KINDS.get(kind, f"a {kind}") for kind, _ in things)

@@ -78,11 +78,11 @@ class Never:
 def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
     """A position some way into the first of some random matches, with seeds from `seed` on, in which the event can be
     played: if there is one, where the seat chooses among the cards of its hand, and has something to decide in the
-    event. The card is exchanged for one of these.
+    event, or else where the event changes something. The card is exchanged for one of these.
     """
     random = Random(seed)
     hindered: list[tuple[State, int]] = []
-    found: dict[tuple[bool, bool], Position] = {}
+    found: dict[tuple[bool, bool, bool], Position] = {}
     for number in range(seed, seed + MATCHES):
         if found and number >= seed + ENOUGH:
             break
@@ -90,7 +90,7 @@ def in_random_match(game: Game, card: int, seed: int) -> Position | Never:
             if not _is_playable(position):
                 hindered.append((position.state, position.seat))
                 continue
-            merit = at_hand, _asks(position)
+            merit = (at_hand, *_asks_and_changes(position))
             if all(merit):
                 return position
             found.setdefault(merit, position)
@@ -209,11 +209,13 @@ def _is_playable(position: Position) -> bool:
     return bool(position.game.program.code(True).playable[position.card](state.v, state.z, position.seat))
 
 
-def _asks(position: Position) -> bool:
-    """Whether somebody has to decide in the event."""
+def _asks_and_changes(position: Position) -> tuple[bool, bool]:
+    """Whether somebody has to decide in the event, and whether that or the event's end finds things changed."""
     with suppress(CahierError):
-        return not position.begin().is_over()
-    return False
+        match, before = position.begin(), position.state
+        asks = not match.is_over()
+        return asks, asks or (match.state.v, match.state.z) != (before.v, before.z)
+    return False, False
 
 
 def _commonest(game: Game, card: int, hindered: list[tuple[State, int]]) -> tuple[Ground | None, float]:

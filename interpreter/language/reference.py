@@ -23,7 +23,8 @@ OPEN = frozenset({"expr", "val", "or_e", "and_e", "not_e", "sum", "prod", "unary
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A form of the language. `written`: its wordings, holes in capitals; `holes`: what goes into those in which any
-    value could stand, from left to right; `gives`: what it is, of a value; `facts`: what is known of a statement."""
+    value could stand, from left to right; `gives`: what it is, of a value; `facts`: what is known of a statement;
+    `also`: words by which one may look for it."""
 
     name: str
     written: tuple[str, ...]
@@ -32,6 +33,7 @@ class Entry:
     does: str
     examples: tuple[str, ...]
     facts: tuple[str, ...]
+    also: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,9 @@ def _entry(name: str, said: dict[str, Any], writer: _Writer) -> Entry:
     holes = tuple(said.get("holes", ()))
     written = (said["written"],) if "written" in said else writer.written(name, holes)
     examples = tuple(each.rstrip("\n") for each in said.get("examples") or [said["example"]])
-    return Entry(name, written, holes, said.get("gives"), said["does"], examples, tuple(_facts(name)))
+    return Entry(
+        name, written, holes, said.get("gives"), said["does"], examples, tuple(_facts(name)), said.get("also", "")
+    )
 
 
 class _Writer:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
+from interpreter import load
+from interpreter.authoring import beginnings
 from interpreter.authoring.trying import Never, Position, in_match, in_random_match
 from interpreter.engine.history import Outcome
 from interpreter.matches.match import Game
 from tests.loaded import game_of
+
+BEGINNINGS = Path(beginnings.__file__).parent / "beginnings"
 
 
 def try_it(game: Game, card: str, seed: int = 0) -> Position | Never:
@@ -65,3 +70,15 @@ def test_trying_changes_nothing_of_where_it_began() -> None:
     assert match.snapshot() == before
     assert found.begin().snapshot() != tried.snapshot()
     assert tried.outcome() == Outcome([], "done", tried.outcome().scores)  # type: ignore[union-attr]
+
+
+def test_an_event_that_asks_nothing_is_tried_where_it_changes_something(tmp_path: Path) -> None:
+    text = (BEGINNINGS / "cards" / "game.yaml").read_text(encoding="utf-8")
+    toll = '      - {id: toll, title: Toll, event: "if coins of you > 8: lower coins of you by 1"}\n'
+    before = "      - {id: harvest,"
+    (tmp_path / "game.yaml").write_text(text.replace(before, f"{toll}{before}", 1), encoding="utf-8")
+    game = load(tmp_path)
+    for seed in range(3):
+        found = try_it(game, "toll", seed)
+        assert isinstance(found, Position)
+        assert found.begin().state.v != found.state.v

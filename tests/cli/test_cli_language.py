@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.cli.command import Cahier
 
 
@@ -31,6 +33,24 @@ def test_a_word_that_no_form_has_is_bad_input(cahier: Cahier) -> None:
     assert done.stderr == ("language chose: error: no form of the language has this in it\n    did you mean choose?\n")
     assert cahier("language", "--variant", "night").returncode == 2
     assert cahier("language", "--game", "markt").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("word", "form"),
+    [
+        ("adjacent", "[your|enemy|other] [ADJECTIVE] NOUNS [of OWNER] [in|from SET]"),
+        ("dice", "random one of SET"),
+        ("discard", "move CARDS to (ZONE | top of ZONE | bottom of ZONE)"),
+        ("steal", "raise COUNTER [by NUMBER]"),
+        ("remove", "move NUMBER [of] PIECES from PLACE to PLACE"),
+    ],
+)
+def test_an_everyday_word_gives_the_forms_that_may_do_it(word: str, form: str, cahier: Cahier) -> None:
+    done = cahier("language", word)
+    assert done.returncode == 0
+    first, *rest = done.stdout.splitlines()
+    assert first == f"No form has `{word}` in it. What may do it:"
+    assert any(line.startswith(form) for line in rest)
 
 
 def test_a_games_own_words_are_told_with_their_places(cahier: Cahier) -> None:

@@ -36,6 +36,11 @@ def test_what_cannot_be_renamed_is_bad_input(cahier: Cahier, folder: Path) -> No
         ("market", "fish", "Big Fish"): "rename fish Big Fish: error: an id is made of small letters, digits and _",
         ("market", "fish", "where"): "`where` is a word of the language and can't be an id\n",
         ("red_flag_over_paris", "press", "papers"): "this game comes with cahier; copy it first, `cahier new",
+        (
+            "market",
+            "Fish",
+            "herring",
+        ): "this is a title, which its file says; an id is renamed\n    did you mean fish?\n",
         ("nowhere", "fish", "herring"): "there is no folder and no game of this name",
     }
     for words, message in wrong.items():
@@ -53,3 +58,13 @@ def test_a_file_that_cannot_be_written_leaves_all_as_they_were(cahier: Cahier, f
     assert (done.returncode, done.stdout) == (2, "")
     assert "this can't be written: it is read-only; all files are as they were" in done.stderr
     assert contents(folder / "market") == before
+
+
+def test_a_wording_with_the_word_is_told(cahier: Cahier, folder: Path) -> None:
+    path = folder / "market" / "sequence.yaml"
+    path.write_text(path.read_text() + "  - {say: clear the covered places, do: stop}\n")
+    done = cahier("rename", "market", "covered", "roofed")
+    assert done.returncode == 0
+    assert "`clear the covered places` says covered in words of its own, which stay: market/seq" in done.stdout
+    assert "clear the covered places" in path.read_text()
+    assert "roofed: flag" in (folder / "market" / "map.yaml").read_text()

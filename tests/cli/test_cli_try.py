@@ -96,6 +96,7 @@ def test_an_event_that_can_never_be_played(market: Path) -> None:
     )
     assert "`must move 9 of your tokens from Cheese to Fish` can't be done" in done.stderr
     assert "luck.yaml:" in done.stderr
+    assert "`--from SCENARIO` begins there" in done.stderr
 
 
 def test_a_position_of_a_scenario(market: Path) -> None:
