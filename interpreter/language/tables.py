@@ -201,8 +201,12 @@ class _Reader:
             return same
         named = [each for each in self._asking if isinstance(each, Choose) and each.label]
         known = {each.label for each in named}
+        options = {label for each in self._asking if isinstance(each, Either) for label in _labels(each)}
         for label in table.answers:
-            if label not in known:
+            if label in options - known:
+                message = f"`{label}` is an option of an `either`, which a table with `first` answers"
+                self.problems.append(Problem(table.where, "unknown-decision", message))
+            elif label not in known:
                 self._unknown(table, label, known, "no decision is called")
         return [each for each in named if each.label in wanted]
 

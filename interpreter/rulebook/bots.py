@@ -55,6 +55,8 @@ def _table(item: Mapping, names: Ids) -> Table:
         if choose.data not in options:
             what = "what the table answers" if len(answers) > 1 else f'how `may "{answers[0]}"` is answered'
             message = f"`{choose.data}` is none of {what}: {', '.join(options)}"
+            if choose.data in answers:
+                message += f"; a `choose …, to {choose.data}` is answered under `keep`"
             names.problems.add(choose, "unknown-value", message, choose.data, options)
     always: dict[str, Row] = {}
     for number, row in enumerate(rows):

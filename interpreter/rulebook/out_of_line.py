@@ -16,7 +16,7 @@ _ENTRY = re.compile(r"( *)- +(?:\{ *)?(?:([a-z][a-z_]*) *:?)?", re.ASCII)
 _DASHES = re.compile(r" *(?:- +)*")
 _FIELD = re.compile(r"( *(?:- +)*)([^\s\"'{\[:#][^\"'{\[:#]*):(?: +(\S.*)|\s*)", re.ASCII)
 _NO_COLON = re.compile(r"( *(?:- +)*)([a-z][a-z_]*)(?: +([^:#{\[]*[^:#\s]|[{\[].*\S))?\s*")
-_OPENS_TEXT = re.compile(r"[^#]*: *[|>][-+]?\d* *(?:#.*)?$")
+_OPENS_TEXT = re.compile(r" *(?:- +)*([a-z][a-z ]*): *[|>][-+]?\d* *(?:#.*)?$")
 _NO_BLANK = re.compile(r"( *(?:- +)*)([a-z][a-z_]*):(\S.*?)\s*")
 LONGEST = 400
 """Letters of a line that is looked at."""
@@ -73,15 +73,19 @@ def stands_wrong(line: int, source: Source) -> Problem | None:
 
 
 def leaves_text(line: int, source: Source) -> Problem | None:
-    """What is said of a line (counted from 0) of a text after `|` that stands less far in than its first line."""
+    """What is said of a line (counted from 0) of a text after `|` that stands less far in than its first line, or than
+    the field of which it is the text."""
     here = _indent(source.lines[line]) if line < len(source.lines) else 0
     first = None
     for number in range(line - 1, -1, -1):
         row = source.lines[number]
         if not row.strip():
             continue
+        opened = _OPENS_TEXT.match(row)
+        if first is None and opened and here <= _start(row) and not _FIELD.fullmatch(_row(line, source)):
+            return _problem(source, line, here, f"the text of `{opened[1]}:` stands farther in than `{opened[1]}:`")
         if _indent(row) <= here:
-            if first is None or _indent(row) == here or not _OPENS_TEXT.match(row):
+            if first is None or _indent(row) == here or not opened:
                 return None
             depth = _indent(source.lines[first])
             message = (

@@ -14,9 +14,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import letters_apart, nearest
+from interpreter.rulebook.cut_short import COMMA, as_range, comma_in_braces, is_empty_block
 from interpreter.rulebook.files import INSTALLED, SINGLE
 from interpreter.rulebook.fitting import Fits, fitting
-from interpreter.rulebook.flow import COMMA, as_range, comma_in_braces
 from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.said_for import meant_by
@@ -120,11 +120,14 @@ def _tell(root: Node, kind: str, errors: Iterable[Failure], problems: Problems, 
     missing: list[_Missing] = []
     errors = list(errors)
     listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
+    empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(root.find(error.absolute_path))}
     for error in errors:
         node = root.find(error.absolute_path)
         if error.validator == "additionalProperties" and isinstance(node, Mapping):
             known = list(error.schema.get("properties", {}))
             for key in _extras(error):
+                if " " in key and tuple(error.absolute_path) in empty:
+                    continue  # a line of the text that is missing
                 if (said := comma_in_braces(node, key)) is not None:
                     misspelt.setdefault(id(node), set())
                     problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
@@ -283,6 +286,8 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
             check_id(str(value), node, problems)
         case "pattern":
             problems.add(node, "wrong-form", f"{_quoted(value)} does not have the form {limit} ({label})")
+        case "minLength" if is_empty_block(node):
+            problems.add(node, "empty", f"the text of {label} stands on the lines below, farther in than {label}")
         case "minLength":
             problems.add(node, "empty", f"nothing between the quotes ({label})")
         case "maxLength":

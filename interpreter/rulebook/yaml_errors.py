@@ -44,13 +44,14 @@ def explain(error: yaml.MarkedYAMLError, source: Source) -> Problem:
 def _line_to_blame(words: str, mark: Any, begun: Any, source: Source) -> Problem | None:
     """What is said where a whole line is out of place; it may be one above that at which the parser stopped."""
     line = source.lines[mark.line] if mark is not None and mark.line < len(source.lines) else ""
+    for spot in (begun, mark):
+        if spot is not None and (left := leaves_text(spot.line, source)) is not None:
+            return left
     if "mapping values are not allowed" in words and not _FIELD_BEFORE.match(line[: mark.column]):
         missing = without_colon(mark.line - 1, source) or without_colon(mark.line, source)
         return missing or stands_wrong(mark.line, source) or goes_on(mark.line, source)
     if "could not find expected ':'" in words and begun is not None:
         return without_colon(begun.line, source)
-    if mark is not None and (left := leaves_text(mark.line, source)) is not None:
-        return left
     outdented = any(part in words for part in ("expected '-' indicator", "expected <block end>", "expected key"))
     if outdented and begun is not None and not line[: mark.column].strip():
         return stands_wrong(mark.line, source)

@@ -71,9 +71,10 @@ def texts_of(thing: Any, seen: set[int]) -> Iterator[Text]:
 
 
 def lines_of(folder: Path) -> list[tuple[str, int, int, str]]:
-    """(file, line, column, text) of each line of the effect language that stands in its file as it is."""
+    """(file, line, column, text) of each line of the effect language that stands in its file as it is; what says it in
+    other languages is none."""
     found = set()
-    for text in texts_of(load_rulebook(folder), set()):
+    for text in texts_of(dataclasses.replace(load_rulebook(folder), phrasebooks={}), set()):
         for number, line in enumerate(text.split("\n"), 1):
             inner = line.strip()
             if inner:

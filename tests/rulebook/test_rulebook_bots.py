@@ -243,3 +243,12 @@ def test_a_row_with_the_words_of_other_rows(row: str, wrong: str, message: str, 
     said = told(write(folder, "bots/cautious.yaml", BOT.replace(row, wrong)))
     assert message in said
     assert said.count("error:") == 1
+
+
+def test_a_purpose_among_the_options_of_a_table(folder: Path) -> None:
+    wrong = BOT.replace("  - answers: [remove, place]", "  - answers: [place]")
+    said = told(write(folder, "bots/cautious.yaml", wrong))
+    assert (
+        '`place` is none of how `may "place"` is answered: yes, no; a `choose …, to place` is answered under `keep`'
+        in said
+    )

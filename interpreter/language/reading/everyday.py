@@ -31,7 +31,7 @@ Habit = tuple[str, Callable[[Said, Nouns], Ways], str | None]
 @dataclass(frozen=True, slots=True)
 class Everyday:
     """A line in the language's words: texts that can be read, each with how it is told, and what an author should
-    know."""
+    know, also if there is no text."""
 
     texts: tuple[tuple[str, str], ...]
     message: str | None
@@ -66,6 +66,8 @@ class EverydayWords:
             said = pattern.fullmatch(line)
             if said is None:
                 continue
+            if ways_of is _no_way:
+                return Everyday((), message)
             for group in ways_of(said, self._nouns):
                 texts = tuple(found for way in group if (found := self._named(way, fits)) is not None)
                 if texts:
@@ -74,10 +76,10 @@ class EverydayWords:
         return None
 
     def hint(self, line: str) -> str | None:
-        """What an author should know who writes a line that can't be put in other words."""
+        """What an author should know who writes a line for which nothing else was found."""
         for pattern, ways_of, message in _HABITS:
             said = pattern.fullmatch(line) if message is not None else None
-            if said is not None and (ways_of is _no_way or ways_of(said, self._nouns)):
+            if said is not None and (ways_of is _perhaps_no_way or ways_of(said, self._nouns)):
                 return message
         return None
 
@@ -99,6 +101,12 @@ def is_core(line: str) -> bool:
 
 
 def _no_way(said: Said, nouns: Nouns) -> Ways:
+    """What can't be said by one line of the language, or some."""
+    return ()
+
+
+def _perhaps_no_way(said: Said, nouns: Nouns) -> Ways:
+    """The same, if the game has no words of its own for it."""
     return ()
 
 
@@ -203,7 +211,7 @@ def _swapped(said: Said, nouns: Nouns) -> Ways:
 _HOLE = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
 """Words of a way in whose place a name of the game is put."""
 _PILE = re.compile(r"discard|graveyard|trash")
-_CORE = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "take", "for"])
+_CORE = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
 _NUMBER = r"(?P<number>\d+|an?|one|two|three|four|five)"
 _LOSER = r"(?: (?:from|of) (?P<loser>(?:the |your )?opponent|[a-z_]+))?"
 _PLACE = r"(?: (?:from|in|on|at) (?P<place>.+))?"
@@ -219,7 +227,7 @@ _TABLE: list[Habit] = [
     ),
     (rf"(?:steal|take|rob) {_NUMBER}(?: random)? cards?{_LOSER}", _stolen_cards, None),
     (
-        rf"(?:steal|take|rob) {_NUMBER} (?P<what>[a-z_]+){_LOSER}",
+        rf"(?:steal|take|rob) {_NUMBER} (?P<what>(?!turns?\b)[a-z_]+){_LOSER}",
         _stolen,
         "what one seat takes another one loses, and both are said",
     ),
@@ -299,13 +307,13 @@ _TABLE: list[Habit] = [
     ),
     (
         r".*\byou (?:control|own|occupy|hold|lead)s?\b.*",
-        _no_way,
+        _perhaps_no_way,
         "a game says itself what that means: by a condition of its own, under `words:`, with `say` and `when`",
     ),
     (r"double (?P<what>.+)", _as("raise {what} by {what}"), None),
     (r"triple (?P<what>.+)", _as("raise {what} by 2 * {what}"), None),
     (
-        r".*\b(?:half|halve|third)\b.*",
+        r".*\b(?:(?:by|to) half|half of|half (?:your|the|as|its)|halve|a third)\b.*",
         _no_way,
         "there is no division: `(2 if CONDITION, otherwise 1)` says how much it is",
     ),
@@ -321,7 +329,16 @@ _TABLE: list[Habit] = [
         _no_way,
         "nothing is swapped in one step: one is put aside, then the other takes its place",
     ),
-    (r"(?:take|get|have) (?:an?|another)(?: extra| additional)? turn", _as("take a turn"), None),
+    (
+        r"(?:take|get|have|play|do) (?:an?|another|your|the)(?: extra| additional)? turn",
+        _as("take a turn"),
+        None,
+    ),
+    (
+        r"(?:take|get|have|play|do) (?:an?|another|your|the)(?: extra| additional)? turn",
+        _no_way,
+        "a game says itself what a turn is: by a phrase of its own, under `words:`, with `say` and `do`",
+    ),
     (
         r"skip\b.*|(?:(?:the|your) )?opponent (?:skip|lose|misse)s (?:an?|their|the next) turn"
         r"|(?:lose|miss) (?:an?|your) .*turn",

@@ -6,8 +6,9 @@ Nothing that an author writes reaches the text of the grammar: words of patterns
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from importlib.resources import files
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING
 from lark import Token, Tree
 from lark.exceptions import GrammarError, UnexpectedInput
 
-from interpreter.errors import Problem, RulebookError, Where
+from interpreter.errors import Problem, RulebookError
 from interpreter.language.reading.joining import JOINED, RELATIVE, spaced
 from interpreter.language.reading.lark_parser import OwnRules, Parser
 from interpreter.language.reading.lexer import Dictionary
@@ -32,6 +33,8 @@ if TYPE_CHECKING:  # and in the functions that need them: most texts can be read
 MOST_TREES = 2000
 """Of one grammar, and of one grammar with one dictionary."""
 MOST_DICTIONARIES = 16
+Alternative = tuple[tuple[str, ...], str | None]
+"""What a rule of the grammar may read, and the name of the tree, if it is not the rule's."""
 KEYWORD = re.compile(r'"([a-z]+)"')
 SIGN = re.compile(
     r"\b(COLON|COMMA|PLUS|MINUS|STAR|LPAR|RPAR|AT_LEAST|AT_MOST|MORE_THAN|LESS_THAN|AND_WITH|AND_WITHOUT|PREFERABLY"
@@ -124,7 +127,7 @@ class Grammar:
         self._texts = words
         self.shapes: dict[str, Shape] = {}
         pairs = sorted(set(self._noun_tokens.values()))
-        own: dict[str, list[tuple[tuple[str, ...], str | None]]] = {
+        own: dict[str, list[Alternative]] = {
             "singular": [((one,), None) for one, _ in pairs],
             "plural": [((many,), None) for _, many in pairs],
         }
@@ -153,7 +156,7 @@ class Grammar:
             try:
                 self._shared = _shared(core, _fixed(own))
             except GrammarError as error:
-                raise RulebookError(self._clash(str(error), patterns)) from None
+                raise RulebookError(self._clash(str(error), patterns, partial(self._clashes, core, own))) from None
         self._parser, self._trees = self._shared.parser, self._shared.trees
         self.rules = self._parser.tree_names(wordings)
         keywords = {word: tuple(kinds) for word, kinds in self._keywords.items()}
@@ -311,19 +314,36 @@ class Grammar:
                 negated.append(token)
         return [(body, False)] + ([(negated, True)] if negated else [])
 
-    def _clash(self, message: str, patterns: list[Pattern]) -> Problem:
-        """Two patterns that no reader could tell apart, out of Lark's report of a conflict."""
+    def _clash(self, message: str, patterns: list[Pattern], clashes: Callable[[int], bool]) -> Problem:
+        """Two patterns that no reader could tell apart, out of Lark's report of a conflict; or, where that names none,
+        the first one with which it `clashes`, of so many."""
         named = []
         for pattern in patterns:
             kind = self._kind(pattern)
             rules = (f"<{kind} : {' '.join(body)}>" for body, _ in self._bodies(kind, pattern))
             if any(re.search(rule, message) for rule in rules):
-                named.append(pattern.text)
+                named.append(pattern)
         if not named:
-            return Problem(Where("vocabulary"), "ambiguous-pattern", "two patterns can't be told apart")
-        text = " and ".join(f"`{say}`" for say in named[:2])
+            fewest = bisect_left(range(1, len(self.shapes)), True, key=clashes)
+            named = self.shapes[f"p{fewest}"].patterns[:1]
+        text = " and ".join(f"`{pattern.text}`" for pattern in named[:2])
         message = f"{text} can't be told apart from other forms of the language"
-        return Problem(named[0].where, "ambiguous-pattern", message)
+        words = (part for part in named[0].parts if isinstance(part, str))
+        core = next((word for word in words if self._word(word).startswith("_K_")), None)
+        message += "" if core is None else f"; `cahier language {core}` lists them"
+        return Problem(named[0].text.where, "ambiguous-pattern", message)
+
+    def _clashes(self, core: str, own: Mapping[str, Iterable[Alternative]], count: int) -> bool:
+        """Whether no reader could be made for so many of the game's own wordings."""
+        some = {
+            rule: [(symbols, alias) for symbols, alias in each if alias is None or int(alias[1:].split("_")[0]) < count]
+            for rule, each in own.items()
+        }
+        try:
+            _shared(core, _fixed(some))
+        except GrammarError:
+            return True
+        return False
 
     def parse(self, text: Text, start: str) -> Tree[Token]:
         """The syntax tree of a text; `start` is `program` (statements) or `value` (one expression).
@@ -373,5 +393,5 @@ def _written_out(body: list[str]) -> Iterator[tuple[str, ...]]:
     return product(*(token.strip("()").split("|") for token in body))
 
 
-def _fixed(rules: Mapping[str, list[tuple[tuple[str, ...], str | None]]]) -> OwnRules:
+def _fixed(rules: Mapping[str, list[Alternative]]) -> OwnRules:
     return tuple((name, tuple(alternatives)) for name, alternatives in rules.items())

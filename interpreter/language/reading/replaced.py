@@ -17,6 +17,13 @@ def without_comment(row: str) -> str:
     return _COMMENT.sub(r"\1", row)
 
 
+def is_about(problem: Problem, text: Text) -> bool:
+    """Whether a mistake stands in a text, and not in one that was read for its sake."""
+    rows = text.split("\n")
+    last = text.at(len(rows), len(rows[-1]) + 1)
+    return problem.where.file == text.where.file and text.where.line <= problem.where.line <= last.line
+
+
 def with_meant(problem: Problem, told: Problem, text: Text, at: int, fits: Callable[[list[str]], bool]) -> Problem:
     """A mistake with what is told of its line, the one with this index in the text. Where the likeliest wording `fits`
     there as it stands, it can be written in the line's place."""

@@ -31,7 +31,7 @@ from interpreter.language.reading.misread import NoStatement, named_in
 from interpreter.language.reading.near_words import SYNONYMS
 from interpreter.language.reading.pasted import Titles, clauses, plain_signs, sentences, without_capitals
 from interpreter.language.reading.repairs import ARTICLE, HOLE, Repairs, Stack, changed_line
-from interpreter.language.reading.replaced import with_meant, without_comment
+from interpreter.language.reading.replaced import is_about, with_meant, without_comment
 from interpreter.language.reading.words import Word
 from interpreter.rulebook.lines import lines_of
 from interpreter.rulebook.model import Text
@@ -112,14 +112,15 @@ class Wordings:
         return word in self.nouns or "ADJ" in self.dictionary.keywords.get(word, ())
 
     def has_no_phrase_like(self, line: str) -> bool:
-        """Whether no phrase of the game begins as a line does, or by another word for that."""
+        """Whether no phrase of the game begins as a line does, or by another word for that; a turn is taken anyhow."""
         verb = next((word for word in line.split() if word not in ARTICLES), "")
-        return self._verbs.isdisjoint((verb, *SYNONYMS.get(verb, ())))
+        return verb == "take" or self._verbs.isdisjoint((verb, *SYNONYMS.get(verb, ())))
 
     def better(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
         """The error with the nearest sentences of the game, where what it says is not yet the whole answer."""
         problem = error.problems[0]
-        if len(error.problems) > 1 or problem.code not in CODES or len(text) > 20_000:
+        wanted = problem.code in CODES and is_about(problem, text)
+        if len(error.problems) > 1 or not wanted or len(text) > 20_000:
             return error
         if start == "program" and text.joined is not None and _were_lines(problem, text, check):
             message = "this is read as the end of the line above: a text of several lines needs `|`"
@@ -172,6 +173,11 @@ class _Search:
         if first.code not in WORDS_WRONG and not first.message.endswith("this is a word"):
             lines = turned(body) if first.code == "wrong-type" else put_otherwise(body, self._of.nouns)
             return self._everyday_problem(first, body) or self._with_fit(first, lines)
+        cleaned = self._one_cleaned(body)
+        is_free = is_core(cleaned) or self._of.has_no_phrase_like(cleaned)
+        is_sure = is_free and (not is_core(cleaned) or first.message.startswith("how many?"))
+        if is_sure and (known := self._everyday_problem(first, cleaned)) is not None:
+            return known
         reach = first.where.column - 1 - (len(row) - len(row.lstrip())) + first.length
         if (mended := self._one_word_mended(first, row)) is not None:
             written = row[first.where.column - 1 :][: first.length]
@@ -187,11 +193,6 @@ class _Search:
             return None if yours is None else replace(first, wordings=(yours,))
         if first.message.startswith(SAID_ENOUGH) or body.endswith((" as", " let")):
             return None
-        cleaned = self._one_cleaned(body)
-        is_free = is_core(cleaned) or self._of.has_no_phrase_like(cleaned)
-        is_sure = is_free and (not is_core(cleaned) or first.message.startswith("how many?"))
-        if is_sure and (known := self._everyday_problem(first, cleaned)) is not None:
-            return known
         if (known := self._known_turn(first, row, body)) is not None:
             return known
         if likely := self._likely(body, reach):
@@ -252,7 +253,7 @@ class _Search:
         if found is None:
             return None
         message = found.message or first.message
-        if found.message and first.where.column == 1 + len(self._indent()):
+        if found.message and found.texts and first.where.column == 1 + len(self._indent()):
             message = f"no statement begins with `{body.split()[0]}`: {message}"
         return replace(first, message=message, suggestion=None, wordings=tuple(told for _, told in found.texts))
 
@@ -290,7 +291,8 @@ class _Search:
         for turn in turns:
             if self._fits([*before, turn]):
                 return [Sentence(0.0, turn, turn)]
-        if self._of.has_no_phrase_like(body) and (everyday := self._everyday(body, before)) is not None:
+        everyday = self._everyday(body, before) if self._of.has_no_phrase_like(body) else None
+        if everyday is not None and everyday.texts:
             return [Sentence(0.0, text, told) for text, told in everyday.texts]
         if self._start == "program" and (blocks := self._split_off(body, before)):
             return blocks

@@ -103,6 +103,9 @@ def _twins(grammar: Grammar, types: dict[int, tuple[Type, ...]]) -> list[Problem
             order = tuple(types[pattern.word][part] for part in pattern.parts if isinstance(part, int))
             first = seen.setdefault(order, pattern)
             if first is not pattern:
-                message = f"`{pattern.text}` and `{first.text}` ({first.text.where}) can't be told apart"
+                message = (
+                    f"`{pattern.text}` and `{first.text}` ({first.text.where}) can't be told apart: they have the same"
+                    " words, and holes of the same types"
+                )
                 problems.append(Problem(pattern.text.where, "ambiguous-pattern", message))
     return problems

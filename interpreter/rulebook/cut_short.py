@@ -1,10 +1,10 @@
-"""What goes wrong in braces and brackets: a comma that ends a text, a range that is no list."""
+"""Values that are cut or not there as they were meant: a comma in braces, a range that is no list, a text below `|`."""
 
 from __future__ import annotations
 
 import re
 
-from interpreter.rulebook.nodes import Mapping, Scalar
+from interpreter.rulebook.nodes import Mapping, Node, Scalar
 
 COMMA = "in braces a comma ends the text: one with a comma needs quotes around it"
 _RANGE = re.compile(r"(-?\d+) *(?:-|–|\.\.+|,|to) *(-?\d+)")
@@ -29,3 +29,9 @@ def as_range(said: str) -> str | None:
     """Two numbers, as somebody says from where to where, as a list."""
     found = _RANGE.fullmatch(said.strip())
     return f"[{found[1]}, {found[2]}]" if found else None
+
+
+def is_empty_block(node: Node) -> bool:
+    """Whether a text of several lines is begun by its sign, and none stands below."""
+    line = (node.source.excerpt(node.line) or "")[node.column - 1 :]
+    return isinstance(node, Scalar) and node.data == "" and line[:1] in ("|", ">")
