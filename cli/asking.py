@@ -37,7 +37,6 @@ class Asking:
     """What is shown to the seat that decides; `numbers` are the cards on offer by what is typed for them."""
 
     def __init__(self, match: Match, decision: Decision, drawing: Drawing, telling: Telling, words: Words) -> None:
-        self._match = match
         self.decision = decision
         self.choices: list[Choice] = telling.choices()
         self.board = match.board(decision.seat, telling.names)
@@ -63,7 +62,7 @@ class Asking:
     def why_not(self, id: str) -> str:
         """Why a thing can't be chosen, as far as the seat may know it; empty if it is not what is asked for."""
         try:
-            reason = self._match.why_not(id, self.decision.seat)
+            reason = self._telling.why_not(id, self.decision.seat)
         except CahierError:  # where the rules go wrong there is no reason
             return ""
         known = reason is not None and reason.grounds[-1].kind != "other_question"

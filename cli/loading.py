@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Game
     from interpreter.presentation.names import Names
     from interpreter.presentation.printed_cards import Told
+    from interpreter.presentation.saying.card_texts import CardTexts
     from interpreter.presentation.speech import Speech
     from interpreter.rulebook.model import Rulebook
 
@@ -43,14 +44,19 @@ def load_data(name: str, variants: tuple[str, ...], players: int | None) -> Rule
     return load_rulebook(name, players, variants)
 
 
-def events_in(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> Told | None:
+def texts_in(book: Rulebook, names: Names, analysis: Callable[[], Analysis] | None = None) -> CardTexts | None:
     """What tells events in the language of the names, if the game has words for that; `analysis`: what its texts mean,
     if that is known. Raises RulebookError with the mistakes in what it has."""
     if names.lang not in book.phrasebooks:
         return None
     from interpreter.presentation.saying.card_texts import card_texts
 
-    texts = card_texts(book, names, analysis)
+    return card_texts(book, names, analysis)
+
+
+def events_in(book: Rulebook, names: Names) -> Told | None:
+    """What tells whole events, as `texts_in` does."""
+    texts = texts_in(book, names)
     return None if texts is None else texts.lines
 
 

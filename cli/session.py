@@ -10,7 +10,7 @@ from cli.asking import Asking
 from cli.board import Drawing
 from cli.bots import Explanations, Line
 from cli.guard import BAD_INPUT, FINE, Interrupted
-from cli.loading import events_in
+from cli.loading import texts_in
 from cli.output import say, tell
 from cli.prompt import Heed, Reader, Typed, understood
 from cli.reading import LOG_LINES, Reading
@@ -44,9 +44,9 @@ class Session:
         self._explain = explain
         self._hint = hint
         game = match.game
-        told = events_in(game.rulebook, tongue.names, lambda: game.program.analysis)
-        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, told)
-        self._telling = Telling(match, tongue)
+        texts = texts_in(game.rulebook, tongue.names, lambda: game.program.analysis)
+        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, None if texts is None else texts.lines)
+        self._telling = Telling(match, tongue, None if texts is None else texts.part)
         self._reader = Reader(heed)
         self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)
         self._undone: list[str] = []

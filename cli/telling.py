@@ -18,13 +18,17 @@ if TYPE_CHECKING:
     from interpreter.players.tree import Reply, Thought
     from interpreter.presentation.names import Titled
     from interpreter.presentation.questions import Decision, Option
+    from interpreter.presentation.reasons import Reason
+    from interpreter.presentation.reasons import Told as Part
 
 
 class Telling:
     """Says what a match says."""
 
-    def __init__(self, match: Match, tongue: Tongue) -> None:
+    def __init__(self, match: Match, tongue: Tongue, part: Part | None = None) -> None:
+        """`part`: what tells parts of events in the language, if it is not English."""
         self._match = match
+        self._part = part
         self.names, self.speech, self._words = tongue.names, tongue.speech, tongue.words
         book = match.game.rulebook
         self._letters = Ways(book).letters
@@ -59,6 +63,10 @@ class Telling:
         decision = self._match.question(self.speech)
         assert decision is not None
         return decision
+
+    def why_not(self, id: str, seat: str) -> Reason | None:
+        """Why a thing can't be chosen, as far as the seat may know it; None if it can."""
+        return self._match.why_not(id, seat, self.speech, self._part)
 
     def card_named(self, wanted: str) -> str | None:
         """The card with an id or title, or the only one that a part of these fits."""

@@ -147,6 +147,7 @@ def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:
 def _told(never: Never, card: Card, names: Names, origin: str | None) -> str:
     """That an event can't be played, and what keeps it from that."""
     from interpreter.presentation.reasons import in_words
+    from interpreter.presentation.speech import ENGLISH
 
     title, ground = names.say(card.title), never.ground
     if origin is not None:
@@ -160,7 +161,7 @@ def _told(never: Never, card: Card, names: Names, origin: str | None) -> str:
     if ground is None:
         return "\n".join([told, *way_out])
     often = "" if origin is not None or never.share == 1 else f" (in {never.share:.0%} of them)"
-    lines = [f"{told}: {shown(in_words(ground).text)}{often}"]
+    lines = [f"{told}: {shown(in_words(ground, ENGLISH).text)}{often}"]
     if ground.where is not None and ground.line:
         lines += [f"{shown(str(ground.where))}:", f"    {shown(ground.line.strip())}"]
     return "\n".join([*lines, *way_out])

@@ -8,7 +8,7 @@ from cli.asking import Asking
 from cli.board import Drawing
 from cli.bots import Explanations
 from cli.guard import FINE
-from cli.loading import events_in
+from cli.loading import texts_in
 from cli.output import say
 from cli.prompt import Reader, Typed, understood
 from cli.reading import Reading
@@ -36,14 +36,15 @@ class Trying:
         self._tongue = tongue
         self._names, self._words = tongue.names, tongue.words
         game = position.game
-        told = events_in(game.rulebook, tongue.names, lambda: game.program.analysis)
-        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, told)
+        texts = texts_in(game.rulebook, tongue.names, lambda: game.program.analysis)
+        self._part = None if texts is None else texts.part
+        self._drawing = Drawing(game.rulebook, tongue.names, tongue.words, None if texts is None else texts.lines)
         self._reader = Reader()
         self._begin()
 
     def _begin(self) -> None:
         self._match = self._position.begin()
-        self._telling = Telling(self._match, self._tongue)
+        self._telling = Telling(self._match, self._tongue, self._part)
         explanations = Explanations(self._match, self._match.game.seats, self._telling)
         self._reading = Reading(explanations, self._drawing, self._telling, self._words, self._reader)
         self._told = len(self._position.state.log or ())

@@ -24,7 +24,7 @@ if TYPE_CHECKING:  # and in the functions that need them: playing thousands of m
     from interpreter.engine.view import View
     from interpreter.knowledge.redraw import Redraw
     from interpreter.presentation.boards import Board
-    from interpreter.presentation.reasons import Reason
+    from interpreter.presentation.reasons import Reason, Told
     from interpreter.rulebook.given import Given
 
 
@@ -174,10 +174,13 @@ class Match:
         alike = (at for at, other in enumerate(keys) if self.game.alike(other, key))
         return next((at for at in alike if v[where + cards.index(keys[at])] == home), None)
 
-    def why_not(self, key: str, seat: str | None = None) -> Reason | None:
+    def why_not(
+        self, key: str, seat: str | None = None, speech: Speech = ENGLISH, told: Told | None = None
+    ) -> Reason | None:
         """Why no option with this key is on offer at the decision; None if one is. With `seat`, nothing is told from
         which it could learn what is kept from it: cards, and variables that nobody sees. `reason.text` says it in a few
-        words, `reason.where` where in the rules, `reason.grounds` how one thing follows from another.
+        words, `reason.where` where in the rules, `reason.grounds` how one thing follows from another. `told` tells
+        parts of events in the language of the speech.
 
         Raises PlayError if the match is over.
         """
@@ -191,7 +194,8 @@ class Match:
             if asked is None:
                 raise
             whose = None if seat is None else self._seat(seat)
-            return reason_of(self.game.speaker(), Inquiry(self.game, self._history.state, whose).why_not(key), asked)
+            grounds = Inquiry(self.game, self._history.state, whose).why_not(key)
+            return reason_of(self.game.speaker(speech), grounds, asked, told)
         return None
 
     def undo(self) -> None:

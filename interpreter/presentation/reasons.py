@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from interpreter.engine import why
@@ -10,25 +10,17 @@ from interpreter.engine.history import Asked
 from interpreter.errors import Where
 from interpreter.presentation.questions import prompt
 from interpreter.presentation.speaker import Speaker
+from interpreter.presentation.speech import Speech
 
-SENTENCES = {
-    "not_so": "`{words}` is not so",
-    "not_among": "it is none of `{words}`",
-    "no_such": "there is no `{words}`",
-    "cannot": "`{words}` can't be done",
-    "no_event": "it has no event",
-    "no_way_out": "this has to be answered",
-    "no_label": "no option is called `{words}` here",
-    "not_offered": "it is none of `{words}`",
-    "other_question": "the question is another one: {words}",
-}
-"""What is said of each kind of ground."""
+Told = Callable[[Where, str], "str | None"]
+"""What tells a part of an event in another language, by where it stands and how it is written; None: there are no words
+for it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
     """One part of the rules that keeps an option out, in a few words; `where` it is written, if it is written anywhere,
-    and the `line` of the file there. `kind` is one of those of SENTENCES.
+    and the `line` of the file there. `kind` is one of those of `why.Ground`.
     """
 
     kind: str
@@ -54,14 +46,20 @@ class Reason:
         return self.grounds[-1].where
 
 
-def reason_of(speaker: Speaker, grounds: Sequence[why.Ground], asked: Asked) -> Reason:
-    """Grounds in words; `asked` is the question at which they were found."""
+def reason_of(speaker: Speaker, grounds: Sequence[why.Ground], asked: Asked, told: Told | None = None) -> Reason:
+    """Grounds in words; `asked` is the question at which they were found. Where some are `told` in another language,
+    those behind the last one of them, which are in the words of the rules, are left out."""
     question = prompt(speaker, asked)
-    words = {"not_offered": question.removeprefix("choose ").partition(" ")[2], "other_question": question}
-    return Reason(tuple(in_words(ground, words.get(ground.kind)) for ground in grounds))
+    offered = question.removeprefix("choose ").partition(" ")[2] if speaker.speech.english else question
+    words = {"not_offered": offered, "other_question": question}
+    said = [None if told is None or each.where is None else told(each.where, each.words) for each in grounds]
+    last = max((at for at, each in enumerate(said) if each is not None), default=len(said) - 1)
+    given = [each or words.get(ground.kind) for ground, each in zip(grounds, said, strict=True)]
+    found = (in_words(ground, speaker.speech, each) for ground, each in zip(grounds, given, strict=True))
+    return Reason(tuple(found)[: last + 1])
 
 
-def in_words(ground: why.Ground, words: str | None = None) -> Ground:
+def in_words(ground: why.Ground, speech: Speech, words: str | None = None) -> Ground:
     """A ground in a few words: those of the rules, or `words`."""
-    text = SENTENCES[ground.kind].format(words=words or ground.words)
+    text = speech.say(f"why_{ground.kind}", words=words or ground.words)
     return Ground(ground.kind, text, ground.where, ground.line)

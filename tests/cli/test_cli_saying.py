@@ -102,3 +102,23 @@ def test_special_words_are_told_under_a_card_and_once_under_all(cahier: Cahier) 
     assert one.count("~ storm: ") == 1 and one.index("storm 2 barricades") < one.index("~ storm: ")
     everything = cahier("show", "vive_la_revolution", "cards").stdout
     assert everything.count("~ storm: ") == 1 and everything.index("~ storm: ") > everything.rindex("Traitor")
+
+
+def test_why_a_card_cannot_be_played_is_told_in_the_language(cahier: Cahier, isles: Path) -> None:
+    (isles / "cards" / "voyage.yaml").write_text(
+        "deck: voyage\ntitle: Voyages\ncards:\n"
+        "  - {id: calm, title: Calm, event: play this event only if you lead on Alder}\n"
+        "  - {id: lull, title: Lull, event: sail up to 1 boat}\n"
+    )
+    game = isles / "game.yaml"
+    start = (
+        "start: |\n  draw 2 cards from deck to hand of Reed\n  as Reed:\n"
+        "    choose a card in your hand where event of it can be played, or none, as chosen\n"
+    )
+    game.write_text(game.read_text().replace("start: |\n  draw 1 card from deck to hand of each seat\n", start))
+    for lang, why in (
+        ("ru", "не выполнено: «вы впереди на Ольхе»"),
+        ("en", "boats of the opponent of seat in island` is not so"),
+    ):
+        done = cahier("play", "isles", "--seed", "3", "--lang", lang)
+        assert f"{why})" in " ".join(done.stdout.split()), done.stdout + done.stderr

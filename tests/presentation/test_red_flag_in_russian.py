@@ -6,10 +6,13 @@ import re
 
 import pytest
 
+from interpreter.errors import Where
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.card_texts import CardTexts, card_texts, found_in
-from interpreter.rulebook.model import Card
+from interpreter.presentation.speech import speech_in
+from interpreter.rulebook.given import Given, GivenZone
+from interpreter.rulebook.model import Card, Text
 from tests.loaded import book_of, game_of
 
 GAME = "red_flag_over_paris"
@@ -31,6 +34,22 @@ def cards() -> list[Card]:
 def test_every_line_of_every_event_is_said() -> None:
     assert len(cards()) == 53
     assert found_in(game_of(GAME).program.analysis, "ru") == ()
+
+
+def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_language(texts: CardTexts) -> None:
+    """The card's own condition is told, and not what it is made of, which is in the words of the rules."""
+    here = Where("somewhere")
+    hand = GivenZone("hand", "commune", ("general_espivent", "conciliation", "le_figaro"), here)
+    begin = Text("choose a card in your hand where event of it can be played, or none", here, ((1, 1),))
+    match = game_of(GAME).stage(Given(zones=(hand,), turn="commune", begin=begin))
+    told = {
+        card: match.why_not(card, "commune", speech_in("ru"), texts.part) for card in hand.cards if card != "le_figaro"
+    }
+    said = {card: None if reason is None else reason.text for card, reason in told.items()}
+    assert said == {
+        "general_espivent": "не выполнено: «вы контролируете область «Роялисты»»",
+        "conciliation": "не выполнено: «понизить свой уровень особой шкалы на 1»",
+    }
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

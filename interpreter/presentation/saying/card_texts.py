@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.errors import WARNING, Problem, RulebookError, errors_of
+from interpreter.errors import WARNING, Problem, RulebookError, Where, errors_of
 from interpreter.language.analysis import Analysis
 from interpreter.presentation.names import Names
 from interpreter.presentation.saying.entries import Findings
@@ -33,12 +33,33 @@ class CardTexts:
         """What an event says, a line each, blocks further in."""
         return tuple(STEP * line.depth + line.words for line in self._told(event))
 
+    def part(self, where: Where, words: str) -> str | None:
+        """A part of an event, by where it stands in the rules and how it is written; None if there are no words for
+        it."""
+        for event in self._events():
+            if event.where.file == where.file and (spot := event.within(where.line, where.column)) is not None:
+                return self._part(event, spot, words)
+        return None
+
+    def _part(self, event: Text, spot: tuple[int, int], words: str) -> str | None:
+        expressions = Expressions(self._words, self._names, self._analysis, event)
+        statements = Statements(expressions, event)
+        program = self._analysis.grammar.parse(event, "program")
+        statements.lines(program)  # for the names that it makes
+        for node in program.iter_subtrees():
+            meta = node.meta
+            if not meta.empty and (meta.line, meta.column) == spot and statements.written(node) == words:
+                return statements.part(node)
+        return None
+
+    def _events(self) -> list[Text]:
+        return list(dict.fromkeys(card.event for card in self._analysis.rulebook.cards if card.event is not None))
+
     def warnings(self) -> tuple[Problem, ...]:
         """What words from elsewhere are about that is not there, and the lines of events for which there are none."""
-        events = dict.fromkeys(card.event for card in self._analysis.rulebook.cards if card.event is not None)
         lang = self._words.language.id
         found = list(self._words.problems)
-        for event in events:
+        for event in self._events():
             for line in self._told(event):
                 if line.untold:
                     where = event.at(line.row, line.column)

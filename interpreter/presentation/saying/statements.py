@@ -8,13 +8,15 @@ from functools import partial
 
 from lark import Token, Tree
 
-from interpreter.presentation.saying.expressions import Expressions, Syntax, Written
+from interpreter.presentation.saying.expressions import IS_CONDITION, Expressions, Syntax, Written
 from interpreter.presentation.saying.forms import PARTS
 from interpreter.presentation.saying.templates import NotSayable, Said, finished, plain
 from interpreter.rulebook.model import Text
 
 FIRST_IN_EVENT, FIRST_IN_OPTION, INSIDE = "_event", "_option", ""
 """Where a condition stands: what it means there is another thing."""
+MUST = frozenset({"must", "to_play", "if_you_can"})
+"""What says of the statement within that there has to be a way to do it."""
 OF_WHO_ACTS = frozenset({"you", "your", "your_name", "opponent", "enemy"})
 """Rules that say something of whoever acts."""
 WAYS_OUT = {"or_stop": "_or_stop", "or_none": "_or_none"}
@@ -45,11 +47,34 @@ class Statements:
         """All that an event says."""
         return list(self._block(program.children, 0, FIRST_IN_EVENT))
 
+    def part(self, node: Syntax) -> str | None:
+        """A statement or a condition by itself; None if there are no words for it."""
+        if self._of.rule(node) in MUST:
+            (inner,) = node.children
+            assert isinstance(inner, Tree)
+            return self.part(inner)
+        try:
+            return self._of.words.language.smooth(finished(self._by_itself(node)))
+        except NotSayable:
+            return None
+
+    def _by_itself(self, node: Syntax) -> str:
+        try:
+            said = self._condition("part", node)["part"]
+        except NotSayable:
+            return self._simple(node, INSIDE)
+        return said.form("") if IS_CONDITION in said.marks else self._simple(node, INSIDE)
+
+    def written(self, node: Syntax) -> str:
+        """A part of the text, of one line, as the rules have it."""
+        meta = node.meta
+        return self._rows[meta.line - 1][meta.column - 1 : meta.end_column - 1]
+
     def _block(self, statements: Sequence[Written], depth: int, place: str) -> Iterator[Line]:
         for statement in statements:
             assert isinstance(statement, Tree)
             yield from self._statement(statement, depth, place)
-            if self._of.rule(statement) not in ("must", "only_if", "to_play", "play_only_if", "if_you_can"):
+            if self._of.rule(statement) not in MUST | {"only_if", "play_only_if"}:
                 place = INSIDE
 
     def _statement(self, node: Syntax, depth: int, place: str) -> Iterator[Line]:
@@ -88,10 +113,8 @@ class Statements:
                 condition, block = node.children
                 yield from self._above("while_", block, depth, INSIDE, partial(self._condition, "condition", condition))
             case _:
-                meta = node.meta
-                written = self._rows[meta.line - 1][meta.column - 1 : meta.end_column - 1]
                 words = partial(self._simple, node, place)
-                line = Line(depth, written, meta.line, meta.column)
+                line = Line(depth, self.written(node), node.meta.line, node.meta.column)
                 yield self._told(line, self._of.words.language.sentence_ends, words)
 
     def _as_seat(self, node: Syntax, depth: int) -> Iterator[Line]:
@@ -151,7 +174,7 @@ class Statements:
             case "phrase":
                 sentence, holes = self._of.own(node)
                 return sentence.by_itself.fill(holes)
-            case "must" | "to_play" | "if_you_can":
+            case _ if rule in MUST:
                 inner = node.children[0]
                 assert isinstance(inner, Tree)
                 return self._form(f"must{place}", statement=plain(finished(self._simple(inner, INSIDE))))
