@@ -108,7 +108,7 @@ def test_forms_for_cards_are_listed_and_taken_as_they_are_listed(
 
 def test_forms_are_kept_under_what_the_file_calls_them(cahier: Cahier, folder: Path) -> None:
     shutil.copytree(TESTS / "presentation" / "isles", folder / "isles")
-    events = ("launch a boat on sandy islands", "sail up to 2 boats", "linger", "visit Alder")
+    events = ("launch a boat on sandy islands", "sail up to 2 boats", "linger", "visit Dove")
     listed = [{"id": f"card_{at}", "title": f"Card {at}", "event": event} for at, event in enumerate(events)]
     cards = {"deck": "voyage", "title": "Voyages", "cards": listed}
     (folder / "isles" / "cards").mkdir()
@@ -120,7 +120,7 @@ def test_forms_are_kept_under_what_the_file_calls_them(cahier: Cahier, folder: P
     text = file.read_text()
     new = [line for line in text.split("\n") if line not in before.split("\n")]
     assert '  "visit {goal}": ""  # visit {goal: island}' in new and '  linger: ""  # linger' in new
-    assert '  alder: {is: "", nom: ""}  # Alder' in new
+    assert '  dove: {is: "", nom: ""}  # Dove' in new
     forms = text.partition("\nnouns:")[2].partition("\nsentences:")[0]
     assert forms.count("island:") == forms.count("sandy:") == forms.count('"sail up') == 1
     assert cahier("check", "isles").returncode == 0
