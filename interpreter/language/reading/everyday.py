@@ -61,7 +61,10 @@ class EverydayWords:
         }
 
     def of(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
-        """What a line says, by what `fits` in its place."""
+        """What a line says, by what `fits` in its place; a noun behind `1` may be the name of a number, `1 coin`."""
+        return self._found(line, fits) or self._found(_SINGLE.sub(r"\1 \2s", line), fits)
+
+    def _found(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
         for pattern, ways_of, message in _HABITS:
             said = pattern.fullmatch(line)
             if said is None:
@@ -74,6 +77,10 @@ class EverydayWords:
                     several = any("\n" in told for _, told in texts)
                     return Everyday(texts[:1] if several else texts, message)
         return None
+
+    def suggested(self, form: str) -> str | None:
+        """A form with words in capitals as it is suggested, if the game has zones where it asks for one."""
+        return f"`{form}`" if self._names["DECK"] or "ZONE" not in form else None
 
     def hint(self, line: str) -> str | None:
         """What an author should know who writes a line for which nothing else was found."""
@@ -166,8 +173,40 @@ def _discarded(said: Said, nouns: Nouns) -> Ways:
     return ((f"as the opponent:\n{indented(way)}" if said["who"] else way,),)
 
 
+def _given(said: Said, nouns: Nouns) -> Ways:
+    """The other way round: what is given to another seat."""
+    number, what = digits(said["number"]), said["what"]
+    by = "" if number == "1" else f" by {number}"
+    given = f"lower your {what}{by}\nraise {what} of {{}}{by}"
+    if what in ("card", "cards"):
+        given = repeated(number, "choose a card in HAND, to give\nmove card to THEIRS of {}")
+    seat = without_article(said["seat"]).removeprefix("your ")
+    known = () if said["any"] else ((given.format("the opponent" if seat == "opponent" else seat),),)
+    return (*known, (f"choose another seat, to help\n{given.format('seat')}",))
+
+
+def _from_all(said: Said, nouns: Nouns) -> Ways:
+    """What is taken from every other seat."""
+    number, what = digits(said["number"]), said["what"]
+    by = "" if number == "1" else f" by {number}"
+    return ((f"for each other seat, as s:\n  lower {what} of s{by}\n  raise your {what}{by}",),)
+
+
+def _of_the_first(said: Said, nouns: Nouns) -> Ways:
+    """What is done to those who have most of something, or least."""
+    number, what = digits(said["number"]), said["what"]
+    by = "" if number == "1" else f" by {number}"
+    verb = "lower" if said["verb"].casefold() == "lose" else "raise"
+    extreme = "highest" if said["most"].casefold() == "most" else "lowest"
+    who = f"for each seat in (seats with the {extreme} {said['of']} of it), as s"
+    return ((f"{who}: {verb} {what} of s{by}",),)
+
+
 def _paid(said: Said, nouns: Nouns) -> Ways:
     number, then = digits(said["number"]), said["then"]
+    if then and (drawn := re.fullmatch(r"draw (an?|one|\d+) cards?", then)):
+        cards = digits(drawn[1])
+        then = f"draw {cards} card{'' if cards == '1' else 's'} from DECK to HAND"
     way = f"must lower your {said['what']}" + ("" if number == "1" else f" by {number}")
     way = f"{way}\n{then}" if then else way
     return ((f'may "pay":\n{indented(way)}' if said["may"] else way,),)
@@ -186,8 +225,9 @@ def _for_each(said: Said, nouns: Nouns) -> Ways:
     times = "" if digits(said["number"]) == "1" else f"{digits(said['number'])} * "
     verb = "lower" if said["verb"].casefold().startswith("lose") else "raise"
     begin = f"{verb} your {said['what']} by {times}"
-    sets = (f"{things}", f"{things} in {nouns.many(nouns.space)}", f"number of {things}")
-    return tuple((f"{begin}{each}",) for each in sets)
+    sets = (things, f"{things} in {nouns.many(nouns.space)}", f"number of {things}")
+    own = tuple((f"{said['verb']} ({times}{each}) {said['what']}",) for each in sets)
+    return (*own, *((f"{begin}{each}",) for each in sets))
 
 
 def _drawn_or_chosen(said: Said, nouns: Nouns) -> Ways:
@@ -210,6 +250,7 @@ def _swapped(said: Said, nouns: Nouns) -> Ways:
 
 _HOLE = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
 """Words of a way in whose place a name of the game is put."""
+_SINGLE = re.compile(r"\b(1|an?|one) ([a-z_]+)\b")
 _PILE = re.compile(r"discard|graveyard|trash")
 _CORE = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
 _NUMBER = r"(?P<number>\d+|an?|one|two|three|four|five)"
@@ -231,14 +272,31 @@ _TABLE: list[Habit] = [
         _stolen,
         "what one seat takes another one loses, and both are said",
     ),
+    (
+        rf"(?:steal|take) {_NUMBER} (?P<what>[a-z_]+) from (?:each|every|all)(?: other)? .+",
+        _from_all,
+        "what one seat takes another one loses, and both are said",
+    ),
     (rf"(?:steal|take|capture|rob) (?P<what>.+?){_PLACE}", captured, None),
+    (
+        rf"give {_NUMBER} (?P<what>[a-z_]+) to (?P<seat>(?P<any>another|an?|any) (?:player|seat|opponent)"
+        r"|(?:the |your )?opponent|[a-z_]+)",
+        _given,
+        None,
+    ),
+    (
+        r"(?:the )?(?:player|seat)s? with (?:the )?(?P<most>most|fewest|least) (?P<of>[a-z_]+)"
+        rf" (?P<verb>gain|get|score|lose)s? {_NUMBER} (?P<what>[a-z_]+)",
+        _of_the_first,
+        None,
+    ),
     (
         rf"(?:put|place|return) (?:an?|one|1) card{_HAND} (?:on|at|to) (?:the )?(?P<end>top|bottom) of (?P<zone>.+)",
         _as("choose a card in HAND, to put back\nmove card to the {end} of {zone}"),
         None,
     ),
     (
-        r"(?:move|put|take|place) (?:(?P<number>all(?: the)?|every|\d+|an?|one|two|three) )?(?:the )?cards?"
+        r"(?:move|put|take|place|return) (?:(?P<number>all(?: the)?|every|\d+|an?|one|two|three) )?(?:the )?cards?"
         r" (?:from|in|of) (?P<one>.+?) (?:in)?to (?P<other>.+)",
         _drawn_or_chosen,
         None,
@@ -295,6 +353,7 @@ _TABLE: list[Habit] = [
     ),
     (r"(?:you )?lose all (?:your )?(?P<what>\w+)", _as("set your {what} to 0"), None),
     (r"add (?P<number>\d+) to (?P<what>.+)", _as("raise {what}{by}"), None),
+    (rf"draw {_NUMBER} cards?", _as("draw {number} {cards} from DECK to HAND"), None),
     (
         r"draw (?:the )?top card(?: (?:of|from|in) (?P<zone>.+))?",
         _as("draw 1 card from {zone} to HAND", "draw 1 card from DECK to HAND"),

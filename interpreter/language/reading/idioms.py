@@ -68,6 +68,15 @@ _TURNS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"^((?:your |enemy )?\w+)$"), r"\1 in it"),
     (re.compile(r"^(?!(?:it|you|there|some|every)\b)([a-z_]+) (is|are|[<>]=?) "), r"\1 of it \2 "),
     (re.compile(r"\b(by|to|than|is) twice (?!as\b)"), r"\1 2 * "),
+    (
+        re.compile(r"^choose (?:an? |another )?(?:player|seat|opponent) with more (\w+) than you(?:rs)?\b"),
+        r"choose another seat where \1 of it > your \1",
+    ),
+    (
+        re.compile(r"^choose (?:an? |another )?(?:player|seat|opponent) with (?:fewer|less) (\w+) than you(?:rs)?\b"),
+        r"choose another seat where \1 of it < your \1",
+    ),
+    (re.compile(r"^(?!if |only |otherwise|either|may |let )([^\":]+?),? (?:if|when) ([^\":]+)$"), r"if \2: \1"),
     (re.compile(r"^(?:raise|lower|increase|decrease|reduce) (.+?) to (\d+)$"), r"set \1 to \2"),
     (re.compile(r"^choose (?:an? )?(?:opponent|rival|enemy|other player)\b"), "choose another seat"),
     (re.compile(rf"({_NAMED}) has (no )?cards where\b"), r"there is \2card in \1 where"),
@@ -138,6 +147,11 @@ _EITHER = re.compile(r"(?![Ii]f )(?:[Ee]ither )?(\S.*?),? or (\S.*)")
 _IF = re.compile(r"(if .+?)(?:, then |, |: ?)(\S.*)", re.IGNORECASE)
 _MAY = re.compile(r"(?:you may|may) ([^\"].*)", re.IGNORECASE)
 _EACH_SEAT = re.compile(r"(?:each|every|both|all)(?: of the)? (?:players?|seats?) (\S.*)", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:(?:each|every|all)(?: of the| the)? (?:other (?:player|seat)s?|(?:opponent|rival)s?)"
+    r"|((?:the )?next (?:player|seat))) (\S.*)",
+    re.IGNORECASE,
+)
 _IN_EACH = re.compile(r"(\S.*?) (?:each|every) ((?:\w+ )?)(\w+)")
 _IN_ANY = re.compile(r"\b(in|over) (?:an?|any|each|every) ((?:\w+ )?)(\w+)\b")
 _FOR_EACH = re.compile(r"for (?:each|every) ((?:\w+ )?(\w+)\b[^:]*: .*)\bit\b(.*)")
@@ -193,6 +207,9 @@ def split_off(line: str) -> Iterator[tuple[str, str]]:
         yield from ((f"{condition}: ", found[2]) for condition in (found[1], *turned(found[1])))
     if (found := _MAY.fullmatch(line)) and found[1].isprintable():
         yield f'may "{found[1]}":\n', found[1]
+    if found := _OTHERS.fullmatch(line):
+        seats = "as the seat after you" if found[1] else "for each other seat, as you"
+        yield f"{seats}:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[2])
     if found := _EACH_SEAT.fullmatch(line):
         yield "for each seat, as you:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[1])
 

@@ -112,9 +112,9 @@ class Wordings:
         return word in self.nouns or "ADJ" in self.dictionary.keywords.get(word, ())
 
     def has_no_phrase_like(self, line: str) -> bool:
-        """Whether no phrase of the game begins as a line does, or by another word for that; a turn is taken anyhow."""
+        """Whether no phrase of the game begins as a line does, or by another word for that, or none is meant."""
         verb = next((word for word in line.split() if word not in ARTICLES), "")
-        return verb == "take" or self._verbs.isdisjoint((verb, *SYNONYMS.get(verb, ())))
+        return verb == "take" or " for each " in line or self._verbs.isdisjoint((verb, *SYNONYMS.get(verb, ())))
 
     def better(self, error: RulebookError, text: Text, start: str, check: Check) -> RulebookError:
         """The error with the nearest sentences of the game, where what it says is not yet the whole answer."""
@@ -234,7 +234,7 @@ class _Search:
             return replace(first, message=message, suggestion=None, wordings=tuple(told))
         if (said := instead(body)) is not None and not self._nearest(body, [], PLAIN):
             message, form = said
-            return replace(first, message=message, suggestion=f"`{form}`")
+            return replace(first, message=message, suggestion=self._of.everyday.suggested(form))
         if re.fullmatch(r"choose (an? )?\w+", body) and first.code == "syntax":
             chosen = [f"choose a {noun}" for noun in dict.fromkeys(self._of.nouns.values())]
             chosen = [line for line in chosen if self._fits([line])][: MOST_TOLD - 1]
@@ -252,7 +252,7 @@ class _Search:
         found = self._everyday(body, [])
         if found is None:
             return None
-        message = found.message or first.message
+        message = found.message or self._manner(without_comment(self._rows[self._at]).strip()) or first.message
         if found.message and found.texts and first.where.column == 1 + len(self._indent()):
             message = f"no statement begins with `{body.split()[0]}`: {message}"
         return replace(first, message=message, suggestion=None, wordings=tuple(told for _, told in found.texts))
