@@ -226,7 +226,7 @@ class Analysis:
         return tuple(sorted(unique, key=lambda problem: problem.where))
 
     def _number(self, scope: Scope) -> Expr:
-        return self.resolver.number(scope, self.resolver.syntax(scope))
+        return self.resolver.read(scope, self.resolver.number)
 
     def _other_expressions(self) -> list[tuple[Text, Expr]]:
         """Those that stand in no routine, with their texts."""

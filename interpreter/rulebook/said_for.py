@@ -8,6 +8,9 @@ from interpreter.errors import nearest
 
 _SAID_FOR = {
     "seat": "player players",
+    "seats": "players",
+    "number": "counter count integer int points",
+    "flag": "boolean bool switch",
     "highest": "most max maximum best",
     "lowest": "fewest least min minimum",
     "when": "if condition on",
@@ -30,5 +33,9 @@ _SAID_FOR = {
 def meant_by(word: str, among: Iterable[str]) -> str | None:
     """The one of some words that was probably meant by another: by what people say for it, or else the nearest."""
     known = list(among)
-    said = (each for each, others in _SAID_FOR.items() if each in known and word.casefold() in others.split())
-    return next(said, None) or nearest(word, known)
+    return next((each for each in known if is_said_for(word, each)), None) or nearest(word, known)
+
+
+def is_said_for(word: str, meant: str) -> bool:
+    """Whether people say the one for the other."""
+    return word.casefold() in _SAID_FOR.get(meant, "").split()

@@ -19,7 +19,7 @@ from interpreter.rulebook.files import INSTALLED, SINGLE
 from interpreter.rulebook.fitting import Fits, fitting
 from interpreter.rulebook.ids import check_id, describe
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
-from interpreter.rulebook.said_for import meant_by
+from interpreter.rulebook.said_for import is_said_for, meant_by
 from interpreter.rulebook.sections import ELSEWHERE, FIELDS
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def check_shape(root: Node, kind: str, problems: Problems, columns: frozenset[st
         if not errors:
             return Shaped(root, whole)
         if telling:
-            _tell(root, kind, errors, problems, columns)
+            _Telling(root, kind, problems, columns).tell(errors)
             telling = False
         wrong = [_Wrong.of(root, error) for error in errors]  # found first: taking out moves what follows in lists
         whole = whole and len(errors) < MOST_ERRORS and not any(each.loses for each in wrong)
@@ -112,67 +112,90 @@ def _errors(data: Any, kind: str) -> list[Failure]:
     return [] if _fits(kind)(data) else list(islice(validator(kind).iter_errors(data), MOST_ERRORS))
 
 
-def _tell(root: Node, kind: str, errors: Iterable[Failure], problems: Problems, columns: frozenset[str]) -> None:
-    """Report schema errors, one message a mistake."""
-    misspelt: dict[int, set[str]] = {}
-    astray: set[int] = set()
-    lists: set[tuple[str | int, ...]] = set()
-    missing: list[_Missing] = []
-    errors = list(errors)
-    listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
-    empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(root.find(error.absolute_path))}
-    for error in errors:
-        node = root.find(error.absolute_path)
-        if error.validator == "additionalProperties" and isinstance(node, Mapping):
-            known = list(error.schema.get("properties", {}))
-            for key in _extras(error):
-                if " " in key and tuple(error.absolute_path) in empty:
-                    continue  # a line of the text that is missing
-                if (said := comma_in_braces(node, key)) is not None:
-                    misspelt.setdefault(id(node), set())
-                    problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
-                    continue
-                if (home := _list_for(key, error.absolute_path, kind)) is not None:
-                    astray.add(id(node))
-                    within = tuple(error.absolute_path)[:-1]
-                    if within not in lists:
-                        lists.add(within)
-                        message = f"an entry with `{key}` stands under `{home}:`, not under `{within[-1]}:`"
-                        problems.add(node.keys[key], "unknown-field", message)
-                    continue
-                from_outside = node.keys[key].source is not node.source  # may be meant for a field that is there
-                place = "" if error.absolute_path else _place_of(key, error)
-                names = [name for name in known if from_outside or name not in node.values]
-                meant = None if place else _alike(key, names)
-                misspelt.setdefault(id(node), set()).add(meant or "")
-                problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
-        elif error.validator == "required" and isinstance(node, Mapping):
-            lacking = (name for name in error.validator_value if name not in node.values)
-            missing.extend(_Missing.of(root, error, name, columns) for name in lacking)
-        elif error.validator in ("oneOf", "anyOf"):
-            if not isinstance(node, Mapping):
-                continue  # its type is told, which stands beside each choice of fields
-            wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
-            if not _tell_choice(node, wanted, problems):
-                missing.append(_Missing.of(root, error, "` or `".join(wanted), columns))
-        elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
-            _tell_value(node.keys.get(str(error.instance), node), error, problems)
-        elif error.validator != "type" or tuple(error.absolute_path) not in listed:
-            _tell_value(node, error, problems)
-    told = set()
-    for each in missing:
-        node, name = each.node, each.name
-        alternatives = set(name.split("` or `"))
-        if alternatives & misspelt.get(id(node), set()) or (id(node), name) in told or id(node) in astray:
-            continue
-        told.add((id(node), name))
-        meant = _alike(name, each.odd)  # where columns are free, a misspelt field looks like one of them
-        if meant is not None:
-            problems.add(node.keys[meant], "unknown-field", f"unknown field `{meant}`", suggestion=name)
-        elif each.entry:
-            problems.add(node, "missing-field", f"an entry without `{name}`")
+class _Telling:
+    """Reports the schema errors of one file, one message a mistake."""
+
+    def __init__(self, root: Node, kind: str, problems: Problems, columns: frozenset[str]) -> None:
+        self._root, self._kind, self._problems, self._columns = root, kind, problems, columns
+        self._misspelt: dict[int, set[str]] = {}
+        self._astray: set[int] = set()
+        self._lists: set[tuple[str | int, ...]] = set()
+        self._missing: list[_Missing] = []
+
+    def tell(self, errors: Sequence[Failure]) -> None:
+        """All of them; of fields that are missing, those of which nothing else was said."""
+        listed = {tuple(error.absolute_path) for error in errors if error.validator == "enum"}
+        empty = {tuple(error.absolute_path)[:-1] for error in errors if is_empty_block(self._at(error))}
+        for error in errors:
+            node = self._at(error)
+            if error.validator == "additionalProperties" and isinstance(node, Mapping):
+                keys = [key for key in _extras(error) if " " not in key or tuple(error.absolute_path) not in empty]
+                for key in keys:  # where a text is missing, those of several words are its lines
+                    self._unknown(node, key, error)
+            elif error.validator == "required" and isinstance(node, Mapping):
+                self._lacks(error, (name for name in error.validator_value if name not in node.values))
+            elif error.validator in ("oneOf", "anyOf"):
+                if not isinstance(node, Mapping):
+                    continue  # its type is told, which stands beside each choice of fields
+                wanted = [name for branch in error.validator_value for name in branch.get("required", ())]
+                if not _tell_choice(node, wanted, self._problems):
+                    self._lacks(error, ["` or `".join(wanted)])
+            elif "propertyNames" in error.relative_schema_path and isinstance(node, Mapping):
+                _tell_value(node.keys.get(str(error.instance), node), error, self._problems)
+            elif error.validator != "type" or tuple(error.absolute_path) not in listed:
+                _tell_value(node, error, self._problems)
+        self._tell_missing()
+
+    def _at(self, error: Failure) -> Node:
+        return self._root.find(error.absolute_path)
+
+    def _lacks(self, error: Failure, names: Iterable[str]) -> None:
+        self._missing.extend(_Missing.of(self._root, error, name, self._columns) for name in names)
+
+    def _unknown(self, node: Mapping, key: str, error: Failure) -> None:
+        """A field that there is not: a part of another one, of an entry of another list, or misspelt."""
+        known = list(error.schema.get("properties", {}))
+        home = _list_for(key, error.absolute_path, self._kind)
+        if (said := comma_in_braces(node, key)) is not None:
+            self._problems.add(node.keys[key], "needs-quotes", COMMA, wordings=(said,))
+        elif " " in key and "say" in known and len(node.values) == 1:
+            self._astray.add(id(node))
+            message = "a word of the vocabulary says how it is written under `say`, and what it does under `do`"
+            wording = f"say: {key}\ndo: {node.values[key].data}"
+            self._problems.add(node.keys[key], "unknown-field", message, wordings=(wording,))
+        elif home is not None:
+            self._astray.add(id(node))
+            within = tuple(error.absolute_path)[:-1]
+            if within not in self._lists:
+                self._lists.add(within)
+                message = f"an entry with `{key}` stands under `{home}:`, not under `{within[-1]}:`"
+                self._problems.add(node.keys[key], "unknown-field", message)
         else:
-            problems.add(node, "missing-field", f"the field `{name}` is missing here")
+            from_outside = node.keys[key].source is not node.source  # may be meant for a field that is there
+            place = "" if error.absolute_path else _place_of(key, error)
+            names = [name for name in known if from_outside or name not in node.values]
+            meant = None if place else _alike(key, names)
+            self._misspelt.setdefault(id(node), set()).add(meant or "")
+            self._problems.add(node.keys[key], "unknown-field", f"unknown field `{key}`{place}", suggestion=meant)
+
+    def _tell_missing(self) -> None:
+        told = set()
+        for each in self._missing:
+            node, name = each.node, each.name
+            alternatives = set(name.split("` or `"))
+            answered = alternatives & self._misspelt.get(id(node), set()) or id(node) in self._astray
+            if answered or (id(node), name) in told:
+                continue
+            told.add((id(node), name))
+            said = next((key for key in each.odd if is_said_for(key, name)), None)
+            meant = said or _alike(name, each.odd)  # where columns are free, a misspelt field looks like one of them
+            if meant is not None:
+                message = f"unknown field `{meant}`"
+                self._problems.add(node.keys[meant], "unknown-field", message, suggestion=name)
+            elif each.entry:
+                self._problems.add(node, "missing-field", f"an entry without `{name}`")
+            else:
+                self._problems.add(node, "missing-field", f"the field `{name}` is missing here")
 
 
 @dataclass(frozen=True, slots=True)

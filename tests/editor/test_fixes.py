@@ -122,7 +122,14 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
             assert told([problem]).isdisjoint(told(problems_of(folder))), mistake
             path.write_text(before, "utf-8")
             number += 1
-    assert sorted(unwritten) == ["needs-block", "needs-quotes", "needs-quotes", "wrong-type", "wrong-type"]
+    assert sorted(unwritten) == [
+        "needs-block",
+        "needs-quotes",
+        "needs-quotes",
+        "unknown-field",
+        "wrong-type",
+        "wrong-type",
+    ]
     assert number > 50
 
 
@@ -136,7 +143,7 @@ def test_what_is_written_puts_every_mistake_right(tmp_path: Path) -> None:
         ('either "raise":\n  raise count\n"lower":\n  lower count', ['or "lower":']),
         ("score points", []),
         ("set count to 1 is 1", []),
-        ("set count to 1 if 2 is 2", []),
+        ("set count to 1 if 2 is 2", ["if 2 is 2: set count to 1"]),
     ],
 )
 def test_lines_of_texts(text: str, wordings: list[str], tmp_path: Path) -> None:

@@ -65,6 +65,7 @@ _TURNS: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
     (re.compile(r"\bwith (?:the )?most (\w+)(?=$|[,:])"), r"with the highest \1 of it"),
     (re.compile(r"\bwith (?:the )?fewest (\w+)(?=$|[,:])"), r"with the lowest \1 of it"),
     (re.compile(r"^(\w+)$"), r"\1 of it"),
+    (re.compile(r"^(?:your )?(\w+)$"), r"\1 of seat"),
     (re.compile(r"^((?:your |enemy )?\w+)$"), r"\1 in it"),
     (re.compile(r"^(?!(?:it|you|there|some|every)\b)([a-z_]+) (is|are|[<>]=?) "), r"\1 of it \2 "),
     (re.compile(r"\b(by|to|than|is) twice (?!as\b)"), r"\1 2 * "),

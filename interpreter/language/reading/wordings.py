@@ -38,7 +38,7 @@ from interpreter.rulebook.model import Text
 
 WORDS_WRONG = frozenset({"syntax", "unknown-name", "bad-sign", "whose"})
 """Of mistakes for which the nearest sentences are looked for."""
-CODES = WORDS_WRONG | {"wrong-type", "which", "parentheses"}
+CODES = WORDS_WRONG | {"wrong-type", "which", "parentheses", "nobody-acts"}
 MOST_LINES = 100
 MOST_WORK = 100_000
 """Lines of one game for which the nearest sentences are looked for, and words given to the parser for all of them: a
