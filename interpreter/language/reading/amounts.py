@@ -93,7 +93,10 @@ class Nouns:
             return Place("neighbour", "choose a neighbour of SPACE")
         found = _SOME_PLACE.fullmatch(said)
         if found is not None and self.singular.get(found["noun"]) == found["noun"]:
-            return Place(found["noun"], f"choose a {found['adjectives']}{found['noun']}")
+            adjectives, noun = found["adjectives"], found["noun"]
+            if "empty " in adjectives:
+                return Place(noun, f"choose a {adjectives.replace('empty ', '')}{noun} without pieces")
+            return Place(noun, f"choose a {adjectives}{noun}")
         *adjectives, noun = without_article(said).split()
         one = self.singular.get(noun, noun)
         return Place(one, each=" ".join([*adjectives, one])) if one != noun else Place(without_article(said))

@@ -62,7 +62,16 @@ class EverydayWords:
 
     def of(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
         """What a line says, by what `fits` in its place; a noun behind `1` may be the name of a number, `1 coin`."""
-        return self._found(line, fits) or self._found(_SINGLE.sub(r"\1 \2s", line), fits)
+        spoken = _SPACE.sub(self._space, line)
+        if spoken != line and fits(spoken):
+            return Everyday(((spoken, spoken),), None)
+        return self._found(spoken, fits) or self._found(_SINGLE.sub(r"\1 \2s", spoken), fits)
+
+    def _space(self, said: re.Match[str]) -> str:
+        """What a space is called here, for what it is called elsewhere."""
+        if said[0] in self._nouns.singular:
+            return said[0]
+        return self._nouns.many(self._nouns.space) if said[1] else self._nouns.space
 
     def _found(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
         for pattern, ways_of, message in _HABITS:
@@ -250,6 +259,7 @@ def _swapped(said: Said, nouns: Nouns) -> Ways:
 
 _HOLE = re.compile(r"\b(?:SPACE|BOX|DECK|HAND|THEIRS|PILE|STATE)\b")
 """Words of a way in whose place a name of the game is put."""
+_SPACE = re.compile(r"\b(?:square|space|field|tile|spot|location|cell|hex)(s|es)?\b")
 _SINGLE = re.compile(r"\b(1|an?|one) ([a-z_]+)\b")
 _PILE = re.compile(r"discard|graveyard|trash")
 _CORE = frozenset(["choose", "move", "draw", "shuffle", "reveal", "set", "raise", "lower", "add", "for"])
@@ -377,6 +387,7 @@ _TABLE: list[Habit] = [
         "there is no division: `(2 if CONDITION, otherwise 1)` says how much it is",
     ),
     (r"reset (?P<what>.+)", _as("set {what} to 0", "set {what} to 1"), None),
+    (r"choose an? empty (?P<what>[a-z_]+)(?P<rest>, .*)?", _as("choose a {what} without pieces{rest}"), None),
     (r"choose an? (?:adjacent|neighbou?ring) [a-z_]+(?P<rest>, .*)?", _as("choose a neighbour of SPACE{rest}"), None),
     (
         r"(?:swap|exchange|switch|trade) (?P<one>.+?) (?:with|and|for) (?P<other>.+)",

@@ -150,7 +150,8 @@ _MAY = re.compile(r"(?:you may|may) ([^\"].*)", re.IGNORECASE)
 _EACH_SEAT = re.compile(r"(?:each|every|both|all)(?: of the)? (?:players?|seats?) (\S.*)", re.IGNORECASE)
 _OTHERS = re.compile(
     r"(?:(?:each|every|all)(?: of the| the)? (?:other (?:player|seat)s?|(?:opponent|rival)s?)"
-    r"|((?:the )?next (?:player|seat))) (\S.*)",
+    r"|((?:the )?next (?:player|seat))|((?:the |your )?opponent)) "
+    r"(?!(?:has|have|may|is|can|loses?|gains?|gets?|scores?)\b)(\S.*)",
     re.IGNORECASE,
 )
 _IN_EACH = re.compile(r"(\S.*?) (?:each|every) ((?:\w+ )?)(\w+)")
@@ -209,8 +210,8 @@ def split_off(line: str) -> Iterator[tuple[str, str]]:
     if (found := _MAY.fullmatch(line)) and found[1].isprintable():
         yield f'may "{found[1]}":\n', found[1]
     if found := _OTHERS.fullmatch(line):
-        seats = "as the seat after you" if found[1] else "for each other seat, as you"
-        yield f"{seats}:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[2])
+        one = "as the seat after you" if found[1] else "as the opponent" if found[2] else None
+        yield f"{one or 'for each other seat, as you'}:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[3])
     if found := _EACH_SEAT.fullmatch(line):
         yield "for each seat, as you:\n", re.sub(r"^(\w+[^s\W])s\b", r"\1", found[1])
 
