@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 from lsprotocol import types
 from pygls import uris
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import FeatureRequestError, JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
@@ -53,12 +53,26 @@ class _Protocol(LanguageServerProtocol):  # type: ignore[misc]
             return super().structure_message({"jsonrpc": "2.0", "id": data["id"], "method": UNREADABLE, "params": {}})
 
 
+class _LanguageServer(LanguageServer):  # type: ignore[misc]
+    """Tells the user in words for users what goes wrong outside of answers."""
+
+    def report_server_error(self, error: Exception, source: type[Exception]) -> None:
+        if source is FeatureRequestError:
+            return  # the answer says it
+        message = str(error)
+        if isinstance(error, ValueError):
+            message = "what the editor sent is no JSON; it is passed over"
+        elif source is JsonRpcException:
+            message = "what the editor sent is no message of the Language Server Protocol; it is passed over"
+        self.window_show_message(types.ShowMessageParams(types.MessageType.Error, f"cahier: {message}"))
+
+
 class Server:
     """One editor's server."""
 
     def __init__(self, version: str) -> None:
         sync = types.TextDocumentSyncKind.Full
-        self._server = LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
+        self._server = _LanguageServer("cahier", version, sync, protocol_cls=_Protocol)
         self._buffers = Buffers()
         self._readings = Readings(self._buffers)
         self._checks = Checks(self._buffers, self._publish)
@@ -109,7 +123,7 @@ class Server:
     def _did_open(self, params: types.DidOpenTextDocumentParams) -> None:
         """A file is open; what its game says is looked at before anybody breaks it by typing."""
         self._did_change(params)
-        path = uris.to_fs_path(params.text_document.uri)
+        path = _path_of(params.text_document.uri)
         home = None if path is None else home_of(path, params.text_document.text)
         if home is not None:
             self._readings.of(home)
@@ -117,15 +131,15 @@ class Server:
     def _did_change(self, params: Any) -> None:
         """A file is open, changed or saved."""
         uri = params.text_document.uri
-        path = uris.to_fs_path(uri)
-        if path is None or not os.path.isabs(path):
+        path = _path_of(uri)
+        if path is None:
             return
         document = self._server.workspace.get_text_document(uri)
         self._buffers.put(Buffer(uri, path, document.source, document.version))
         self._check(path, document.source)
 
     def _did_close(self, params: types.DidCloseTextDocumentParams) -> None:
-        path = uris.to_fs_path(params.text_document.uri)
+        path = _path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.of(path)
         if buffer is not None:
             self._buffers.close(buffer.path)
@@ -203,7 +217,7 @@ class Server:
 
     def _code_action(self, params: types.CodeActionParams) -> list[types.CodeAction]:
         """What was meant where something is wrong in a part of a file, as changes to make."""
-        path = uris.to_fs_path(params.text_document.uri)
+        path = _path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.of(path)
         wanted = params.context.only
         if buffer is None or not (wanted is None or {types.CodeActionKind.QuickFix, ""}.intersection(wanted)):
@@ -276,7 +290,7 @@ class Server:
     def _place(self, params: types.TextDocumentPositionParams) -> tuple[Home, Where] | None:
         """The game and the place that an editor asks about; None if there is none. What lies beyond the end of a line
         stands for its end."""
-        path = uris.to_fs_path(params.text_document.uri)
+        path = _path_of(params.text_document.uri)
         buffer = None if path is None else self._buffers.of(path)
         home = None if buffer is None else home_of(buffer.path, buffer.text)
         if buffer is None or home is None:
@@ -300,6 +314,17 @@ class Server:
         return types.Range(types.Position(number, first), types.Position(number, last))
 
 
+def _path_of(uri: str) -> str | None:
+    """The path of the file that a URI names; None if it names none."""
+    try:
+        path = uris.to_fs_path(uri)
+        if path is None or not os.path.isabs(path) or b"\0" in os.fsencode(path):
+            return None
+    except ValueError:  # no URI, or letters that no file's name has
+        return None
+    return str(path)
+
+
 def _overlap(one: types.Range, other: types.Range) -> bool:
     """Whether two parts of a file have a place in common, be it where one ends and the other begins."""
     return bool(one.start <= other.end and other.start <= one.end)
@@ -320,11 +345,12 @@ def _safely(work: Callable[[Any], Any], params: Any) -> Any:
 
 
 def _said(error: CahierError) -> str:
-    """What is wrong, in one line: the first of its problems, with its place if that is in a file."""
+    """What is wrong, in one line: the first of its problems, with its place in a file, and what was meant."""
     first, *rest = error.problems
     place = f"{first.where}: " if first.where.line else ""
     more = f" (and {len(rest)} more)" if rest else ""
-    return shown(" ".join([f"{place}{first.message}{more}", *first.meant()]))
+    meant = " ".join(first.meant())
+    return shown("; ".join(filter(None, [f"{place}{first.message}{more}", meant])))
 
 
 def _refuse(_: Any) -> None:

@@ -144,6 +144,7 @@ def test_renaming_in_files_that_are_not_saved(place: Path) -> None:
         (15, "fruit", "the game has something called `fruit` already"),
         (15, "Big Day", "an id is made of small letters"),
         (15, "", "an id is made of small letters"),
+        (15, "a b", "begins with a letter; did you mean a_b?"),
         (9, "dusk", "only ids can be renamed: this is a wording, or a word of the language"),
     ],
 )
@@ -313,11 +314,34 @@ def test_nonsense_is_refused_and_the_server_goes_on(place: Path) -> None:
         running.send_bytes(b"{no json")
         running.send_bytes(b"[]")
         running.send_bytes(b'"text"')
+        running.send_bytes(b"\xff")
         assert running.ask("no/such/request", {})["error"]["message"] == "Method Not Found: no/such/request"
         assert running.ask("initialize", {"capabilities": 5})["error"]["code"] == -32602
         running.open(SEQUENCE)
         running.change(SEQUENCE, "start: x")
         assert running.wait_for(SEQUENCE, bool)
+        json = "cahier: what the editor sent is no JSON; it is passed over"
+        other = "cahier: what the editor sent is no message of the Language Server Protocol; it is passed over"
+        assert [each for each in running.shown if "passed over" in each] == [other, json, other, other, json]
+
+
+@pytest.mark.parametrize("uri", ["file://{}/%00bad.yaml", "file://{}/\ud800.yaml", "file:{}%00", "{}", "untitled:a"])
+def test_a_uri_of_no_file_is_part_of_no_game(place: Path, uri: str) -> None:
+    named = {"uri": uri.format(place / "market")}
+    with editor(place) as running:
+        running.begin()
+        text = {"languageId": "yaml", "version": 1, "text": "id: x"}
+        running.tell("textDocument/didOpen", {"textDocument": {**named, **text}})
+        spot = {"textDocument": named, "position": {"line": 0, "character": 0}}
+        assert running.ask("textDocument/hover", spot)["result"] is None
+        assert running.ask("textDocument/completion", spot)["result"] == []
+        assert running.ask("textDocument/rename", {**spot, "newName": "b"})["result"] is None
+        where = {"start": spot["position"], "end": spot["position"]}
+        asked = {"textDocument": named, "range": where, "context": {"diagnostics": []}}
+        assert running.ask("textDocument/codeAction", asked)["result"] == []
+        running.tell("textDocument/didClose", {"textDocument": named})
+        assert running.leave() == 0
+        assert not running.shown
 
 
 @pytest.mark.parametrize(("number", "status"), [(None, 1), (signal.SIGTERM, 143), (signal.SIGINT, 130)])
