@@ -13,6 +13,7 @@ from interpreter.rulebook.model import Source, Title
 from interpreter.rulebook.nodes import MOST_SUGGESTIONS, Mapping, Node, Problems, Scalar, Spot
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,63}", re.ASCII)
+_LINE_END = re.compile(r"\s*\n\s*")
 
 _WORDS = """
     a an the and or not if otherwise where with without is are has have do does no all every each other some only
@@ -186,11 +187,17 @@ def title_of(node: Mapping, fallback: str) -> Title:
     return as_title(node.plain("title"), fallback)
 
 
+def on_one_line(text: str) -> str:
+    """A text whose line ends, as YAML has them behind `|`, are blanks."""
+    return _LINE_END.sub(" ", text.strip("\n"))
+
+
 def as_title(value: object, fallback: str) -> Title:
+    """What is called so in print, by language, each on one line; without a value, the fallback as words."""
     if isinstance(value, str):
-        return {"en": value}
+        return {"en": on_one_line(value)}
     if isinstance(value, dict):
-        return {str(language): str(text) for language, text in value.items()}
+        return {str(language): on_one_line(str(text)) for language, text in value.items()}
     words = fallback.replace("_", " ")
     return {"en": words[:1].upper() + words[1:]}
 

@@ -44,6 +44,12 @@ _IN_BRACKETS = re.compile(r"[\w/][^,:#\[\]{}]*|'[^']+'|\"[^\"]+\"")
 """Text that can stand in a list in brackets as it is."""
 _IN_BRACES = re.compile(r"\{[^{}#]*\}")
 _ID_PATTERN = "^[a-z][a-z0-9_]"
+FORMS = {
+    "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written as `fr` or `pt-BR`",
+    "^[a-z][a-z_]{0,60}$": "it begins with a small letter, and has small letters and `_`",
+    "^[^\\W\\d_][^\\W_]*([ '’.-]{1,2}[^\\W_]+)*$": "words of letters and digits go here, one blank apart",
+}
+"""What is said of a value that has not the form of a pattern; of ids and choices, more is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,7 +314,7 @@ def _tell_value(node: Node, error: Failure, problems: Problems) -> None:
         case "pattern" if str(limit).startswith(_ID_PATTERN):
             check_id(str(value), node, problems)
         case "pattern":
-            problems.add(node, "wrong-form", f"{_quoted(value)} does not have the form {limit} ({label})")
+            problems.add(node, "wrong-form", f"{_quoted(value)} can't stand here: {FORMS[limit]} ({label})")
         case "minLength" if is_empty_block(node):
             problems.add(node, "empty", f"the text of {label} stands on the lines below, farther in than {label}")
         case "minLength":

@@ -11,7 +11,7 @@ from typing import Protocol
 from interpreter.errors import Where, nearest
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.grids import MOST_CELLS, cell_id, cells
-from interpreter.rulebook.ids import Ids
+from interpreter.rulebook.ids import Ids, on_one_line
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.library import LANGUAGE
 from interpreter.rulebook.model import Phrase, Phrases, Rulebook, Title
@@ -110,7 +110,8 @@ def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
     for each, word, key in _keys(given, "glossary", names):
         if word not in words:
             _tell(each, key, "unknown-gloss", f"the glossary has no word `{word}`", words, names)
-    return _said(given, "glossary")
+    notes = _said(given, "glossary")
+    return {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()}
 
 
 def _keys(given: list[Named], section: str, names: Ids) -> Iterator[tuple[Named, str, Scalar]]:

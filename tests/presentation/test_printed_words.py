@@ -17,7 +17,9 @@ TITLED = ("map.yaml", "realm: [north, south]", "realm: {is: [north, south], titl
 GLOSSARY = """
 glossary:
   burn: {en: the town is lost, ru: город потерян}
-  town: a place
+  town: |
+    a place
+    of note
 """
 
 
@@ -60,10 +62,10 @@ def notes(game: Path, card: str, lang: str = "en") -> tuple[str, ...]:
 
 def test_a_card_has_a_line_for_each_special_word_in_it(tmp_path: Path) -> None:
     game = with_glossary(tmp_path, 'may "burn": choose a town', "set count to number of towns", "raise count")
-    assert notes(game, "case_0") == ("burn: the town is lost", "town: a place")
-    assert notes(game, "case_1") == ("town: a place",)  # also with an s
+    assert notes(game, "case_0") == ("burn: the town is lost", "town: a place of note")
+    assert notes(game, "case_1") == ("town: a place of note",)  # also with an s
     assert notes(game, "case_2") == ()
-    assert notes(game, "case_0", "ru") == ("город потерян", "town: a place")
+    assert notes(game, "case_0", "ru") == ("город потерян", "town: a place of note")
 
 
 def test_a_word_that_no_card_says_is_told(tmp_path: Path) -> None:

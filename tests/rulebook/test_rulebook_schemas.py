@@ -11,6 +11,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from interpreter.rulebook.files import FOLDERS, SINGLE
+from interpreter.rulebook.schema import FORMS
 from interpreter.rulebook.sections import FIELDS, SECTIONS
 from tests.rulebook.whole_game import schema_of, whole_game
 
@@ -103,6 +104,8 @@ def test_there_are_words_for_all_that_is_asked_for(path: Path) -> None:
 
     for part in parts(json.loads(path.read_text(encoding="utf-8"))):
         assert set(part) <= TOLD | HOLDING, set(part) - TOLD - HOLDING
+        pattern = part.get("pattern")
+        assert pattern is None or pattern in FORMS or pattern.startswith(("^[a-z][a-z0-9_]", "^(")), pattern
         for choice in ("oneOf", "anyOf"):
             if choice in part:
                 assert part["type"] == "object"

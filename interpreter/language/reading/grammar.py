@@ -86,6 +86,13 @@ class Grammar:
         adjectives; `names`: all ids; `examples`: some names as they are written, and what stands for each in a
         suggestion; `lines`: what the game has written.
         """
+        self.words_of = frozenset(
+            str(word)
+            for pattern in patterns
+            for word, of, hole in zip(pattern.parts, pattern.parts[1:], pattern.parts[2:], strict=False)
+            if of == "of" and isinstance(hole, int)
+        )
+        """The words that stand in a wording before `of` and a hole."""
         core = (files("interpreter.language.reading") / "core.lark").read_text("utf-8")
         self._keywords: dict[str, list[str]] = {}
         self._readable: dict[str, str] = {

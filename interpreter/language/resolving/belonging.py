@@ -112,10 +112,11 @@ def member(resolver: Resolver, scope: Scope, token: Token, whose: Expr, node: Sy
         return safe(Attribute(kind, word, whose, type=type))
     if columns or name is not None:
         resolver.fail(scope, node, "wrong-type", f"{whose.type.a()} has no `{word}`")
-    if word in resolver.grammar.pattern_words and word not in scope.names:
+    if word in resolver.grammar.words_of and word not in scope.names:
         message = f"`{word} of …` is a word of the game's vocabulary: put it in parentheses"
         resolver.fail(scope, token, "parentheses", message, form=f"`({word} of …)`")
-    unknown(resolver, scope, token, (*symbols.attributes, *resolver.grammar.pattern_words))
+    others = (each for each in resolver.grammar.pattern_words if each != word)
+    unknown(resolver, scope, token, (*symbols.attributes, *others))
     return None
 
 
