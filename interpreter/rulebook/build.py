@@ -94,14 +94,15 @@ def read_rulebook(
     listed = list_files(folder, problems)
     files = [file for file in listed if file.kind in (*SINGLE, *SEVERAL)]
     if len(problems):
-        names.incomplete.update(file.kind for file in files)
+        names.incomplete.update((*SINGLE, *SEVERAL))
     documents, digest = read_documents(files, folder, names)
-    for kind in REQUIRED:
-        if kind not in documents.single and kind not in documents.broken:
-            where = Where(os.path.join(folder, f"{kind}.yaml"))
+    missing = [kind for kind in REQUIRED if kind not in documents.single and kind not in documents.broken]
+    for kind in missing[:1]:  # the other one may stand in a game.yaml
+        path = os.path.join(folder, f"{kind}.yaml")
+        if not os.path.lexists(path):  # else it has been told why it is not read
             instead = ", nor `start` in its game.yaml" if kind == "sequence" else ""
-            problems.add(where, "missing-file", f"the game has no {kind}.yaml{instead}")
-            documents.broken.add(kind)
+            problems.add(Where(path), "missing-file", f"the game has no {kind}.yaml{instead}")
+    documents.broken.update(missing)
     names.incomplete |= documents.broken
     spoken = _spoken(listed, folder, documents, names)
     varied = _vary(documents, variants, own_variants(listed), folder, names)

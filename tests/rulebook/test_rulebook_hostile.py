@@ -175,6 +175,14 @@ def test_a_folder_that_leads_outside_is_refused(folder: Path, tmp_path: Path) ->
     assert "outside-folder" in codes(folder)
 
 
+@pytest.mark.parametrize("name", ["game.yaml", "sequence.yaml", "map.yaml", "pieces.yaml", "cards/main.yaml"])
+def test_of_a_file_outside_nothing_else_is_told(folder: Path, tmp_path: Path, name: str) -> None:
+    """Neither that it is missing, nor what follows from that."""
+    shutil.move(folder / name, tmp_path / "elsewhere.yaml")
+    (folder / name).symlink_to(tmp_path / "elsewhere.yaml")
+    assert codes(folder) == ["outside-folder"]
+
+
 def test_a_broken_or_circular_link_is_refused(folder: Path) -> None:
     (folder / "cards" / "loop.yaml").symlink_to("loop.yaml")
     (folder / "cards" / "gone.yaml").symlink_to("nowhere.yaml")
