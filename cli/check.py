@@ -74,15 +74,18 @@ def _verdict(name: str, variants: tuple[str, ...], players: int | None) -> tuple
     return counts, found
 
 
-def print_found(counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = ()) -> None:
-    """What was found, and how much of it: warnings first, so that the errors stand last in a long list. Warnings that
-    are `known` are only counted."""
+def print_found(
+    counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = (), errors_first: bool = False
+) -> None:
+    """What was found, and how much of it: warnings first, so that the errors stand last in a long list, unless they are
+    asked for first. Warnings that are `known` are only counted."""
     from cli.causes import told
     from interpreter.errors import errors_of, shown, warnings_of
 
     errors, warnings = errors_of(found), warnings_of(found)
     messages, mistakes = told(errors)
-    for message in (*(warning.render() for warning in warnings if warning not in known), *messages):
+    warned_of = [warning.render() for warning in warnings if warning not in known]
+    for message in (*messages, *warned_of) if errors_first else (*warned_of, *messages):
         tell(message)
     warned = f"{len(warnings)} warning{'s' if len(warnings) > 1 else ''}" if warnings else ""
     if errors:

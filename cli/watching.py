@@ -59,7 +59,7 @@ def _look(saves: Saves, saved: Sequence[str], asked: Asked) -> list[str]:
         if asked.json:
             _tell_line(saved, found, asked)
         else:
-            _tell(_headline(saves.folder, saved), "", found)
+            _tell(_headline(saves.folder, saved), "", _saved_first(saved, found))
         return []
     if not asked.json:
         _tell(_headline(saves.folder, saved), "the game itself", found)
@@ -71,21 +71,28 @@ def _look(saves: Saves, saved: Sequence[str], asked: Asked) -> list[str]:
     if asked.json:
         _tell_line(saved, rest, asked)
     else:
-        _tell("", counts, rest, found)
+        _tell("", counts, _saved_first(saved, rest), found)
     return []
 
 
 def _headline(folder: str, saved: Sequence[str]) -> str:
-    """The time, and what was saved, as seen from the game's folder."""
+    """The time, and what was saved, as seen from the game's folder; a line for each file that is no more."""
     names = ", ".join(os.path.relpath(path, folder) for path in saved)
-    return shown(f"-- {time.strftime('%H:%M:%S')} {names or f'watching {folder} until Ctrl-C'}")
+    gone = [f"{path} is gone" for path in saved if not os.path.lexists(path)]
+    headline = f"-- {time.strftime('%H:%M:%S')} {names or f'watching {folder} until Ctrl-C'}"
+    return "\n".join(map(shown, (headline, *gone)))
+
+
+def _saved_first(saved: Sequence[str], found: tuple[Problem, ...]) -> tuple[Problem, ...]:
+    """Mistakes and warnings, those of what was just saved before the others."""
+    return tuple(sorted(found, key=lambda problem: problem.where.file not in saved))
 
 
 def _tell(headline: str, counts: str, found: tuple[Problem, ...], known: tuple[Problem, ...] = ()) -> None:
     if headline:
         say(headline)
         output.finish()
-    print_found(counts, found, known)
+    print_found(counts, found, known, errors_first=True)
     output.finish()
 
 

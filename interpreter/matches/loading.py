@@ -12,6 +12,9 @@ from interpreter.matches.match import Game
 from interpreter.rulebook.build import Reading, read_rulebook
 from interpreter.rulebook.model import Rulebook, Variant
 
+DOUBTFUL = frozenset({"idle-gloss"})
+"""Warnings that a word is nowhere. Where there are mistakes, it may be in what can't be read for them."""
+
 
 def load(
     game: str | os.PathLike[str],
@@ -43,7 +46,8 @@ def _loaded(reading: Reading, game: str | os.PathLike[str], players: int | None)
     if loaded is None:
         if reading.rulebook is not None and reading.rulebook.overlays:
             problems = _blamed(problems, reading.rulebook.overlays, read_rulebook(game, players))
-        raise RulebookError(sorted(dict.fromkeys(problems), key=lambda problem: problem.where))
+        told = dict.fromkeys(each for each in problems if each.code not in DOUBTFUL)
+        raise RulebookError(sorted(told, key=lambda problem: problem.where))
     return loaded
 
 

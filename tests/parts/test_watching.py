@@ -124,6 +124,26 @@ def test_files_that_are_half_written_or_gone(watch: Watch, market: Path) -> None
     assert watching.end(signal.SIGTERM) == 143
 
 
+def test_what_is_gone_is_said_first_and_errors_before_warnings(watch: Watch, market: Path) -> None:
+    cards = market / "cards" / "luck.yaml"
+    (market / "vocabulary.yaml").write_text("glossary: {no such word: hardly meant}\nsource: ours\n", "utf-8")
+    save(cards, "title: Rain", "title: Sun")
+    watching = watch("market")
+    assert "no such word" in watching.until("missing: 2 warnings")
+    save(cards, "trade at south", "trade at suoth")
+    watching.until("1 mistake, 1 warning")
+    save(market / "sequence.yaml", "raise day", "raise dya")
+    told = watching.until("2 mistakes, 1 warning")
+    assert "no such word" not in told and told.index("dya`") < told.index("suoth") < told.index("warning: ")
+    save(cards, "trade at suoth", "trade at suht")
+    told = watching.until("2 mistakes, 1 warning")
+    assert told.index("suht") < told.index("dya") < told.index("warning: ")
+    cards.unlink()
+    told = watching.until(" mistakes")
+    assert told.split("\n")[0].endswith(" cards/luck.yaml")
+    assert told.split("\n")[1] == "market/cards/luck.yaml is gone"
+
+
 def test_the_next_save_cuts_short_what_is_done_behind(watch: Watch, market: Path) -> None:
     watching = watch("market")
     watching.until("missing: fine")
