@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import permutations
 from pathlib import Path
 
-from interpreter.errors import RulebookError, shown
+from interpreter.errors import Problem, RulebookError, shown
 from interpreter.presentation.phrases import filled, forms, is_whole, mistakes_in
-from interpreter.rulebook.model import Phrase
+from interpreter.rulebook.model import Phrase, Text
 
 MESSAGES = Path(__file__).parent / "messages"
 HOME = "en"
+COMMAND = "command_"
+"""What the names of messages begin with that list what may be typed."""
 
 
 def languages() -> list[str]:
@@ -46,6 +49,8 @@ class Words:
             raise RulebookError(wrong)
         whole = {name: _harmless(phrase) for name, phrase in (own or {}).items() if is_whole(phrase, lang)}
         self._own = {**messages(lang), **whole}
+        if alike := [*self._commands_alike(own or {})]:
+            raise RulebookError(alike)
 
     @property
     def known(self) -> bool:
@@ -62,6 +67,18 @@ class Words:
         """The words that a message lists, in this language and in English: what may be typed for a command."""
         known = (self._own.get(name, ""), self._home[name])
         return {word for phrase in known for text in forms(phrase) for word in text.split()}
+
+    def _commands_alike(self, own: Mapping[str, Phrase]) -> Iterator[Problem]:
+        """The words of a game's own for a command that are those of another one as well."""
+        commands = [name for name in self._home if name.startswith(COMMAND)]
+        for name, other in permutations(commands, 2):
+            said = own.get(name)
+            twice = other in own and commands.index(other) > commands.index(name)
+            if not isinstance(said, Text) or twice:
+                continue
+            if shared := self.either(other) & {*said.split()}:
+                message = f"`{min(shared)}` is already what is typed for `{other.removeprefix(COMMAND)}`"
+                yield Problem(said.where, "command-twice", message, None, said.excerpt(said.where), len(said))
 
 
 def _harmless(phrase: Phrase) -> Phrase:

@@ -11,6 +11,8 @@ from interpreter.rulebook.model import Phrase, Text
 
 COUNT = "count"
 """The hole whose number decides on the form."""
+QUESTION = "ask_"
+"""What the names of questions begin with."""
 PURPOSE = "purpose"
 """A hole that every question may have."""
 ENOUGH = 200
@@ -58,9 +60,9 @@ def mistakes_in(said: Mapping[str, Phrase], known: Mapping[str, Phrase], lang: s
             yield _problem(name, "unknown-phrase", message, nearest(name, known))
             continue
         there = {hole for text in forms(known[name]) for hole in holes(text)}
-        there |= {PURPOSE} if name.startswith("ask_") else set()
+        there |= {PURPOSE} if name.startswith(QUESTION) else set()
         for text in forms(phrase):
-            yield from _odd_holes(text, there)
+            yield from [*_odd_holes(text, there)] or _lost_holes(name, text, known[name])
         if not isinstance(phrase, str):
             yield from _odd_forms(name, phrase, there, lang)
 
@@ -75,6 +77,15 @@ def _odd_holes(text: str, known: set[str]) -> Iterator[Problem]:
     except ValueError:
         message = f"a brace that is no hole; a hole is a name in braces, and here they are: {listed}"
         yield _problem(text, "bad-hole", message)
+
+
+def _lost_holes(name: str, text: str, known: Phrase) -> Iterator[Problem]:
+    """The holes that every English form has and a text has not. A question may leave them to its options, and a number
+    may be in the words."""
+    lost = set.intersection(*map(holes, forms(known))) - holes(text) - {COUNT}
+    if text and lost and not name.startswith(QUESTION):
+        listed = " and ".join(f"{{{hole}}}" for hole in sorted(lost))
+        yield _problem(text, "lost-hole", f"`{name}` does not say {listed}, as it does in English")
 
 
 def _odd_forms(name: str, phrase: Mapping[str, str], holes: set[str], lang: str) -> Iterator[Problem]:

@@ -19,7 +19,7 @@ sentences:
   chooses_to: "{seat} will {purpose}: {what}"
 messages:
   going_on: {one: "Nach {count} Zug.", other: "Nach {count} Zügen."}
-  start_seed: "{title} auf Deutsch."
+  start_seed: "{title} auf Deutsch, {seed}."
   command_quit: ende
 """
 
@@ -44,7 +44,7 @@ def typed(*words: str, lines: str) -> str:
 def test_a_language_beside_the_game(cahier: Cahier, german: Path, words: list[str]) -> None:
     done = cahier("play", "market", "--seed", "3", *words)
     assert done.returncode == 0
-    assert "Market day auf Deutsch." in done.stdout and "Wähle ein Stand: verkaufen\n  1  Obst" in done.stdout
+    assert "Market day auf Deutsch, 3." in done.stdout and "Wähle ein Stand: verkaufen\n  1  Obst" in done.stdout
     assert "Player 2" in done.stdout and "Erste> " in done.stdout
     assert "note: the terminal speaks" not in done.stderr
     assert "Obst (fruit)" in cahier("show", "market", "map", *words).stdout
@@ -135,6 +135,9 @@ WRONG = {
     ("ask_thing_to", "ask_thing_too"): "there is no phrase `ask_thing_too`\n",
     ("one:", "few:"): "no number has the form `few` in `de`; its forms are: one, other",
     ("one:", "ones:"): "`ones` is none of zero, one, two, few, many, other",
+    ("{seat} will {purpose}", "will {purpose}"): "`chooses_to` does not say {seat}, as it does in English",
+    ("command_quit: ende", "command_quit: ende undo"): "`undo` is already what is typed for `undo`",
+    ("command_quit: ende", "command_quit: ende\n  command_log: ende"): "`ende` is already what is typed for `log`",
     ("command_quit: ende", "command_quit: {one: ende}"): "`command_quit` counts nothing: it is one text",
     ("command_quit: ende", "command_quit: [ende]"): "a list where text or a mapping",
     ("ein Stand}", "ein Stand"): "mine/market.de.yaml:",
@@ -162,6 +165,6 @@ def test_what_is_called_as_a_language_and_is_another(cahier: Cahier, german: Pat
 
 
 def test_nothing_in_a_file_reaches_the_terminal_as_a_command(cahier: Cahier, german: Path) -> None:
-    german.write_text(GERMAN.replace("{title} auf Deutsch.", "\\e[31m{title}"), encoding="utf-8")
+    german.write_text(GERMAN.replace("{title} auf", "\\e[31m{title} auf"), encoding="utf-8")
     done = cahier("play", "market", "--seed", "3", "--lang", "mine/market.de.yaml")
     assert "\x1b" not in done.stdout and "\\x1b[31mMarket day" in done.stdout
