@@ -191,10 +191,11 @@ class _Work:
 
     def _settle(self, change: Change) -> set[Change]:
         """The changes that are left out because a part for the company of two overlays settles what they clash about.
-        Other clashes are reported."""
+        Other clashes with one overlay are reported."""
         left_out: set[Change] = set()
+        clashing: Overlay | None = None
         for other in self._touched.overlapping(change):
-            if other.overlay.id in change.overlay.friends:
+            if other.overlay.id in change.overlay.friends or clashing not in (None, other.overlay):
                 continue
             settled = self._settled.get(frozenset({change.overlay.id, other.overlay.id}), set())
             lost = {
@@ -205,18 +206,20 @@ class _Work:
             left_out |= lost
             if not lost:
                 self._clashes.append((change, other))
-                break
+                clashing = other.overlay
         return left_out
 
     def _tell_clashes(self) -> None:
-        """Report the clashes; of those of two overlays the first one comes with the lines that settle them all."""
+        """Report the clashes, for each change one; of those of two overlays the first one comes with the lines that
+        settle them all."""
         by_pair: dict[tuple[str, str], list[Clash]] = {}
         for change, other in sorted(self._clashes, key=lambda clash: clash[0].spot.where):
             by_pair.setdefault((change.overlay.id, other.overlay.id), []).append((change, other))
         for clashes in by_pair.values():
             alone = clashes[0][0].overlay.typed or len(self._problems) >= MOST_SUGGESTIONS
             settled = None if alone else settled_by(clashes)
-            for clash in clashes:
+            first = {clash[0]: clash for clash in reversed(clashes)}
+            for clash in [clash for clash in clashes if first[clash[0]] is clash]:
                 if settled is None or not can_be_settled(clash):
                     self._clash(*clash)
                 else:

@@ -11,6 +11,7 @@ from interpreter.errors import nearest
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.expected import expect
 from interpreter.rulebook.line_changes import find_lines, is_all, put_lines, steps_of, the_lines
+from interpreter.rulebook.lines import Line
 from interpreter.rulebook.nodes import Items, Mapping, Node, Problems, Scalar
 from interpreter.rulebook.overlays import Overlay
 from interpreter.rulebook.paths import BEGINNINGS, LISTS, NoTarget, Steps, Target, find, label_of
@@ -87,8 +88,13 @@ def touched_by(documents: Documents, part: Mapping) -> set[Steps]:
             found.add(target.steps)
         elif isinstance(target.node, Scalar):
             for lines in find_lines(target.node.text, str(line.data)):
-                found.update(steps_of(target.steps, target.node, lines))
+                found.update(_line_steps(target, target.node, lines))
     return found
+
+
+def _line_steps(target: Target, text: Scalar, lines: list[Line]) -> tuple[Steps, ...]:
+    """What a change of lines touches: these, or the text if it has no others."""
+    return (target.steps,) if is_all(text.text, lines) else steps_of(target.steps, text, lines)
 
 
 def at(item: Mapping) -> Scalar:
@@ -214,9 +220,10 @@ class _Reader:
         if lines is None:
             return []
         key = _called(target.key, spot)
-        again = ("change", {"at": path, "line": wanted.data, "to": new.data})
-        if is_all(text, lines):
+        if is_all(text.text, lines):
+            again = ("change", {"at": path, "to": new.data})
             return self._made(spot, target, partial(target.put, new, key), again)
+        again = ("change", {"at": path, "line": wanted.data, "to": new.data})
         first, *others = steps_of(target.steps, text, lines)
         make = partial(put_lines, target, lines, new, key)
         said = lines[0].said.strip()

@@ -44,9 +44,9 @@ def the_lines(path: str, text: Scalar, wanted: Scalar, problems: Problems) -> li
     return None
 
 
-def is_all(text: Scalar, lines: list[Line]) -> bool:
+def is_all(text: Text, lines: list[Line]) -> bool:
     """Whether these are all lines of a text but empty ones."""
-    return len(lines) == sum(1 for line in lines_of(text.text) if line.said.strip())
+    return len(lines) == sum(1 for line in lines_of(text) if line.said.strip())
 
 
 def steps_of(steps: Steps, text: Scalar, lines: list[Line]) -> tuple[Steps, ...]:

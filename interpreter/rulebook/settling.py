@@ -9,7 +9,7 @@ from typing import Any
 
 from interpreter.errors import Where
 from interpreter.rulebook.changes import Change
-from interpreter.rulebook.line_changes import find_lines
+from interpreter.rulebook.line_changes import find_lines, is_all
 from interpreter.rulebook.lines import with_lines
 from interpreter.rulebook.model import Text
 from interpreter.rulebook.nodes import Items, Mapping, Node
@@ -18,6 +18,9 @@ from interpreter.rulebook.yaml_writer import dumped
 
 LONGEST = 4000
 """So many letters are shown."""
+
+Entry = tuple[str, Any]
+"""What stands in a part for company: the name of a list there, and an entry of it."""
 
 Clash = tuple[Change, Change]
 """Two changes of one place by different overlays; the second one is of the overlay that comes first."""
@@ -33,7 +36,7 @@ class Settled:
 
 def can_be_settled(clash: Clash) -> bool:
     """Whether a part for company can say what shall be."""
-    return _asked_again(clash) is not None
+    return bool(_asked_again(clash))
 
 
 def settled_by(clashes: Iterable[Clash]) -> Settled | None:
@@ -43,11 +46,12 @@ def settled_by(clashes: Iterable[Clash]) -> Settled | None:
     holder = partner = None
     for clash in clashes:
         again = _asked_again(clash)
-        if again is None:
+        if not again:
             continue
         later, earlier = clash[0].overlay, clash[1].overlay
         holder, partner = (earlier, later) if later.own and not earlier.own else (later, earlier)
-        _take_up(part, *again)
+        for entry in again:
+            _take_up(part, *entry)
     if holder is None or partner is None:
         return None
     if "change" in part:
@@ -56,17 +60,21 @@ def settled_by(clashes: Iterable[Clash]) -> Settled | None:
     return settled if len(settled.lines) <= LONGEST else None
 
 
-def _asked_again(clash: Clash) -> tuple[str, Any] | None:
+def _asked_again(clash: Clash) -> list[Entry]:
     """What a part for company asks for: the change that reaches further once more; but of a text that one of the two
-    changes, and the other a line that is still in it, that line."""
+    changes, and the other a line that is still in it, that line. Where the line is taken out it asks for both, as the
+    text may have no other one."""
     wider = min(clash, key=lambda each: len(each.steps))
     within = clash[1] if wider is clash[0] else clash[0]
-    if wider.line is None and within.line is not None and wider.again is not None and within.again is not None:
+    if wider.again is None:
+        return []
+    if wider.line is None and within.line is not None and within.again is not None:
         name, entry = wider.again
+        line = within.again[1]
         text = entry.get("to") if name == "change" else None
-        if isinstance(text, str) and len(find_lines(Text(text, Where("")), within.again[1]["line"])) == 1:
-            return within.again
-    return wider.again
+        if isinstance(text, str) and len(find_lines(Text(text, Where("")), line["line"])) == 1:
+            return [within.again] if line["to"] else [wider.again, within.again]
+    return [wider.again]
 
 
 def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
@@ -78,15 +86,17 @@ def _take_up(part: dict[str, Any], name: str, entry: Any) -> None:
 
 
 def _joined(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Changes, those of lines of a text that is asked for whole made in that, as far as the lines are in it."""
+    """Changes, those of lines of a text that is asked for whole made in that, as far as the lines are in it, and
+    something else as well if they are taken out."""
     whole = {entry["at"]: dict(entry) for entry in entries if "line" not in entry}
     for entry in entries:
         text = whole.get(entry["at"], {}).get("to")
         if "line" in entry and isinstance(text, str):
-            found = find_lines(Text(text, Where("")), entry["line"])
+            there = Text(text, Where(""))
+            found = find_lines(there, entry["line"])
             new = Text(entry["to"], Where("")) if entry["to"] else None
-            if len(found) == 1:
-                whole[entry["at"]]["to"] = str(with_lines(Text(text, Where("")), found[0], new))
+            if len(found) == 1 and (new is not None or not is_all(there, found[0])):
+                whole[entry["at"]]["to"] = str(with_lines(there, found[0], new))
     others = [entry for entry in entries if "line" in entry and entry["at"] not in whole]
     return [*whole.values(), *others]
 

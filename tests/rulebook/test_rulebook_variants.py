@@ -11,6 +11,9 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from interpreter.errors import CahierError, RulebookError
 from interpreter.rulebook.build import load_rulebook
@@ -516,3 +519,60 @@ def test_what_is_wrong_with_one_overlay_does_not_trip_the_next() -> None:
                 mine=f"add:\n  {added}\nwith:\n  day:\n    remove: [connections/a/b, words/nap/do, cards/x]\n"
                 "    add: {cards/main: [], cards/3: []}\n",
             )
+
+
+def test_a_line_that_is_the_whole_text_settles_what_two_variants_change_in_it() -> None:
+    for name, to in (("other", "Theirs."), ("mine", "Mine.")):
+        company = (
+            "with:\n  other:\n    change: [{at: game/about, line: A tiny game., to: Ours.}]\n" if name == "mine" else ""
+        )
+        change = f"change: [{{at: game/about, line: A tiny game., to: {to}}}]\n"
+        Path(f"{name}.yaml").write_text(f"id: {name}\ntitle: A\nfor: sample\n{change}{company}")
+    assert load("./other.yaml", "./mine.yaml").about["en"] == "Ours."
+
+
+ROWS = st.sampled_from(("stop", "choose a space", "raise lead by 2"))
+NEW_ROWS = st.sampled_from(("raise lead by 3", "raise lead by 4"))
+
+
+@st.composite
+def clashing(draw: st.DrawFn) -> tuple[list[str], list[str]]:
+    """A text of one line or of several, and what two variants change in it: each of them all, or some of its lines.
+    None takes out the last line, so that something is left."""
+    text = draw(st.lists(ROWS, min_size=1, max_size=3, unique=True))
+    new = st.lists(NEW_ROWS, min_size=1, max_size=2).map("\n".join)
+    whole = st.lists(ROWS | NEW_ROWS, min_size=1, max_size=3).map("\n".join)
+    variants = []
+    for _ in range(2):
+        entries: list[dict[str, str | None]] = []
+        if draw(st.booleans()):
+            entries.append({"at": "words/play/do", "to": draw(whole)})
+        else:
+            first = 0
+            while first < len(text):
+                end = draw(st.integers(first + 1, len(text)))
+                if draw(st.booleans()) or (end == len(text) and not entries):
+                    to = draw(new if end == len(text) else st.none() | new)
+                    entries.append({"at": "words/play/do", "line": "\n".join(text[first:end]), "to": to})
+                first = end
+        variants.append(yaml.safe_dump({"change": entries}))
+    return text, variants
+
+
+@given(clashing())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_lines_that_are_shown_settle_what_is_changed_in_a_text(drawn: tuple[list[str], list[str]]) -> None:
+    text, variants = drawn
+    path = Path("sample/sequence.yaml")
+    path.write_text(yaml.safe_dump({"start": "play", "words": [{"say": "play", "do": "\n".join(text)}]}))
+    files = [Path(f"{name}.yaml") for name in ("one", "two")]
+    for file, change in zip(files, variants, strict=True):
+        file.write_text(f"id: {file.stem}\ntitle: A\nfor: sample\n{change}")
+    asked = [f"./{file}" for file in files]
+    try:
+        load(*asked)
+    except RulebookError as clash:
+        (lines,) = clash.problems[0].wordings
+        file = Path(clash.problems[0].where.file)
+        file.write_text(f"{file.read_text()}{lines}\n")
+        load(*asked)
