@@ -1,13 +1,20 @@
-"""Putting contents into files, new ones and such as are there: all of them or none."""
+"""Putting contents into files, new ones and such as are there: all of them or none.
+
+What is new lies aside until all of it is written, and so do the former contents, until all are in their places. A run
+that is killed leaves them there; the next one that writes in the folder takes away what nobody needs.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import errno
+import filecmp
 import os
+import re
 import shutil
 import stat
 import tempfile
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +22,13 @@ from interpreter.atomic_files import umask
 from interpreter.errors import CahierError, Problem, Where
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+NEW, FORMER = ".cahier-new", ".cahier-old"
+"""How the names of files end that lie aside."""
+LONGEST = 40
+"""Letters of a file's name that are kept while it lies aside."""
+ABANDONED = 600
+"""Seconds after which nobody is at what lies aside."""
+_LEFT = re.compile(rf"\.(?P<name>.+)\.[a-z0-9_]{{8}}(?P<suffix>{re.escape(NEW)}|{re.escape(FORMER)})")
 
 
 def replace_all(contents: Mapping[str, bytes]) -> None:
@@ -25,13 +39,15 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
     there = {file for file in contents if os.path.lexists(file)}
     for file in there:
         _check_writable(file)
+    for folder in {os.path.dirname(file) for file in contents}:
+        _tidy(folder)
     asides: dict[str, str] = {}
     formers: dict[str, str] = {}
     try:
         for file, content in contents.items():
-            asides[file] = _aside(file, content, file in there)
+            asides[file] = _aside(file, content, NEW, file in there)
             if file in there:
-                formers[file] = _aside(file, Path(file).read_bytes(), True)
+                formers[file] = _aside(file, Path(file).read_bytes(), FORMER, True)
         for file, aside in asides.items():
             os.replace(aside, file)
     except BaseException as failure:
@@ -67,10 +83,26 @@ def _check_writable(file: str) -> None:
         raise PermissionError(errno.EACCES, "it is read-only", file)
 
 
-def _aside(file: str, content: bytes, there: bool) -> str:
+def _tidy(folder: str) -> None:
+    """Take away what runs that were killed have left in a folder: new contents, which their command makes again, and
+    former ones that are in their places still."""
+    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
+        for entry in entries:
+            left = _LEFT.fullmatch(entry.name)
+            with contextlib.suppress(OSError):
+                if left is None or not entry.is_file(follow_symlinks=False):
+                    continue
+                old = time.time() - entry.stat(follow_symlinks=False).st_mtime > ABANDONED
+                place = os.path.join(folder, left["name"])
+                if old and (left["suffix"] == NEW or filecmp.cmp(entry.path, place, shallow=False)):
+                    os.unlink(entry.path)
+
+
+def _aside(file: str, content: bytes, ending: str, there: bool) -> str:
     """The content in a file of its own, beside the one that it is for, which is `there` or is new."""
+    folder, whole = os.path.split(file)
     try:
-        handle, name = tempfile.mkstemp(dir=os.path.dirname(file), prefix=".", suffix=".new")
+        handle, name = tempfile.mkstemp(dir=folder, prefix=f".{whole[:LONGEST]}.", suffix=ending)
     except OSError as error:
         raise OSError(error.errno, error.strerror, file) from None
     try:
