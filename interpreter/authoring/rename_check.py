@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from interpreter.authoring.mentions import Mentions
-from interpreter.authoring.named import Thing
+from interpreter.authoring.named import KINDS, Thing
+from interpreter.authoring.places import texts_of
 from interpreter.authoring.rename_texts import Reading
 from interpreter.errors import Problem, Where
+from interpreter.language.reading.patterns import HOLE
 from interpreter.rulebook.model import Rulebook, Text
 
 _LEFT_OUT = frozenset({"folder", "digest", "where", "overlays", "warnings", "title", "noun", "source"})
 """What a rulebook says of its files, and what is for people only."""
 
+Moved = Callable[[Where], Where]
+"""Where a place of a file is when the new names are written."""
+
 
 def other_meaning(
-    old: Mentions, old_texts: Reading, new: Mentions, new_texts: Reading, names: Mapping[str, str]
+    old: Mentions, old_texts: Reading, new: Mentions, new_texts: Reading, names: Mapping[str, str], moved: Moved
 ) -> Problem | None:
     """Where the second game means something else than the first one with the new names; None if it does nowhere."""
     mine, theirs = old.analysis.rulebook, new.analysis.rulebook
@@ -25,11 +31,54 @@ def other_meaning(
     for place in sorted(told.keys() | other.keys()):
         if sorted(told.get(place, ())) != sorted(other.get(place, ())):
             file, line = place
-            return Problem(Where(f"{mine.folder}{file}", line, 1), "", "another thing would be meant here")
+            here = Where(f"{mine.folder}{file}", line, 1)
+            in_it = (f"{theirs.folder}{file}", line)
+            there = {
+                each.column: things for each, things in new_texts.things.items() if (each.file, each.line) == in_it
+            }
+            return _told(here, mine, old_texts, there, names, moved)
     for ours, its in zip(_parts(mine), _parts(theirs), strict=True):
         if _as_plain(ours[1], names) != _as_plain(its[1], {}):
             return Problem(Where(mine.folder), "", f"the {ours[0]} would be others")
     return None
+
+
+def _told(
+    line: Where,
+    book: Rulebook,
+    texts: Reading,
+    there: Mapping[int, set[Thing]],
+    names: Mapping[str, str],
+    moved: Moved,
+) -> Problem:
+    """What is meant otherwise in a line of a game, and where in it. `there`: what the line names with the new names, by
+    column."""
+    for where in sorted(each for each in texts.things if (each.file, each.line) == (line.file, line.line)):
+        meant, instead = texts.things[where], there.get(moved(where).column, set())
+        lost = sorted((kind, id) for kind, id in meant if (kind, names.get(id, id)) not in instead)
+        if not lost:
+            continue
+        kind, id = lost[0]
+        text = next((text for _, text in texts_of(book) if _holds(text, where)), None)
+        other = " and ".join(f"{KINDS.get(kind, f'a {kind}')}, `{id}`" for kind, id in sorted(instead))
+        hole = None if text is None else _hole(book, text, names.get(id, id))
+        other = other or (f"the hole `{hole}` of this wording" if hole else "something else")
+        message = f"`{id}` is {KINDS.get(kind, f'a {kind}')} here, and would be {other}"
+        excerpt = text.excerpt(where) if text is not None else None
+        word = re.compile(r"\w+").match(excerpt or "", where.column - 1)
+        return Problem(where, "", message, excerpt=excerpt, length=len(word[0]) if word else 1)
+    return Problem(line, "", "another thing would be meant here")
+
+
+def _holds(text: Text, where: Where) -> bool:
+    return text.where.file == where.file and text.within(where.line, where.column) is not None
+
+
+def _hole(book: Rulebook, text: Text, name: str) -> str | None:
+    """The hole of this name in a wording of which a text says what it does."""
+    says = [say for word in book.words if word.body.where == text.where for say in word.says]
+    holes = [hole[0] for say in says for hole in HOLE.finditer(say)]
+    return next((hole for hole in holes if re.match(rf"\{{\s*{re.escape(name)}\b", hole)), None)
 
 
 def _by_line(reading: Reading, folder: str, names: Mapping[str, str]) -> dict[tuple[str, int], list[Thing]]:

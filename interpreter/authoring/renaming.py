@@ -266,10 +266,19 @@ class Renaming:
                 texts = read_texts(base)
             except RulebookError as error:
                 raise RulebookError([_told(each, place, self._book.folder) for each in error.problems]) from None
-            other = other_meaning(self._base, reading, base, texts, {self._old: self._new})
+            other = other_meaning(self._base, reading, base, texts, {self._old: self._new}, self._moved)
         if other is not None:
             message = f"under the new name this would mean something else, so nothing is renamed: {other.message}"
-            raise RulebookError(Problem(other.where, "other-meaning", message))
+            raise RulebookError(replace(other, code="other-meaning", message=message))
+
+    def _moved(self, where: Where) -> Where:
+        """Where a place of a text is when the new name is written."""
+        edited = next((each for each in self._files.values() if each.found.path == where.file), None)
+        if edited is None:
+            return where
+        first, place = (edited.yaml.offset_of(where.line, column) for column in (1, where.column))
+        before = [(end - start, new) for (start, end), new in edited.spans.items() if first <= start and end <= place]
+        return replace(where, column=where.column + sum(len(new) - length for length, new in before))
 
 
 def _edited(file: FoundFile) -> _Edited:

@@ -237,3 +237,26 @@ def test_a_file_that_was_changed_meanwhile_is_not_overwritten(islands: Path) -> 
     with pytest.raises(RulebookError, match="changed by somebody else"):
         renaming.write()
     assert contents(islands) == before
+
+
+def test_where_a_hole_would_take_the_name_is_told_to_the_letter(islands: Path) -> None:
+    words = islands / "vocabulary.yaml"
+    words.write_text(words.read_text().replace("repeat n times:", "repeat n + day - day times:"))
+    with pytest.raises(RulebookError) as raised:
+        Renaming(str(islands), "day", "n")
+    (problem,) = raised.value.problems
+    assert problem.message.endswith("`day` is a track here, and would be the hole `{n}` of this wording")
+    line = words.read_text().split("\n")[problem.where.line - 1]
+    assert problem.where.file == str(words) and problem.excerpt == line
+    assert problem.where.column - 1 == line.index("day") and problem.length == len("day")
+
+
+def test_of_two_texts_in_a_line_the_right_one_is_told(islands: Path) -> None:
+    """Its place is found again although the other one, which stands before it, has become longer or shorter."""
+    sequence = islands / "sequence.yaml"
+    words = '[{say: a new day dawns, do: raise day}, {say: "so {n} often", do: "repeat n + day times: sail out"}]'
+    sequence.write_text(f"{sequence.read_text()}\nwords: {words}\n")
+    with pytest.raises(RulebookError) as raised:
+        Renaming(str(islands), "day", "n")
+    (problem,) = raised.value.problems
+    assert problem.excerpt == f"words: {words}" and problem.where.column - 1 == problem.excerpt.index("day times")
