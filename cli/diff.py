@@ -65,7 +65,10 @@ def _written(asked: Asked, name: str, before: Rulebook, after: Rulebook) -> str:
     path, command = write_variant(
         name, asked.game, before, lambda target, _: overlay_between(before, after, target).text
     )
-    lines = [f"{path}: a variant that makes {after.title['en']} of {before.title['en']}"]
+    old, new = before.title["en"], after.title["en"]
+    if old == new:
+        old, new = asked.game, asked.other or asked.game
+    lines = [f"{path}: a variant that makes {new} of {old}"]
     if beside := left_out(before, after):
         lines.append(f"not in it, as scenarios and variants are files of their own: {', '.join(beside)}")
     lines.append(f"next: cahier check {command}; cahier play {command}")
@@ -120,16 +123,20 @@ def _things(before: Rulebook, after: Rulebook, names_before: Names, names_after:
 
     old, new = things(before, names_before), things(after, names_after)
     changed = [line for key in old if key in new for line in _changed(old[key], new[key])]
-    gone = [f"  {old[key].called}" for key in old if key not in new]
+    gone = [_gone(old[key]) for key in old if key not in new]
     added = [line for key in new if key not in old for line in _added(new[key])]
     for heading, lines in (("changed", changed), ("no longer there", gone), ("new", added)):
         if lines:
             yield "\n".join([heading, *lines])
 
 
+def _gone(thing: Thing) -> str:
+    return f"  {thing.called}, {thing.copies} copies" if thing.copies > 1 else f"  {thing.called}"
+
+
 def _changed(old: Thing, new: Thing) -> Iterator[str]:
     """A thing's fields that are not what they were: short values on one line, texts line by line."""
-    lines: list[str] = []
+    lines = [f"    copies: {old.copies} -> {new.copies}"] if old.copies != new.copies else []
     for field in dict.fromkeys([*old.fields, *new.fields]):
         was, now = old.fields.get(field, "nothing"), new.fields.get(field, "nothing")
         if was == now:
@@ -154,6 +161,8 @@ def _lines(was: list[str], now: list[str]) -> Iterator[str]:
 
 def _added(thing: Thing) -> Iterator[str]:
     yield f"  {thing.called}"
+    if thing.copies > 1:
+        yield f"    copies: {thing.copies}"
     for field, value in thing.fields.items():
         if field == "title":
             continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import shown
@@ -20,15 +21,17 @@ _WRITTEN_AS = {"per": "for", "kind": "is", "triggers": "when"}
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something in a game: what it is called, with its kind, and what is said of it."""
+    """Something in a game: what it is called, with its kind, and what is said of it. A card and its copies are one."""
 
     called: str
     fields: dict[str, str]
+    copies: int = 1
 
 
 def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
     """All things of a game by kind and id, a word by its first wording."""
     found: dict[tuple[str, str], Thing] = {("game", ""): _game(book, names)}
+    copies = _copies(book)
     lists: dict[str, Any] = {
         "seat": book.seats,
         "side": book.sides,
@@ -39,7 +42,7 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
         "track": book.tracks,
         "zone": book.zones,
         "deck": book.decks,
-        "card": book.cards,
+        "card": [card for card in book.cards if card.id in copies],
         "variable": book.variables,
         "flag": book.flags,
     }
@@ -50,7 +53,8 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
             said = _fields(member, names)
             if book.map.grid is not None and members is book.map.spaces:  # where a cell is goes without saying
                 said = {field: text for field, text in said.items() if field not in (*book.map.grid.attributes, "at")}
-            found[kind, member.id] = Thing(f"{shown(kind)} {name}", said)
+            number = copies.get(member.id, 1) if kind == "card" else 1
+            found[kind, member.id] = Thing(f"{shown(kind)} {name}", said, number)
     for word in book.words:
         found["word", word.title] = _word(word)
     for number, watch in enumerate(book.watches, start=1):
@@ -59,6 +63,12 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
     for bot in book.bots:
         found["bot", bot.id] = _bot(bot, names)
     return found | _ways(book, names)
+
+
+def _copies(book: Rulebook) -> dict[str, int]:
+    """The first of each card's copies, by id, and how many there are."""
+    groups = (list(group) for _, group in groupby(book.cards, key=lambda card: card.where))
+    return {first.id: 1 + len(others) for first, *others in groups}
 
 
 def _ways(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:

@@ -163,3 +163,27 @@ def test_what_variants_do_to_play(cahier: Cahier, fair: Path) -> None:
     done = cahier("diff", "market", "--variant", "tracks/day/start=2", "--effect", "--games", "20")
     assert (done.returncode, done.stdout.count("before: market; after: market with")) == (0, 1)
     assert "  track Day\n    start: 1 -> 2\n" in done.stdout
+
+
+def test_a_card_with_its_copies_is_one_card(cahier: Cahier, folder: Path) -> None:
+    for name in ("before", "after"):
+        assert cahier("new", name, "--like", "cards").returncode == 0
+    edit(
+        folder / "after" / "game.yaml",
+        ("title: After", "title: Before"),
+        ("id: after", "id: before"),
+        ("{id: harvest, title: Harvest, copies: 4, event: gain 2 coins}", "{id: crop, title: Crop, copies: 4}"),
+        ("{id: beggar, title: Beggar, copies: 3, ", "{id: beggar, title: Beggar, "),
+        ("lower coins of you by 1", "lower coins of you by 2"),
+    )
+    done = cahier("diff", "before", "after", "--as-variant", "mine")
+    assert done.stdout.startswith(
+        "Before (after), compared with Before (before)\n\n"
+        "changed\n"
+        "  card Beggar\n    copies: 3 -> 1\n"
+        "  card Merchant\n    event:\n      - lower coins of you by 1\n      + lower coins of you by 2\n\n"
+        "no longer there\n  card Harvest, 4 copies\n\n"
+        "new\n  card Crop\n    copies: 4\n\n"
+        "before/variants/mine.yaml: a variant that makes after of before\n"
+    )
+    assert cahier("diff", "before", "--variant", "mine").stdout.count("Harvest") == 1
