@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
 ONLY_ASKED = {"space": "map", "card": "cards"}
 """Things that are told by name only, and what of `show` lists them."""
-WIDEST_PROSE = 90
 CAPITALS = re.compile(r"[A-Z]{3,}|…")
 
 
@@ -139,7 +137,7 @@ def _has(asked: list[str], written: str) -> bool:
 def _full(entry: Entry) -> str:
     given = f"   (gives {entry.gives})" if entry.gives else ""
     lines = [f"{written}{given}" for written in entry.written]
-    lines += [f"    {line}" for line in textwrap.wrap(" ".join((entry.does, *entry.facts)), WIDEST_PROSE)]
+    lines += screen_here().prose(" ".join((entry.does, *entry.facts)), "    ")
     lines.append("    for example")
     return "\n".join([*lines, *(f"      {line}" for example in entry.examples for line in example.split("\n"))])
 

@@ -14,6 +14,8 @@ from cli.picture import Signs, signs_for
 
 SEPARATOR = " | "
 WIDEST = 160
+WIDEST_PROSE = 90
+"""Columns of a line of sentences, without what it is indented by, where there is room."""
 COLUMN = re.compile(r" *\S+(?: \S+)* {2,}")
 """What stands in a line before its last column."""
 
@@ -35,6 +37,10 @@ class Screen:
         """A paragraph as lines; what is carried over is indented further."""
         start = text[: len(text) - len(text.lstrip())]
         return folded(text.lstrip(), max(20, self.width - 1), start, start + indent) or [""]
+
+    def prose(self, text: str, indent: str = "") -> list[str]:
+        """Sentences as lines that are read with ease."""
+        return folded(text, max(20, min(WIDEST_PROSE + len(indent), self.width - 1)), indent, indent)
 
     def fold_all(self, text: str) -> str:
         """Lines of text of which those that are too long are folded, each within its second column if it has two."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -18,8 +17,6 @@ from interpreter.presentation.counts import number_of
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
     from interpreter.rulebook.model import PieceKind, Rulebook
-
-WIDEST_PROSE = 90
 
 
 def show_game(
@@ -99,7 +96,7 @@ def overview(book: Rulebook, names: Names) -> str:
     low, high = book.players
     lines = [names.say(book.title), ""]
     if about := names.say(book.about):
-        lines += [textwrap.fill(about, WIDEST_PROSE), ""]
+        lines += [*screen_here().prose(about), ""]
     lines.append(number_of(low, "player") if low == high else f"{low} to {high} players (here {len(book.seats)})")
     lines.append(columns([(seat.id, names.say(seat.title)) for seat in book.seats]))
     if book.sides:

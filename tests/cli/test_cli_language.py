@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -63,3 +64,9 @@ def test_a_games_own_words_are_told_with_their_places(cahier: Cahier) -> None:
     cheese = cahier("language", "cheese", "--game", "market", "--lang", "ru")
     assert "cheese  space  Сыр  market/map.yaml:8" in cheese.stdout
     assert cahier("language", "trad", "--game", "market").stderr.endswith("did you mean trade?\n")
+
+
+def test_sentences_are_folded_once(cahier: Cahier) -> None:
+    narrow = cahier("language", "move", COLUMNS="80").stdout.splitlines()
+    sentences = [line for line in narrow if re.match("    (?!for example)[^ ]", line)]
+    assert all(len(line) > 60 for line, after in pairwise(narrow) if {line, after} <= {*sentences})
