@@ -120,7 +120,7 @@ def test_what_a_game_says_is_no_markup(market: Opened) -> None:
     found = meaning_at(market.readings, home, Where(str(market.folder / "sequence.yaml"), line + 1, 27))
     assert found is not None
     text = told(found) or ""
-    assert "````cahier\n```\n[x](command:y) \\u202e\n" in text and "\u202e" not in text
+    assert "````cahier\n``` [x](command:y) \\u202e\n" in text and "\u202e" not in text
 
 
 @pytest.mark.parametrize("broken", ["{[", "", "event: *x", "start: |\n  take a turn\n raise day\n"])
