@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from interpreter.authoring.card_table import COPIES, EVENT, FIELD, ID, SOURCE, TITLE, Column
 from interpreter.authoring.yaml_spans import Value
-from interpreter.errors import nearest
+from interpreter.errors import nearest, shown
 from interpreter.rulebook.model import Attribute
 
 YES, NO = ("yes", "true", "1", "x"), ("no", "false", "0", "")
 WORDS = ("rulebook", "inferred", "reconstructed", "ours")
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _NUMBER = re.compile(r"-?[0-9]{1,10}")
 
 
@@ -65,6 +66,8 @@ def _plainly(column: Column, attribute: Attribute | None, text: str) -> str:
 
 def written(column: Column, attribute: Attribute | None, deck: str, text: str) -> Written:
     """What the card says if a cell that was changed says this. Raises Unfit."""
+    if (control := _CONTROL.search(text)) is not None:
+        raise Unfit(f"there is a control character, {shown(control[0])}, in it; take it out")
     match column.kind:
         case "field" if attribute is None:
             raise Unfit(f"cards of the deck `{deck}` have no `{column.key}`")

@@ -88,6 +88,9 @@ def read_sheet(path: str) -> Sheet:
                 rows.append(tuple(cells))
     except csv.Error as error:
         at = min(reader.line_num, len(lines))
+        if str(error).startswith("field larger than field limit"):
+            message = f"a cell has more than {csv.field_size_limit():,} letters; longer ones are not read"
+            raise RulebookError(Problem(Where(path, at, 1), "cell-too-large", message)) from None
         message = f"this is no CSV: {error}"
         raise RulebookError(Problem(Where(path, at, 1), "no-csv", message, excerpt=lines[at - 1])) from None
     if not rows:
@@ -102,7 +105,10 @@ def read_sheet(path: str) -> Sheet:
 
 
 def _decoded(path: str) -> str:
-    status = os.stat(path)
+    try:
+        status = os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise RulebookError(Problem(Where(path), "no-file", "there is no such file")) from None
     if not stat.S_ISREG(status.st_mode):
         raise RulebookError(Problem(Where(path), "no-plain-file", "this is no plain file"))
     if status.st_size > LARGEST:

@@ -283,6 +283,13 @@ def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
         (b"id,title,title\nsun,Sun,Sun\n", "the column `title` is here twice"),
         ("id,title\nsun,Été\n".encode("latin-1"), "the file is not in UTF-8"),
         (b'id,title\nsun,"Sun\n', "this is no CSV"),
+        (
+            b"id,title\nsun,Sun\x07ny\n",
+            "cards.csv:2:5: error: title of `sun`: there is a control character, \\x07, in it",
+        ),
+        (b'id,event\nsun,"stop\nst\x00op"\n', "event of `sun`: there is a control character, \\x00, in it"),
+        (b"id,title\nsun," + b"x" * 200_000, "cards.csv:2:1: error: a cell has more than 131,072 letters"),
+        (b'id,title\nsun,"' + b"x\n" * 100_000 + b'"', "error: a cell has more than 131,072 letters"),
     ],
 )
 def test_what_is_no_table_is_refused(market: Copy, text: bytes, message: str) -> None:

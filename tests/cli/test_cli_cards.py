@@ -49,6 +49,6 @@ def test_what_is_asked_for_has_to_be_clear(cahier: Cahier) -> None:
     done = cahier("cards", "market")
     assert done.returncode == 2 and "name one: `--export FILE.csv`" in done.stderr
     done = cahier("cards", "market", "--import", "cards.csv")
-    assert done.returncode == 2 and "cards.csv: No such file" in done.stderr
+    assert done.returncode == 2 and done.stderr == "cards.csv: error: there is no such file\n"
     done = cahier("cards", "red_flag_over_paris", "--import", "cards.csv", "--variant", "censor")
     assert done.returncode == 2 and "leave --variant away" in done.stderr
