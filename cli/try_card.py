@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cli.finding import only_one
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 
 SEEDS = 1_000_000
 """So many seeds there are where none is asked for: a short one can be typed again."""
+YAML_ENDINGS = (".yaml", ".yml")
+EXAMPLES = 3
+"""So many scenarios are named where one of them is asked for."""
 ELSEWHERE = "To try it where it can be: `given` of a scenario lays a position out, `--from SCENARIO` begins there."
 
 
@@ -83,6 +88,8 @@ def _position(name: str, wanted: str, settings: Settings, seed: int | None) -> t
             message = "--from names a position, which has its own seed and number of players"
             raise RulebookError(Problem(Where(f"try {option}"), "given-otherwise", message))
     if os.path.isfile(origin):
+        if Path(origin).suffix.lower() in YAML_ENDINGS:
+            raise _a_file_of_scenarios(name, origin)
         match = _saved(name, origin, settings.variants)
         number, card, tongue = _card(match.game, wanted, settings)
         return in_match(match, number), card, tongue
@@ -123,6 +130,19 @@ def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, 
     if scenario.mistakes:
         raise RulebookError(scenario.mistakes)
     return Games(game).get(scenario.variants, scenario.players), scenario
+
+
+def _a_file_of_scenarios(name: str, path: str) -> RulebookError:
+    """That a scenario is named, not the file that it stands in, with some of those that are there, or else in the
+    game."""
+    from interpreter.rulebook.scenarios import read_scenarios
+
+    scenarios, _ = read_scenarios(load_game(name, (), None).rulebook)
+    there = [each for each in scenarios if os.path.isfile(each.where.file) and os.path.samefile(each.where.file, path)]
+    what = "name one of the scenarios of this file" if there else "this is no saved game; name a scenario of the game"
+    few = [f"--from {shlex.quote(each.name)}" for each in (there or scenarios)[:EXAMPLES]]
+    message = f"{what}: {' or '.join(few)}" if few else "this is no saved game, and the game has no scenarios"
+    return RulebookError(Problem(Where(path), "which-scenario", message))
 
 
 def _saved(name: str, path: str, variants: tuple[str, ...]) -> Match:

@@ -127,6 +127,15 @@ def test_a_position_of_a_save_by_the_rules_as_they_are_now(market: Path) -> None
     assert broken.returncode == 2 and "broken.json: error: this is not a whole saved match" in broken.stderr
 
 
+def test_a_file_of_scenarios_is_not_a_position_but_they_are(market: Path) -> None:
+    named = "--from 'a token goes to a stall' or --from 'no stall on the other side'"
+    done = try_it("market", "rain", "--from", "market/scenarios/selling.yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (f"market/scenarios/selling.yaml: error: name one of the scenarios of this file: {named}\n")
+    other = try_it("market", "rain", "--from", "market/game.yaml")
+    assert other.stderr == f"market/game.yaml: error: this is no saved game; name a scenario of the game: {named}\n"
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
