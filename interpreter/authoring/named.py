@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.analysis import Analysis
-from interpreter.language.reading.patterns import HOLE
+from interpreter.language.reading.patterns import HOLE, PIECE, PLAIN_WORD
 from interpreter.language.symbols import HasFlag, HasValue, InState, OfDeck
 
 Thing = tuple[str, str]
@@ -45,19 +46,38 @@ def named(analysis: Analysis, wanted: str) -> Named:
         for each in each_known
         if each[1][0] == "word" and _within(asked, name)
     ]
+    found = found or _instances(analysis, asked)
     things = frozenset(thing for _, thing in found)
     if not things or (asked not in known and len(things) > 1):
         meant = [name for name, _ in found]
         message = "nothing in this game has this name"
         if meant:
-            message = (
-                f"several words of this game have this in them: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
-            )
+            message = f"several words of this game fit this: {', '.join(f'`{name}`' for name in sorted(set(meant)))}"
         names = {plain: each[0][0] for plain, each in known.items()}
         suggestion = None if meant else names.get(nearest(asked, names) or "")
         raise RulebookError(Problem(Where(f"uses {wanted}"), "unknown-name", message, suggestion))
     kinds = sorted({KINDS.get(kind, f"a {kind}") for kind, _ in things})
     return Named(f"{found[0][0]}, {' and '.join(kinds)}", things, things | set(_with_it(analysis, things)))
+
+
+def _instances(analysis: Analysis, asked: str) -> list[tuple[str, Thing]]:
+    """The wordings that say what is asked for when something stands in their holes: those that say most of it
+    themselves."""
+    fits: dict[int, list[tuple[str, Thing]]] = {}
+    for each in analysis.rulebook.words:
+        for say in each.says:
+            if HOLE.search(say) and re.fullmatch(_filled(say), asked):
+                fits.setdefault(len(HOLE.sub("", say)), []).append((str(say), ("word", each.title)))
+    return fits[max(fits)] if fits else []
+
+
+def _filled(say: str) -> str:
+    """What a wording looks like when something stands in its holes, as a regular expression."""
+    parts = []
+    for piece in PIECE.findall(_plain(say)):
+        word = PLAIN_WORD.match(piece)
+        parts.append(".+" if HOLE.fullmatch(piece) or word is None else rf"{word[1]}(?:e?s)?" if word[2] else word[1])
+    return " ".join(parts)
 
 
 def names_of(analysis: Analysis) -> Iterator[tuple[str, Thing]]:

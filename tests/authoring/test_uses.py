@@ -166,8 +166,15 @@ def test_a_word_that_means_nothing_is_refused(book: Rulebook) -> None:
         "nothing in this game has this name",
         "Birch",
     )
-    with pytest.raises(RulebookError, match="several words of this game have this in them: `sail out`, `sail up to"):
+    with pytest.raises(RulebookError, match="several words of this game fit this: `sail out`, `sail up to"):
         uses_of(book, "sail")
+
+
+def test_a_line_as_a_card_has_it_means_the_wording_that_it_fills(book: Rulebook) -> None:
+    analysis = Mentions(book).analysis
+    assert named(analysis, "Sail up to 3 boats").label == "sail up to {n} boats, a word of the vocabulary"
+    with pytest.raises(RulebookError, match="nothing in this game has this name"):
+        named(analysis, "sail up to boats of you")
 
 
 def test_a_name_of_several_things_means_all_of_them(book: Rulebook) -> None:
