@@ -14,6 +14,8 @@ from interpreter.rulebook.model import Text
 
 MOST = 3
 """Places of a text; one that is changed in more is told as a whole."""
+MOST_APART = 3 * MOST
+"""Places that differ, before those that are near each other are told as one."""
 MOST_AROUND = 8
 """Lines around those of one place by which they are told from others."""
 MOST_LINES = 400
@@ -49,7 +51,10 @@ def line_changes(text: Text, new: str) -> list[LineChange]:
     rows, others = text.rstrip().split("\n"), new.rstrip().split("\n")
     if text.joined is not None or len(rows) < 2 or max(len(rows), len(others)) > MOST_LINES:
         return []
-    hunks = _apart(_widened(text, rows, others, each) for each in _differing(rows, others))
+    differing = [*_differing(rows, others)]
+    if len(differing) > MOST_APART:
+        return []
+    hunks = _apart(_widened(text, rows, others, each) for each in differing)
     changes = [_change(rows, others, each) for each in hunks]
     if len(changes) > MOST or sum(each.length for each in changes) >= len(rows) + len(others):
         return []

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import load
+from interpreter.errors import RulebookError
 from interpreter.language.analysis import Analysis
 from interpreter.rulebook.build import load_rulebook
 from tests.language.test_pasted import cases_of, meant_by, read, said_of
@@ -33,3 +35,51 @@ def test_what_is_suggested_can_be_read(text: str, analysis: Analysis) -> None:
 
 def test_most_lines_have_a_suggestion_that_can_be_tried() -> None:
     assert len(SUGGESTED) > 40
+
+
+FLOCKS = """\
+id: flocks
+title: Flocks
+seats: [{id: red, title: Red}, {id: blue, title: Blue}]
+map:
+  noun: {one: meadow, many: meadows}
+  spaces: [{id: hill, title: 'Hill\\g<0>q'}, {id: vale, title: Vale}]
+  connections: {two_way: [[hill, vale]]}
+pieces:
+  - {id: sheep, owner: seat, noun: {one: sheep, many: sheep}, supply: 3, start: {each: {fold: 3}}}
+boxes: [{id: fold, title: Fold}]
+start: |
+  as red:
+    LINE
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "move 2 sheepp from hill to vale",
+        "moove 2 shep from hill to vale",
+        "move 2 sheeps from hill to vale",
+        "remove an enemy sheep from an adjacent meadow",
+        "place a sheep in an open meadow",
+    ],
+)
+def test_nouns_and_titles_as_games_may_have_them(line: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(FLOCKS.replace("LINE", line), encoding="utf-8")
+    with pytest.raises(RulebookError, match=line.split()[-1]):
+        load(tmp_path)
+
+
+def test_many_adjectives_are_not_all_tried(tmp_path: Path) -> None:
+    values = ", ".join(f"a{number}" for number in range(200))
+    game = FLOCKS.replace("  spaces:", f"  attributes: {{soil: {{is: [{values}], none: bare}}}}\n  spaces:")
+    (tmp_path / "game.yaml").write_text(game.replace("LINE", "stop"), encoding="utf-8")
+    analysis = Analysis(load_rulebook(tmp_path))
+    tried: list[str] = []
+
+    def fits(text: str) -> bool:
+        tried.append(text)
+        return False
+
+    assert analysis.grammar.wordings.everyday.of("flip a sheep", fits) is None
+    assert len(tried) < 200

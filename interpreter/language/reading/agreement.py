@@ -16,7 +16,7 @@ class Agreement:
 
     def __init__(self, nouns: Mapping[str, str]) -> None:
         self._nouns = nouns
-        self._many = {one: word for word, one in nouns.items() if word != one or word not in nouns}
+        self._many = {one: word for word, one in nouns.items() if word != one}
 
     def agreeing(self, sentence: str, written: str) -> str:
         """A sentence whose new words go with those before them, `2 boats`, `you are`."""
@@ -26,7 +26,8 @@ class Agreement:
             before = words[max(0, at - 2) : at]
             counted = next((each for each in reversed(before) if each.isdigit()), None)
             if word not in old and word in self._nouns and counted is not None:
-                words[at] = self._nouns[word] if counted == "1" else self._many[self._nouns[word]]
+                one = self._nouns[word]
+                words[at] = one if counted == "1" else self._many.get(one, one)
             elif word == "1" and word not in old and at + 1 < len(words):
                 words[at] = "2" if self._nouns.get(words[at + 1], words[at + 1]) != words[at + 1] else "1"
             elif word in _YOURS and word not in old and before[-1:] == ["you"]:

@@ -88,23 +88,27 @@ class Nouns:
     def place(self, said: str | None) -> Place:
         """A place as somebody says it; if nothing is said, any."""
         if said is None:
-            return Place(self.space, f"choose a {self.space}")
+            return Place(self.space, f"choose {_with_article(self.space)}")
         if is_next_to(said):
             return Place("neighbour", "choose a neighbour of SPACE")
         found = _SOME_PLACE.fullmatch(said)
         if found is not None and self.singular.get(found["noun"]) == found["noun"]:
             adjectives, noun = found["adjectives"], found["noun"]
             if "empty " in adjectives:
-                return Place(noun, f"choose a {adjectives.replace('empty ', '')}{noun} without pieces")
-            return Place(noun, f"choose a {adjectives}{noun}")
+                return Place(noun, f"choose {_with_article(adjectives.replace('empty ', '') + noun)} without pieces")
+            return Place(noun, f"choose {_with_article(adjectives + noun)}")
         *adjectives, noun = without_article(said).split()
         one = self.singular.get(noun, noun)
         return Place(one, each=" ".join([*adjectives, one])) if one != noun else Place(without_article(said))
 
     def all_of(self, place: Place) -> str:
         """All places among which one would be chosen."""
-        adjectives = (place.chosen or "").removeprefix("choose a ").removesuffix(place.name)
+        adjectives = re.sub("^choose an? ", "", place.chosen or "").removesuffix(place.name)
         return f"{adjectives}{self.many(place.name)}"
+
+
+def _with_article(noun: str) -> str:
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def digits(number: str) -> str:

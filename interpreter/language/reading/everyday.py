@@ -7,9 +7,9 @@ is this module's care.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
 
 from interpreter.language.reading.amounts import Nouns, digits, indented, repeated, without_article
 from interpreter.language.reading.everyday_pieces import (
@@ -25,6 +25,8 @@ from interpreter.language.reading.everyday_pieces import (
     turned_over,
 )
 
+MOST_NAMED = 20
+"""Ways to put names of a game into a line that are tried."""
 Habit = tuple[str, Callable[[Said, Nouns], Ways], str | None]
 
 
@@ -39,9 +41,9 @@ class Everyday:
 
 class EverydayWords:
     """Finds them in one game. `singular`: of each noun; `examples`: names of the game, and what is told in the place of
-    each; `adjectives`: words of the game that stand before a noun."""
+    each; `adjectives`: words of the game that stand before a noun, last those that things can gain."""
 
-    def __init__(self, singular: Mapping[str, str], examples: Mapping[str, str], adjectives: Iterable[str]) -> None:
+    def __init__(self, singular: Mapping[str, str], examples: Mapping[str, str], adjectives: Sequence[str]) -> None:
         space = next(
             (told.lower() for told in examples.values() if told.lower() in singular and told.isupper()), "space"
         )
@@ -57,7 +59,7 @@ class EverydayWords:
             "HAND": {zone: zone for zone in own},
             "THEIRS": {zone.removeprefix("your "): zone.removeprefix("your ") for zone in own},
             "PILE": {zone: zone for zone in piles} or dict.fromkeys(common, "ZONE"),
-            "STATE": dict.fromkeys(adjectives, "STATE"),
+            "STATE": dict.fromkeys(adjectives[-MOST_NAMED:], "STATE"),
         }
 
     def of(self, line: str, fits: Callable[[str], bool]) -> Everyday | None:
@@ -102,13 +104,17 @@ class EverydayWords:
     def _named(self, way: str, fits: Callable[[str], bool]) -> tuple[str, str] | None:
         """A way with names of the game, if it can be read then, and as it is told."""
         holes = list(dict.fromkeys(_HOLE.findall(way)))
-        for names in product(*(self._names[hole].items() for hole in holes)):
+        for names in islice(product(*(self._names[hole].items() for hole in holes)), MOST_NAMED):
             text = told = way
             for hole, (name, shown) in zip(holes, names, strict=True):
-                text, told = (re.sub(rf"\b{hole}\b", put, line) for line, put in ((text, name), (told, shown)))
+                text, told = _put(name, hole, text), _put(shown, hole, told)
             if fits(text):
                 return text, told
         return None
+
+
+def _put(name: str, hole: str, line: str) -> str:
+    return re.sub(rf"\b{hole}\b", lambda _: name, line)
 
 
 def is_core(line: str) -> bool:
@@ -137,16 +143,6 @@ def _as(*ways: str) -> Callable[[Said, Nouns], Ways]:
         by = "" if number == "1" else f" by {number}"
         parts |= {"number": number, "by": by, "cards": "card" if number == "1" else "cards"}
         return tuple((way.format(**parts),) for way in ways)
-
-    return filled
-
-
-def _times(*ways: str) -> Callable[[Said, Nouns], Ways]:
-    """The same, as often as the line's number says."""
-
-    def filled(said: Said, nouns: Nouns) -> Ways:
-        number = digits(said["number"] or "1")
-        return tuple((repeated(number, way),) for (way,) in _as(*ways)(said, nouns))
 
     return filled
 
@@ -242,7 +238,7 @@ def _for_each(said: Said, nouns: Nouns) -> Ways:
 def _drawn_or_chosen(said: Said, nouns: Nouns) -> Ways:
     """Cards of a zone to another one: drawn from the top, chosen from a hand."""
     one, other = without_article(said["one"]), without_article(said["other"])
-    number = digits(said["number"] or "all")
+    number = digits(said["number"] or ("all" if said["cards"].casefold() == "cards" else "1"))
     if number == "all":
         return ((f"move cards in {one} to {other}",),)
     drawn = f"draw {number} card{'' if number == '1' else 's'} from {one} to {other}"
@@ -270,7 +266,7 @@ _INTO = r"(?: (?:in|on|at|to|into|onto) (?P<place>.+))?"
 _HAND = r"(?: (?:from|in) (?:your |their |the )?hand)?"
 _TABLE: list[Habit] = [
     (
-        r"(?P<who>(?:(?:the|your) )?opponent (?:must |may )?)?discards? "
+        r"(?P<who>(?:(?:the|your) )?opponent (?:must )?)?discards? "
         r"(?:(?P<all>(?:all|your|their) (?:hand|(?:your |the )?cards))"
         rf"|(?:{_NUMBER} )?(?:of )?(?:your )?cards?){_HAND}",
         _discarded,
@@ -283,7 +279,7 @@ _TABLE: list[Habit] = [
         "what one seat takes another one loses, and both are said",
     ),
     (
-        rf"(?:steal|take) {_NUMBER} (?P<what>[a-z_]+) from (?:each|every|all)(?: other)? .+",
+        rf"(?:steal|take) {_NUMBER} (?P<what>[a-z_]+) from (?:each|every|all)(?: other)? (?:player|seat|opponent)s?",
         _from_all,
         "what one seat takes another one loses, and both are said",
     ),
@@ -306,8 +302,8 @@ _TABLE: list[Habit] = [
         None,
     ),
     (
-        r"(?:move|put|take|place|return) (?:(?P<number>all(?: the)?|every|\d+|an?|one|two|three) )?(?:the )?cards?"
-        r" (?:from|in|of) (?P<one>.+?) (?:in)?to (?P<other>.+)",
+        r"(?:move|put|take|place|return) (?:(?P<number>all(?: the)?|every|\d+|an?|one|two|three) )?(?:the )?"
+        r"(?P<cards>cards?) (?:from|in|of) (?P<one>.+?) (?:in)?to (?P<other>.+)",
         _drawn_or_chosen,
         None,
     ),
@@ -317,12 +313,13 @@ _TABLE: list[Habit] = [
         None,
     ),
     (
-        r"search (?P<one>(?:the |your )?\w+) for .+",
+        r"search (?P<one>(?:the |your )?\w+) for (?:an?|any|one|1) card",
         _as("choose a card in {one}, to take\nmove card to HAND\nshuffle {one}"),
         None,
     ),
     (
-        r"draw (?:cards )?(?:until|up to|till) (?:you have )?(?P<number>\d+)(?: cards)?(?: in (?:your )?hand)?",
+        r"draw (?:cards )?(?:until|till|up to(?=.* hand$)) (?:you have )?"
+        r"(?P<number>\d+)(?: cards)?(?: in (?:your )?hand)?",
         _as("while number of cards in HAND < {number}: draw 1 card from DECK to HAND"),
         None,
     ),
@@ -357,7 +354,7 @@ _TABLE: list[Habit] = [
         None,
     ),
     (
-        rf"deal {_NUMBER} cards? to (?:each|every|all) .+",
+        rf"deal {_NUMBER} cards? to (?:each|every|all) (?:players?|seats?)",
         _as("draw {number} {cards} from DECK to THEIRS of each seat"),
         None,
     ),
@@ -386,7 +383,7 @@ _TABLE: list[Habit] = [
         _no_way,
         "there is no division: `(2 if CONDITION, otherwise 1)` says how much it is",
     ),
-    (r"reset (?P<what>.+)", _as("set {what} to 0", "set {what} to 1"), None),
+    (r"reset (?P<what>.+)", _no_way, "`set … to …` puts a number back to what is said"),
     (r"choose an? empty (?P<what>[a-z_]+)(?P<rest>, .*)?", _as("choose a {what} without pieces{rest}"), None),
     (r"choose an? (?:adjacent|neighbou?ring) [a-z_]+(?P<rest>, .*)?", _as("choose a neighbour of SPACE{rest}"), None),
     (
