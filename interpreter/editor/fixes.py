@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import yaml
@@ -26,29 +27,30 @@ class Fix:
     new: str
 
 
-def fixes(problem: Problem, lines: Sequence[str]) -> list[Fix]:
-    """The ways to write what was meant into a file that has these lines now, likeliest first; none if they do not say
-    any more what the problem is about. Each is tried: all else that the file says stays the same."""
-    known = problem.instead()
-    if known is None or not 1 <= problem.where.line <= len(lines):
-        return []
-    column, letters, wordings = known
-    if not lines[problem.where.line - 1].startswith(letters, column - 1):
-        return []
-    shown = _Shown(lines)
-    where = Where(problem.where.file, problem.where.line, column)
-    return [fix for meant in wordings if (fix := shown.fix(where, letters, meant)) is not None]
-
-
-class _Shown:
-    """A file as it is shown now."""
+class Shown:
+    """A file as it is shown now, by its lines; it is read once for all that is found in it."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self._lines = lines
-        root = _read("\n".join(lines))
-        self._scalars = None if root is None else list(_scalars(root))
 
-    def fix(self, where: Where, letters: str, meant: str) -> Fix | None:
+    @cached_property
+    def _scalars(self) -> list[Scalar] | None:
+        root = _read("\n".join(self._lines))
+        return None if root is None else list(_scalars(root))
+
+    def fixes(self, problem: Problem) -> list[Fix]:
+        """The ways to write what was meant into the file, likeliest first; none if its lines do not say any more what
+        the problem is about. Each is tried: all else that the file says stays the same."""
+        known = problem.instead()
+        if known is None or not 1 <= problem.where.line <= len(self._lines):
+            return []
+        column, letters, wordings = known
+        if not self._lines[problem.where.line - 1].startswith(letters, column - 1):
+            return []
+        where = Where(problem.where.file, problem.where.line, column)
+        return [fix for meant in wordings if (fix := self._fix(where, letters, meant)) is not None]
+
+    def _fix(self, where: Where, letters: str, meant: str) -> Fix | None:
         """The change by which these letters become what is meant: of them alone, or else of the text that they are in,
         if it has to be written in another way."""
         indent = self._lines[where.line - 1][: where.column - 1]

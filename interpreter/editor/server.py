@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -20,7 +21,7 @@ from interpreter.editor.buffers import Buffer, Buffers
 from interpreter.editor.checks import Checks
 from interpreter.editor.completion import Candidate, Kind, completions, with_stops
 from interpreter.editor.findings import Finding
-from interpreter.editor.fixes import fixes
+from interpreter.editor.fixes import Shown
 from interpreter.editor.homes import Home, home_of
 from interpreter.editor.hover import told
 from interpreter.editor.meanings import Meaning, declared, meaning_at
@@ -30,6 +31,8 @@ from interpreter.editor.units import CODECS, Encoding, letters, units
 from interpreter.errors import CahierError, Where, shown
 
 REQUEST_FAILED = -32803
+MOST_FIXED = 8
+"""Findings for which a request is told what was meant; an editor asks about a line, or a word of it."""
 UNREADABLE = "$/cahier/unreadable"
 """What a request is taken for whose parameters make no sense."""
 
@@ -222,19 +225,19 @@ class Server:
         wanted = params.context.only
         if buffer is None or not (wanted is None or {types.CodeActionKind.QuickFix, ""}.intersection(wanted)):
             return []
-        return [
-            action
+        there = (
+            finding
             for finding in self._checks.told_of(buffer.path)
             if finding.where.file == finding.problem.where.file
             and _overlap(self._range(finding.where, finding.length), params.range)
-            for action in self._fixes(finding, buffer)
-        ]
+        )
+        now = Shown(self._buffers.lines(buffer.path))
+        return [action for finding in islice(there, MOST_FIXED) for action in self._fixes(finding, buffer, now)]
 
-    def _fixes(self, finding: Finding, buffer: Buffer) -> Iterator[types.CodeAction]:
+    def _fixes(self, finding: Finding, buffer: Buffer, now: Shown) -> Iterator[types.CodeAction]:
         """Ways to put right what was found, the likeliest first, which is preferred."""
-        found = fixes(finding.problem, self._buffers.lines(buffer.path))
         newline = "\r\n" if "\r\n" in buffer.text else "\n"
-        for number, fix in enumerate(found):
+        for number, fix in enumerate(now.fixes(finding.problem)):
             place = types.Range(self._range(fix.start, 0).start, self._range(fix.end, 0).start)
             edit = types.TextEdit(place, fix.new.replace("\n", newline))
             yield types.CodeAction(

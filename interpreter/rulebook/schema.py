@@ -167,8 +167,10 @@ class _Telling:
         elif " " in key and "say" in known and len(node.values) == 1:
             self._astray.add(id(node))
             message = "a word of the vocabulary says how it is written under `say`, and what it does under `do`"
-            wording = f"say: {key}\ndo: {node.values[key].data}"
-            self._problems.add(node.keys[key], "unknown-field", message, wordings=(wording,))
+            does = node.values[key]
+            plain = isinstance(does, Scalar) and "\n" not in does.text
+            wordings = (f"say: {key}\ndo: {does.data}",) if plain else ()
+            self._problems.add(node.keys[key], "unknown-field", message, wordings=wordings)
         elif home is not None:
             self._astray.add(id(node))
             within = tuple(error.absolute_path)[:-1]
