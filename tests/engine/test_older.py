@@ -23,8 +23,8 @@ BY_0_2 = Path(__file__).parent / "played_by_0_2"
 GAMES = sorted(path.stem for path in BY_0_1.glob("*.jsonl"))
 PLAYED_BY_0_2 = sorted(path.stem for path in BY_0_2.glob("*.jsonl"))
 """A game, its variants, the number of players."""
-REWRITTEN = {"red_flag_over_paris", "vive_la_revolution"}
-"""The games whose texts were put in other words since 0.2."""
+REWRITTEN = {"liberte", "red_flag_over_paris", "vive_la_revolution"}
+"""The games whose texts have changed since 0.2."""
 CHANGED: set[str] = set()
 """The games whose record is one that the rules of today do not allow."""
 
