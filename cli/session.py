@@ -94,17 +94,15 @@ class Session:
         from interpreter.players.search import SearchPlayer
 
         match = self._match
-        thinking = Thinking(self._words, self._names.of(decision.seat))
         try:
-            seated = seated_now(match, self._thinkers.player(decision.seat, self._players[decision.seat]))
-            if isinstance(seated.player, SearchPlayer):
-                seated.player.progress = thinking
-            if not isinstance(seated.player, QuickPlayer):
-                thinking(0.0)
-            index = seated.answer(match)
-            thinking(1.0)
+            with Thinking(self._words, self._names.of(decision.seat)) as thinking:
+                seated = seated_now(match, self._thinkers.player(decision.seat, self._players[decision.seat]))
+                if isinstance(seated.player, SearchPlayer):
+                    seated.player.progress = thinking
+                if not isinstance(seated.player, QuickPlayer):
+                    thinking(0.0)
+                index = seated.answer(match)
         except CahierError as error:
-            thinking(1.0)
             for problem in error.problems:
                 tell(problem.render())
             message = "left_unsaved" if self._failure else "left_to_others"
@@ -296,9 +294,8 @@ class Session:
         from cli.bots import hint
 
         try:
-            lines = hint(
-                self._match, self._telling, self._thinkers.adviser(Thinking(self._words, self._names.of(seat)))
-            )
+            with Thinking(self._words, self._names.of(seat)) as thinking:
+                lines = hint(self._match, self._telling, self._thinkers.adviser(thinking))
         except CahierError as error:
             for problem in error.problems:
                 say(problem.render())

@@ -1,9 +1,10 @@
-"""That somebody thinks, shown while it lasts."""
+"""The progress of a player that thinks, shown while it lasts."""
 
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
 
 from interpreter.errors import shown
 
@@ -15,20 +16,31 @@ WIPE = "\r\x1b[K"
 
 
 class Thinking:
-    """A line on a terminal that grows with the thinking and is gone after it; elsewhere nothing."""
+    """A line on a terminal that shows how far somebody has thought; use it in a `with` block, after which the line is
+    gone. Nothing is shown elsewhere."""
 
     def __init__(self, words: Words, name: str) -> None:
         self._words = words
         self._name = shown(name)
-        self._percent = 100
+        self._percent: int | None = None
         self._watched = sys.stdout is not None and sys.stdout.isatty()
 
+    def __enter__(self) -> Self:
+        return self
+
     def __call__(self, share: float) -> None:
-        """So much of the thinking is done, from 0 to 1; at 1 the line goes."""
+        """Show how much of the thinking is done, from 0 to 1."""
         percent = int(share * 100)
-        if not self._watched or percent == self._percent:
-            return
-        self._percent = percent
-        text = "" if share >= 1 else self._words.say("thinking", seat=self._name, percent=percent)
+        if self._watched and percent != self._percent:
+            self._percent = percent
+            self._draw(self._words.say("thinking", seat=self._name, percent=percent))
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._percent is not None:
+            self._draw("")
+
+    def _draw(self, text: str) -> None:
         sys.stdout.write(WIPE + text)
         sys.stdout.flush()

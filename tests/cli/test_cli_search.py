@@ -14,7 +14,7 @@ import pytest
 
 from cli import bots, guard, thinkers
 from cli.play import Settings, play_game
-from cli.thinking import Thinking
+from cli.thinking import WIPE, Thinking
 from cli.words import Words
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.players.search import Budget, SearchPlayer
@@ -138,16 +138,19 @@ def test_a_player_that_fails_names_its_seat_and_the_game_is_kept(play: Play, mon
 def test_thinking_is_shown_on_a_terminal_only(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Thinking(Words("en"), "Ann")(0.5)
+    with Thinking(Words("en"), "Ann") as thinking:
+        thinking(0.5)
     assert capsys.readouterr().out == ""
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    thinking = Thinking(Words("en"), "Ann")
-    thinking(1.0)
+    with Thinking(Words("en"), "Ann"):
+        pass
     assert capsys.readouterr().out == ""
-    for share in (0.0, 0.004, 0.5, 1.0, 1.0):
-        thinking(share)
+    with pytest.raises(KeyError), Thinking(Words("en"), "Ann") as thinking:
+        for share in (0.0, 0.004, 0.5, 0.5):
+            thinking(share)
+        raise KeyError
     out = capsys.readouterr().out
-    assert out.count("Ann thinks") == 2 and "50 %" in out and out.endswith("\r\x1b[K")
+    assert out.count("Ann thinks") == 2 and "50 %" in out and out.endswith(WIPE)
 
 
 def test_a_playtest_with_a_search_is_the_same_on_any_number_of_processes(cahier: Cahier) -> None:

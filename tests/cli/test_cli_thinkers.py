@@ -14,6 +14,7 @@ import pytest
 
 from cli.play import Settings, play_game
 from cli.thinkers import Thinkers
+from cli.thinking import WIPE
 from interpreter.background import can_fork
 from interpreter.errors import PlayError, Problem, Where
 from tests.cli.command import PATIENCE, REPO
@@ -155,6 +156,7 @@ def test_a_hint_of_several_trees_says_what_comes_next(terminal: Start) -> None:
     play = terminal("--seat", "red=random")
     hint = play.ask("hint", YELLOW)
     assert "playouts" in hint and "then most often Red" in hint, hint
+    assert f"{WIPE}A search plays on" in hint, "the progress line stays in front of the hint"
 
 
 def test_numbers_of_playouts_are_left_alone() -> None:
