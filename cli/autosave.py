@@ -85,7 +85,7 @@ class Autosave:
         )
 
     def save(self) -> None:
-        """Write the match as it is now. That it can't be written is kept in `failure`; the game goes on."""
+        """Write the match as it is now. If it can't be written, `failure` says why; the match goes on."""
         try:
             with undisturbed():
                 _make_own(self.path.parent)
@@ -101,8 +101,8 @@ class Autosave:
             self.failure = None
 
     def finish(self) -> None:
-        """The game is over: its file is kept, but not gone on with."""
-        if self.failure is None:
+        """Mark the match as over: its file is kept under another name, by which it is not resumed."""
+        if self.failure is None and not self.path.name.endswith(FINISHED):
             finished = self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED)
             with contextlib.suppress(OSError):
                 os.replace(self.path, finished)

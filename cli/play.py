@@ -13,7 +13,7 @@ from cli.folding import tied
 from cli.kept import ready_game
 from cli.loading import tell_unspoken
 from cli.output import say, tell
-from cli.screen import as_seen, screen_here
+from cli.screen import screen_here
 from cli.seats import HUMAN, is_player
 from cli.table import seated
 from cli.unasked import options_of, refuse_paths
@@ -85,7 +85,7 @@ def play_game(name: str | None, settings: Settings) -> int:
 
 
 def _introduce(table: Table, seed: int | None) -> None:
-    """Say what is played, by whom, and where it is kept."""
+    """Say what is played, by whom, and where it is kept, after saving it there."""
     match, names, words = table.match, table.tongue.names, table.tongue.words
     tell_unspoken(table.tongue)
     title = names.say(match.game.rulebook.title)
@@ -96,7 +96,7 @@ def _introduce(table: Table, seed: int | None) -> None:
     seats = ", ".join(tied(f"{names.of(seat)}: {_called(player, words)}") for seat, player in table.players.items())
     for line in screen_here().fold(words.say("start_seats", seats=seats)):
         say(line)
-    say(as_seen(words.say("start_saved", path=shown(str(table.autosave.path)))))
+    table.save("start_saved")
     if match.decisions:
         say(words.say("going_on", count=match.decisions))
 

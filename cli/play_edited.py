@@ -10,11 +10,10 @@ from cli.edits import Edited
 from cli.guard import FINE
 from cli.output import say
 from cli.prompt import Reader
-from cli.screen import as_seen
 from cli.seats import HUMAN
 from cli.session import Session, played
 from cli.table import seated
-from interpreter.errors import CahierError, shown
+from interpreter.errors import CahierError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +55,7 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
 
     old, book = table.match, table.match.game.rulebook
     say()
-    _say(table, "edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
+    table.say("edited", files=", ".join(os.path.relpath(file, book.folder) for file in files))
     try:
         game = load(book.folder, book.asked, len(book.seats))
         again = play_again(old, game)
@@ -67,10 +66,10 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
     except CahierError as error:
         for message in told(error.problems)[0]:
             say(message)
-        _say(table, "edited_wrong")
+        table.say("edited_wrong")
         return table
     if same:
-        _say(table, "edited_same")
+        table.say("edited_same")
         return table if old.is_over() else new
     tell_again(again, old.decisions, table.autosave.path, table, new)
     return new
@@ -78,15 +77,10 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
 
 def tell_again(again: Again, count: int, old: Path, table: Table, new: Table) -> None:
     """Say how far a match of `count` choices, kept in `old`, could be played again; as `table` speaks, for `new`."""
-    _say(table, "edited_played", made=again.match.decisions, count=count)
+    table.say("edited_played", made=again.match.decisions, count=count)
     if (missed := again.missed) is not None:
         seat = None if missed.seat is None else table.tongue.names.of(missed.seat)
         message = f"edited_{missed.cause}" if seat is not None else "edited_over_before"
         why = new.tongue.names.of(missed.told) if missed.cause == "other_seat" else missed.told
-        _say(table, message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
-    _say(table, "edited_kept", path=str(new.autosave.path), old=str(old))
-
-
-def _say(table: Table, message: str, **parts: str | int) -> None:
-    safe = {name: shown(part) if isinstance(part, str) else part for name, part in parts.items()}
-    say(as_seen(table.tongue.words.say(message, **safe)))
+        table.say(message, number=missed.number, seat=seat or "", choice=missed.choice, told=why)
+    new.save("edited_kept", old=str(old))

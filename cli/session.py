@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Session:
-    """One match from where it is to its end, or until somebody leaves."""
+    """One match, which is saved, from where it is to its end, or until somebody leaves."""
 
     def __init__(self, table: Table, explain: bool, hint: bool, ahead: bool, heed: Heed = nullcontext) -> None:
         """`explain`: say why other players do what they do; `hint`: say what a search would do, at each decision;
@@ -58,11 +58,10 @@ class Session:
         self._reading = Reading(self._explanations, self._drawing, self._telling, tongue.words, self._reader)
         self._read: dict[str, set[str]] = {seat: set() for seat in match.game.seats}
         self._turn_shown: int | None = None
-        self._failure: str | None = None
+        self._failure = table.autosave.failure
 
     def play(self) -> int:
         """Play until the game is over or left. Gives the exit status."""
-        self._save()
         self._thinkers.make_ready()
         while (decision := self._match.decision) is not None:
             with self._heed():  # what came before

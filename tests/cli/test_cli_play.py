@@ -78,6 +78,10 @@ def test_a_whole_game(play: Play, folder: Path) -> None:
     (path,) = saves(folder)
     assert path.name.endswith(".over.json")
     assert play(name=None, resume=True, seed=None).status == 2
+    before = path.read_bytes()
+    again = play(name=None, load=str(path), seed=None)
+    assert again.status == 0 and "The game is over: Player 1 wins (fruit)." in again.said
+    assert saves(folder) == [path] and path.read_bytes() == before
 
 
 def test_a_whole_game_of_the_big_one(play: Play) -> None:
@@ -242,6 +246,7 @@ def test_a_place_where_nothing_can_be_kept(play: Play, folder: Path, monkeypatch
     monkeypatch.setenv("XDG_STATE_HOME", str(folder / "file"))
     done = play("fish\nsave mine.json\n")
     assert done.status == 0 and done.said.count("can't be saved just now") == 1
+    assert "The game is kept in" not in done.said
     assert json.loads((folder / "mine.json").read_text())["choices"] == ["fish"]
 
 
