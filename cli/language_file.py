@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import dataclass
 
 from cli.words import HOME
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.rulebook.files import FOLDERS, is_installed
+from interpreter.rulebook.files import is_installed, surrounding_game
 from interpreter.rulebook.library import ENDING, LANGUAGE, libraries
 
 TEXTS = "text"
@@ -35,7 +36,7 @@ class Target:
 
 def refuse_odd(lang: str) -> None:
     """Raises RulebookError for what is no language, or the one in which rules are written."""
-    where = Where(f"translate {lang}")
+    where = Where(shlex.join(["translate", lang]))
     first, *rest = lang.strip().replace("_", "-").split("-")
     meant = "-".join([first.lower(), *rest])
     if not LANGUAGE.fullmatch(lang):
@@ -59,15 +60,14 @@ def target_of(folder: str, lang: str, output: str | None) -> Target:
         return Target(own, lang, True)
     if os.path.realpath(output) == os.path.realpath(own):
         return Target(output, lang, True)
-    where, above = Where(f"-o {output}"), os.path.dirname(output)
+    where, above = Where(shlex.join(["-o", output])), os.path.dirname(output)
     if not output.endswith(ENDING) or "\0" in output:
         raise RulebookError(Problem(where, "no-file-name", f"name a file that ends in {ENDING}"))
     if os.path.isdir(output):
         raise RulebookError(Problem(where, "no-file-name", "this is a folder; name a file in it"))
     if above and not os.path.isdir(above):
         raise RulebookError(Problem(where, "no-folder", f"there is no folder `{above}` to put it into"))
-    inside = [above, os.path.dirname(os.path.realpath(above))] if os.path.basename(above) in FOLDERS else [above]
-    if any(os.path.lexists(os.path.join(each, "game.yaml")) for each in inside):
+    if surrounding_game(above) is not None:
         message = f"this lies within a game, where the language has one place: {own}; put the file elsewhere"
         raise RulebookError(Problem(where, "in-a-game", message))
     return Target(output, lang, False)

@@ -66,7 +66,7 @@ def play_game(name: str | None, settings: Settings) -> int:
     """
     from cli.session import Session, played
 
-    saved = settings.load or settings.resume
+    saved = settings.load is not None or settings.resume
     begun = _saved(name, settings) if saved else Begun(_new(name, settings))
     match = begun.match
     table = seated(match, settings.seats, begun.notes, settings.lang, None if begun.again else begun.path)
@@ -124,7 +124,7 @@ def _saved(name: str | None, settings: Settings) -> Begun:
     from interpreter.matches.again import play_saved
     from interpreter.rulebook.files import find_folder
 
-    if settings.load and settings.resume:
+    if settings.load is not None and settings.resume:
         raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
     given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
     for option, value in given.items():
@@ -135,7 +135,7 @@ def _saved(name: str | None, settings: Settings) -> Begun:
         read_save(name)
         message = f"--resume takes the game that was left last; this one goes on with `cahier play --load {name}`"
         raise SaveError(Problem(Where(name), "load-it", message))
-    path = Path(settings.load) if settings.load else newest_save(name and find_folder(name))
+    path = Path(settings.load) if settings.load is not None else newest_save(name and find_folder(name))
     saved = read_save(path)
     game = _game_of(saved, path, name, settings.variants)
     if game.id != saved.game:

@@ -71,7 +71,7 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
     """Play the games, print the summary, write what was asked for. Gives the exit status."""
     from interpreter.language.executable import known_backend
 
-    if settings.record and settings.store:
+    if settings.record is not None and settings.store is not None:
         raise PlayError(Problem(Where("--record"), "record-and-store", NO_RECORDS))
     backend = known_backend(settings.backend)
     others = {"store": settings.store, "record": settings.record, "shrink": settings.shrink}
@@ -102,24 +102,24 @@ def _playtest(game: Game, version: Version, settings: Settings, answer: Answer) 
     with contextlib.ExitStack() as stack:
         store = stack.enter_context(store_at(settings.store, (game, seated, settings.seed), endings=False))
         cluster = stack.enter_context(cluster_at(settings.dask, game.backend))
-        files = {"record": AtomicFile(settings.record)} if settings.record else {}
+        files = {"record": AtomicFile(settings.record)} if settings.record is not None else {}
         if answer.folder is not None and not (store or cluster):
             files["listed"] = answer.folder.file("games.csv")
         lines = {what: GameLines(file) for what, file in files.items()}
         result = _played(plan, lines, store, cluster)
         if result.why_not:
             tell(f"note: {result.why_not}")
-        if settings.csv and "listed" not in lines:
+        if settings.csv is not None and "listed" not in lines:
             tell(
                 "note: games.csv, a line a game, is not there: a store and a cluster give figures of all games together"
             )
         failed, interrupted = _given(result, version, settings, answer, lines.get("listed"))
-        if settings.store:
+        if settings.store is not None:
             tell_stored(result, settings.store)
     if "record" in lines:
         failed = tell_recorded(result, f"{settings.record}", lines["record"]) or failed
     ended = ending(result, version)
-    if settings.shrink and not result.signal:
+    if settings.shrink is not None and not result.signal:
         from cli.shrinking import write_shortest
 
         write_shortest(result, settings.shrink)

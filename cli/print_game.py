@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -64,7 +65,7 @@ def _format(output: str) -> tuple[str, str]:
     format = ending.removeprefix(".").lower()
     if format not in FORMATS:
         message = f"name a file that ends in {', '.join(f'.{each}' for each in FORMATS[:-1])} or .{FORMATS[-1]}"
-        raise RulebookError(Problem(Where(f"-o {output}"), "unknown-format", message))
+        raise RulebookError(Problem(Where(shlex.join(["-o", output])), "unknown-format", message))
     return stem, format
 
 

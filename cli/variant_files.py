@@ -7,6 +7,8 @@ import shlex
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from interpreter.errors import Problem, RulebookError, Where
+
 if TYPE_CHECKING:
     from interpreter.authoring.destination import Destination
     from interpreter.rulebook.model import Rulebook
@@ -23,12 +25,15 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
 
     home = os.path.join(book.folder, "variants")
     own = os.path.basename(name) == name and not is_installed(book.folder)
-    target = destination_of(os.path.join(home, name) if own else name, ENDING)
+    target = destination_of(name, ENDING, home if own else "")
     refuse_known(target, book)
     if not own or os.path.isdir(home):
         refuse_unfit(target)
     above = os.path.dirname(target.path)
-    by_id = is_shelf(above) or os.path.realpath(above) == os.path.realpath(home)
+    at_home = os.path.realpath(above) == os.path.realpath(home)
+    if not at_home:
+        _refuse_within_game(target, home)
+    by_id = is_shelf(above) or at_home
     command = shlex.join([of, "--variant", target.id if by_id else target.path])
     said = text(target, command)
     if own:
@@ -36,6 +41,16 @@ def write_variant(name: str, of: str, book: Rulebook, text: Callable[[Destinatio
     with AtomicFile(target.path) as file:
         file.write(said)
     return target.path, command
+
+
+def _refuse_within_game(target: Destination, home: str) -> None:
+    """Raise RulebookError if a file of a game's folder other than its variants would be written."""
+    from interpreter.rulebook.files import surrounding_game
+
+    around = surrounding_game(os.path.dirname(target.path))
+    if around is not None:
+        message = f"`{around}` is the folder of a game, where a variant has one place: {home}"
+        raise RulebookError(Problem(Where(target.path), "in-a-game", message))
 
 
 def is_shelf(folder: str) -> bool:

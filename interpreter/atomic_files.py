@@ -43,7 +43,7 @@ class AtomicFile:
         self._aside: str | None = None
         self._whole = 0
         with self._said():
-            self._target = os.path.realpath(path)
+            self._target = target_of(self.path)
             self._file = self._open()
 
     def _open(self) -> BinaryIO:
@@ -113,6 +113,13 @@ class LeftOver:
     path: str
     free: str
     size: int
+
+
+def target_of(path: str) -> str:
+    """The place that a path leads to. Raises ValueError for an empty one, which would lead to the working directory."""
+    if not path:
+        raise ValueError("the name is empty")
+    return os.path.realpath(path)
 
 
 def left_overs(folder: str) -> list[LeftOver]:

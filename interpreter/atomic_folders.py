@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
-from interpreter.atomic_files import ENDING, LONGEST, AtomicFile, lock, lying_aside, nobodys, umask
+from interpreter.atomic_files import ENDING, LONGEST, AtomicFile, lock, lying_aside, nobodys, target_of, umask
 from interpreter.errors import Problem, SaveError, Where
 
 
@@ -30,7 +30,7 @@ class AtomicFolder:
         self._path = path
         self._made = False
         with self._said():
-            self._target = os.path.realpath(path)
+            self._target = target_of(path)
             if os.path.lexists(self._target):
                 self._refuse_full()
             above, name = os.path.split(self._target)

@@ -28,14 +28,15 @@ _PARTS = re.compile(r"[ _-]")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Where:
-    """A place in a file: the path as the user would type it, line and column from 1. Line 0: the file as a whole."""
+    """A place in a file: the path as the user would type it, line and column from 1. Line 0: the file as a whole. An
+    empty path is shown as `''`."""
 
     file: str
     line: int = 0
     column: int = 0
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file or "''"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What something new is called, and where it goes."""
+"""The name and the place of a new game or variant."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from interpreter.errors import Problem, RulebookError, Where
-from interpreter.rulebook.files import INSTALLED, installed_games
+from interpreter.rulebook.files import INSTALLED, installed_games, surrounding_game
 from interpreter.rulebook.ids import check_id
 from interpreter.rulebook.library import library_games
 from interpreter.rulebook.nodes import Problems
@@ -27,16 +27,18 @@ class Destination:
         return self.id.replace("_", " ").title()
 
 
-def destination_of(name: str, ending: str = "") -> Destination:
-    """What somebody names: an id, or a path that ends with one, with or without the ending of a file. Raises
-    RulebookError for what is no id."""
+def destination_of(name: str, ending: str = "", home: str = "") -> Destination:
+    """The destination that a user names: an id, which goes into the folder `home`, or a path that ends with an id, with
+    or without the ending of a file. Raises RulebookError if it doesn't end with an id."""
     path = name.rstrip("/" + os.sep) if "\0" not in name else ""
-    id = os.path.basename(path).removesuffix(ending)
+    new_id = os.path.basename(path).removesuffix(ending)
     problems = Problems()
-    check_id(id, Where(name), problems)
+    check_id(new_id, Where(name), problems)
     if len(problems):
         raise RulebookError(problems.sorted())
-    return Destination(id, path.removesuffix(ending) + ending)
+    if os.path.basename(name) == name:
+        path = os.path.join(home, path)
+    return Destination(new_id, path.removesuffix(ending) + ending)
 
 
 def refuse_unfit(target: Destination) -> None:
@@ -50,10 +52,11 @@ def refuse_unfit(target: Destination) -> None:
 
 
 def refuse_taken(target: Destination) -> None:
-    """Raises RulebookError if a game is found by the name of a new one already, or if it would lie within a game."""
-    above = os.path.dirname(target.path)
-    if os.path.lexists(os.path.join(above, "game.yaml")):
-        message = f"`{above or '.'}` is the folder of a game; put the new one beside it"
+    """Raise RulebookError if a game is found by the name of a new one already, or if the new one would lie within a
+    game."""
+    around = surrounding_game(os.path.dirname(target.path))
+    if around is not None:
+        message = f"`{around}` is the folder of a game; put the new one beside it"
         raise RulebookError(Problem(Where(target.path), "in-a-game", message))
     found = {game.name: f"found in {game.path}" for game in reversed(library_games())}
     found |= dict.fromkeys(installed_games(), "a game that comes with cahier")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -55,6 +56,7 @@ class Renaming:
             )
             raise RulebookError(Problem(Where(folder), "not-your-own", message))
         self._old, self._new = old, new
+        self._refuse_no_id()
         self._base = Mentions(load(game).rulebook)
         self._book = self._base.analysis.rulebook
         self.thing = self._thing()
@@ -147,12 +149,16 @@ class Renaming:
                 return {words: others, f"{words}s": f"{others}s"}
         return {} if self.thing[0] in ("pieces", "group") else {self._old: self._new}
 
-    def _refuse_unfit_name(self) -> None:
-        """Raises RulebookError for a new name that is no id, or that stands in the game's files already."""
-        where, problems = Where(f"rename {self._old} {self._new}"), Problems()
-        check_id(self._new, where, problems)
+    def _refuse_no_id(self) -> None:
+        """Raise RulebookError if the new name is no id."""
+        problems = Problems()
+        check_id(self._new, Where(shlex.join(["rename", self._old, self._new])), problems)
         if len(problems):
             raise RulebookError(problems.sorted())
+
+    def _refuse_unfit_name(self) -> None:
+        """Raise RulebookError if the new name stands in the game's files already."""
+        where = Where(shlex.join(["rename", self._old, self._new]))
         taken = {self._new, *self._names.values()}
         others = (name for name, thing in names_of(self._base.analysis) if thing != self.thing)
         found = next((name for name in others if name in taken), None)

@@ -133,6 +133,15 @@ def find_folder(game: str | os.PathLike[str]) -> str:
     raise RulebookError(Problem(Where(given), "game-not-found", message, nearest(given, names)))
 
 
+def surrounding_game(folder: str) -> str | None:
+    """The folder of the game whose files `folder` holds: that folder itself, or the one above `cards`, `text` and so
+    on. None if it belongs to no game."""
+    places = [folder or os.curdir]
+    if os.path.basename(os.path.realpath(folder)) in FOLDERS:
+        places.append(os.path.normpath(os.path.join(folder, os.pardir)))
+    return next((place for place in places if os.path.lexists(os.path.join(place, "game.yaml"))), None)
+
+
 def list_files(folder: str, problems: Problems) -> list[FoundFile]:
     """The YAML files of a game's folder, sorted. Strange ones are reported and left out."""
     root = os.path.realpath(folder)

@@ -149,19 +149,24 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+def _id_like(text: str) -> str | None:
+    """The id that a text was probably meant to be: without accents, capitals, blanks and signs."""
+    plain = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    suggestion = re.sub(r"[^a-z0-9]+", "_", plain.lower()).strip("_")
+    return suggestion if plain.isascii() and is_id(suggestion) and suggestion not in RESERVED else None
+
+
 def check_id(text: str, spot: Spot, problems: Problems) -> bool:
-    """Whether a text can be an id; report it if not."""
+    """Check that a text can be an id; report it if it can't."""
     if not is_id(text):
         strange = next((letter for letter in text if not letter.isascii()), None)
-        if strange is not None:
-            name = unicodedata.name(strange, f"U+{ord(strange):04X}")
-            problems.add(spot, "bad-id", f"an id has plain letters only; here is {name}")
-        elif len(text) > 64:
+        if len(text) > 64:
             problems.add(spot, "bad-id", "an id has at most 64 letters")
-        else:
-            message = "an id is made of small letters, digits and _, and begins with a letter"
-            suggestion = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-            problems.add(spot, "bad-id", message, suggestion=suggestion if is_id(suggestion) else None)
+            return False
+        message = "an id is made of small letters, digits and _, and begins with a letter"
+        if strange is not None:
+            message = f"{message}; here is {unicodedata.name(strange, f'U+{ord(strange):04X}')}"
+        problems.add(spot, "bad-id", message, suggestion=_id_like(text))
         return False
     if text in RESERVED:
         problems.add(spot, "reserved-id", f"`{text}` is a word of the language and can't be an id")

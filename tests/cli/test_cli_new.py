@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.rulebook.files import installed_games
-from tests.cli.command import Cahier, environment
+from tests.cli.command import Cahier, environment, save
 from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
@@ -96,12 +97,21 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
         ("new nowhere/my_game --like line", "nowhere/my_game: error: there is no folder `nowhere` to put it into"),
         ("new file/my_game --like line", "there is no folder `file` to put it into"),
         ("new market/my_game --like line", "`market` is the folder of a game; put the new one beside it"),
+        ("new market/cards/my_game --like line", "`market` is the folder of a game; put the new one beside it"),
         ("new mine --like line --library shelf", "`mine` is found in shelf/mine; take another name"),
         ("new-variant rainy", "--of"),
         ("new-variant rainy --of markt", "there is no folder and no game of this name"),
         ("new-variant Rainy --of market", "did you mean rainy?"),
         ("new-variant market --of market/cards", "market/cards: error: the folder has no game.yaml"),
         ("new-variant nowhere/rainy --of market", "there is no folder `nowhere` to put it into"),
+        (
+            "new-variant market/rainy --of market",
+            "`market` is the folder of a game, where a variant has one place: mark",
+        ),
+        (
+            "new-variant market/cards/rainy --of market",
+            "a variant has one place: market/variants",
+        ),
         ("new-variant there/dry.yaml --of market", "there/dry.yaml: error: is there already"),
         (
             "new-variant single_highest --of revolution",
@@ -119,6 +129,45 @@ def test_what_is_refused_leaves_nothing_behind(cahier: Cahier, folder: Path, wor
     before = sorted(path for path in folder.rglob("*") if "cache" not in path.parts)
     done = cahier(*words.split())
     assert (done.returncode, done.stdout) == (2, "") and said in done.stderr, done.stderr
+    assert sorted(path for path in folder.rglob("*") if "cache" not in path.parts) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["new {} --like line", "new-variant {} --of market", "rename market fish {}", "diff market other --as-variant {}"],
+)
+def test_a_name_that_is_no_id_is_refused(cahier: Cahier, folder: Path, words: str) -> None:
+    shutil.copytree("market", "other")
+    save(folder / "other" / "tracks.yaml", "title: Day", "title: Hour")
+    before = sorted(path for path in folder.rglob("*") if "cache" not in path.parts)
+    for name, meant in (("", None), ("Old Fish", "old_fish"), ("Café", "cafe"), ("рыба", None), ("if", None)):
+        done = cahier(*(name if word == "{}" else word for word in words.split()))
+        assert (done.returncode, done.stdout) == (2, "")
+        rule = "can't be an id" if name == "if" else "an id is made of small letters, digits and _, and begins with a"
+        assert rule in done.stderr and name in done.stderr and not done.stderr.startswith(":")
+        assert meant is None or f"did you mean {meant}?" in done.stderr
+    assert sorted(path for path in folder.rglob("*") if "cache" not in path.parts) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "translate market {}",
+        "translate market de -o {}",
+        "cards market --export {}",
+        "print market -o {}",
+        "playtest market --games 1 --record {}",
+        "playtest market --games 1 --json {}",
+        "playtest market --games 1 --csv {}",
+        "playtest market --games 1 --store {}",
+        "play market --load {}",
+    ],
+)
+def test_an_empty_name_is_refused(cahier: Cahier, folder: Path, words: str) -> None:
+    before = sorted(path for path in folder.rglob("*") if "cache" not in path.parts)
+    done = cahier(*("" if word == "{}" else word for word in words.split()))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "''" in done.stderr or ".: error: there is no such file" in done.stderr
     assert sorted(path for path in folder.rglob("*") if "cache" not in path.parts) == before
 
 

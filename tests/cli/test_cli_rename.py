@@ -33,7 +33,7 @@ def test_what_cannot_be_renamed_is_bad_input(cahier: Cahier, folder: Path) -> No
     wrong = {
         ("market", "fihs", "herring"): "rename fihs: error: nothing in this game has this id\n    did you mean fish?\n",
         ("market", "fish", "fruit"): "rename fish fruit: error: the game has something called `fruit` already\n",
-        ("market", "fish", "Big Fish"): "rename fish Big Fish: error: an id is made of small letters, digits and _",
+        ("market", "fish", "Big Fish"): "rename fish 'Big Fish': error: an id is made of small letters, digits and _",
         ("market", "fish", "where"): "`where` is a word of the language and can't be an id\n",
         ("red_flag_over_paris", "press", "papers"): "this game comes with cahier; copy it first, `cahier new",
         (
