@@ -6,6 +6,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable
+from copy import copy
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -16,6 +18,7 @@ from interpreter.language.backends.wasm.inlining import Inlining
 from interpreter.language.backends.wasm.machine import new_engine
 from interpreter.language.backends.wasm.subset import Unwritable, translated
 from interpreter.language.backends.wasm.words import Registers
+from tests.counted import calls_of
 
 NUMBERS = (0, 1, -1, 2, 3, 5, 7, -4, 10, 2**62, -(2**63))
 FIVE = 5
@@ -258,22 +261,27 @@ REFUSED = {
     "plus": "def f(a: int) -> int:\n    return +a",
     "a division of a known number": "def f(a: int) -> int:\n    FIVE = 6\n    return FIVE",
     "sometimes nothing is given": "def f(a: int) -> int:\n    if a:\n        return\n    return a",
-    "a decorator": "@property\ndef f(a: int) -> int:\n    return a",
+    "a decorator": "@copy\ndef f(a: int) -> int:\n    return a",
     "an unknown register": "def f(a: int) -> int:\n    now.unknown = a\n    return a",
     "a text for a number": "def f(a: int) -> int:\n    'a'\n    f'{a}'\n    return a",
 }
 
 
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_is_not_in_it_is_refused(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    (_first, *_) = (source := ast.parse(REFUSED[name])).body
-    functions: dict[str, FunctionType] = {}
-    for node in source.body:
-        assert isinstance(node, ast.FunctionDef)
-        function = FunctionType((lambda: None).__code__, {}, node.name)
-        function.__module__ = __name__
-        functions[node.name] = function
-    texts = {node.name: ast.unparse(node) for node in source.body if isinstance(node, ast.FunctionDef)}
-    monkeypatch.setattr("inspect.getsource", lambda function: texts[function.__name__])
+def test_what_is_not_in_it_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "refused.py"
+    path.write_text(REFUSED[name], encoding="utf-8")
+    namespace = {"__name__": __name__, "copy": copy}
+    exec(compile(REFUSED[name], path, "exec"), namespace)
+    functions = [each for each in namespace.values() if isinstance(each, FunctionType)]
     with pytest.raises(Unwritable):
-        list(translated([module_of(*functions.values())], KNOWN))
+        list(translated([module_of(*functions)], KNOWN))
+
+
+def test_each_source_file_is_parsed_once() -> None:
+    def translate() -> list[str]:
+        return list(translated([module_of(*WRITABLE)], KNOWN))
+
+    translate()
+    assert calls_of(ast.parse.__code__, translate) == 0

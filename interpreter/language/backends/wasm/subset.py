@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import ast
 import inspect
-import textwrap
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import linecache
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from string import Formatter
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import NamedTuple
 
 from interpreter.language.backends.wasm.words import Registers
@@ -95,10 +96,16 @@ def translated(modules: Sequence[ModuleType], known: Mapping[str, int]) -> Itera
         yield _Function(tree, known, headed).text()
 
 
-def _parsed(function: Callable[..., object]) -> ast.FunctionDef:
-    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(function))).body
-    assert isinstance(tree, ast.FunctionDef)
-    return tree
+def _parsed(function: FunctionType) -> ast.FunctionDef:
+    return _definitions(function.__code__.co_filename)[function.__code__.co_firstlineno]
+
+
+@cache
+def _definitions(file: str) -> dict[int, ast.FunctionDef]:
+    """The functions of a source file by the lines where they begin, decorators included. Each file is parsed once."""
+    nodes = ast.walk(ast.parse("".join(linecache.getlines(file))))
+    functions = [node for node in nodes if isinstance(node, ast.FunctionDef)]
+    return {min([node.lineno, *(each.lineno for each in node.decorator_list)]): node for node in functions}
 
 
 def _gives(tree: ast.FunctionDef) -> bool:
