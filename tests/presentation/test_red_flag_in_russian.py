@@ -52,6 +52,12 @@ def test_a_reason_why_a_card_cannot_be_played_is_that_of_the_card_in_the_languag
     }
 
 
+def test_the_order_of_two_objectives_is_asked_as_such() -> None:
+    begin = Text("order the objectives", Where("somewhere"), ((1, 1),))
+    question = game_of(GAME).stage(Given(turn="commune", begin=begin)).question(speech_in("ru"))
+    assert question is not None and question.prompt == "Ваш выбор (первое событие цели):"
+
+
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_variants_stop_nothing(variant: str) -> None:
     assert found_in(Analysis(book_of(GAME, variant)), "ru") == ()
