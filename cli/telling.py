@@ -86,7 +86,7 @@ class Telling:
     def _reply(self, reply: Reply) -> str:
         game = self._match.game
         seat = game.seats[reply.seat]
-        info = game.program.code(False).decisions[reply.asked]
+        info = game.program.linked_code.decisions[reply.asked]
         return self._words.say(
             "reply_own" if seat == self._asked().seat else "reply",
             seat=self.names.of(seat),

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 
 from interpreter.errors import BudgetError, CahierError, PlayError, Problem, Where
+from interpreter.language.executable import SourceKey, read_source_key
 from interpreter.language.program import Program
 from interpreter.rulebook.model import Text
 
@@ -15,11 +16,11 @@ def located(error: Exception, program: Program) -> CahierError:
 
     An endless effect stays a BudgetError; whatever else generated source may raise becomes a PlayError.
     """
-    titles = _under_way(error, program)
-    title = titles[-1] if titles else ""
+    keys = _under_way(error, program)
+    key = keys[-1] if keys else None
     if isinstance(error, RecursionError):  # which one was the last depends on how deep it began
-        title = next((each for each, times in Counter(titles).items() if times > 1), title)
-    text = program.text_of(title)
+        key = next((each for each, times in Counter(keys).items() if times > 1), key)
+    title, text = ("", None) if key is None else (key.title, program.text_of(key))
     if isinstance(error, RecursionError):
         message = f"in `{title}`: this asks for itself without end"
         return BudgetError(Problem(Where(program.rulebook.folder) if text is None else text.where, "budget", message))
@@ -37,16 +38,16 @@ def located(error: Exception, program: Program) -> CahierError:
     return PlayError(Problem(where, "cannot-carry-out", message, None, _excerpt(text, where)))
 
 
-def _under_way(error: Exception, program: Program) -> list[str]:
-    """The titles of the rules that were being carried out, each within the one before it."""
-    titles = []
+def _under_way(error: Exception, program: Program) -> list[SourceKey]:
+    """The keys of the code that was being carried out, each called by the one before it."""
+    keys = []
     trace = error.__traceback__
     while trace is not None:
         name = trace.tb_frame.f_code.co_filename
         if name.startswith(f"<{program.rulebook.id}: "):
-            titles.append(name[len(program.rulebook.id) + 3 : -1])
+            keys.append(read_source_key(name[len(program.rulebook.id) + 3 : -1]))
         trace = trace.tb_next
-    return titles
+    return keys
 
 
 def _excerpt(text: Text | None, where: Where) -> str | None:

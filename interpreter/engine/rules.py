@@ -14,7 +14,7 @@ from interpreter.engine.start import start_state, start_without
 from interpreter.engine.state import Constants, State
 from interpreter.engine.trial import would_change
 from interpreter.errors import Problem
-from interpreter.language.executable import Backend, DecisionInfo, NativeCode, Unfit
+from interpreter.language.executable import Backend, DecisionInfo, NativeCode, SourceKey, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.program import Program
 from interpreter.rulebook.labels import slug
@@ -89,8 +89,8 @@ class Rules:
         """The machine code of the game with its bots. Raises Unfit; NotNative if wasmtime fails."""
         return self.program.native_code(self._lowered_bots(), self.beginning, limits)
 
-    def native_rules(self, limits: Limits) -> dict[str, str]:
-        """The text of which machine code is made, by the titles of the rules. Raises NotNative."""
+    def native_rules(self, limits: Limits) -> dict[SourceKey, str]:
+        """The text that machine code is made of, by title and kind. Raises NotNative."""
         return self.program.native_rules(self._lowered_bots(), self.beginning, limits)
 
     def _lowered_bots(self) -> LoweredBots:

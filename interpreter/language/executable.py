@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Literal, NamedTuple, Protocol
 
 from interpreter.errors import PlayError, Problem, Where, nearest
@@ -19,6 +20,37 @@ OVER = -1
 decision N."""
 FIRST_SLOT = 2
 """The first place of a frame for names; before it: where to go on, and the acting seat."""
+
+
+class SourceKind(StrEnum):
+    """The kinds of code that are made of a text. One text can give several, all of the same title."""
+
+    RULE = "rule"
+    """A text that is carried out: a phrase, an event, a trigger, the whole game."""
+    WORD = "condition or value"
+    """One of the vocabulary."""
+    PLAYABILITY_TEST = "playability test"
+    """A test whether a card's event can be played."""
+    QUESTION = "question"
+    """An expression that stands in no text of the game."""
+    GAME = "part of the game"
+    """Code that belongs to the game as a whole."""
+
+
+class SourceKey(NamedTuple):
+    """The name of a piece of generated code: the title of its rule, and its kind."""
+
+    title: str
+    kind: SourceKind
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.title}"
+
+
+def read_source_key(label: str) -> SourceKey:
+    """The key that `str` turned into this label."""
+    kind, _, title = label.partition(": ")
+    return SourceKey(title, SourceKind(kind))
 
 
 class Place(NamedTuple):

@@ -3,19 +3,28 @@ plays a program that is there imports nothing of that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.errors import Problem
 from interpreter.language.backends.python.code import Code
-from interpreter.language.executable import Machine, NativeCode, PlayoutMachine, SearchMachine, Start, Unfit
+from interpreter.language.executable import (
+    Machine,
+    NativeCode,
+    PlayoutMachine,
+    SearchMachine,
+    SourceKey,
+    SourceKind,
+    Start,
+    Unfit,
+)
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Rulebook, Text
 
 if TYPE_CHECKING:
     from interpreter.language.analysis import Analysis
-    from interpreter.language.ir.statements import Routine
+    from interpreter.language.ir.statements import Routine, Signature
     from interpreter.language.limits import Limits
     from interpreter.language.lowered.game import LoweredGame
     from interpreter.language.lowered.tables import LoweredBots
@@ -131,8 +140,8 @@ class Program:
 
         return is_taken(code)
 
-    def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[str, str]:
-        """What machine code is made of, by the titles of the rules. As `native_code`."""
+    def native_rules(self, lowered: LoweredBots, start: Start, limits: Limits) -> dict[SourceKey, str]:
+        """The text that machine code is made of, by title and kind. Raises as `native_code`."""
         from interpreter.language.backends.wasm.compiling import rules_of
 
         return rules_of(self.symbols, lowered, start, limits, self.root)
@@ -212,8 +221,16 @@ class Program:
         """What may be amiss in the texts although they can be carried out."""
         return self.analysis.warnings()
 
-    def text_of(self, title: str) -> Text | None:
-        """The text of the phrase, event, condition or value of that title."""
-        texts = {term.title: term.text for term in self.analysis.terms.all.values()}
-        texts |= {routine.title: routine.text for routine in self.routines.all}
-        return texts.get(title)
+    @property
+    def linked_code(self) -> Code:
+        """The code with all texts that are linked beside the game; the code for quick play if there are none."""
+        return self.code(logged=self._base is not None)
+
+    def text_of(self, key: SourceKey) -> Text | None:
+        """The text from which the code of that key was made."""
+        found: Iterable[Signature] = ()
+        if key.kind is SourceKind.WORD:
+            found = self.analysis.terms.all.values()
+        elif key.kind in (SourceKind.RULE, SourceKind.PLAYABILITY_TEST):
+            found = self.routines.all
+        return next((each.text for each in found if each.title == key.title), None)

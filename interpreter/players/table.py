@@ -56,7 +56,7 @@ class TablePlayer(QuickPlayer):
         table = None if bot is None else bot.tables.get(state.asked)
         if bot is None or table is None:
             return []
-        info = self.game.program.code(False).decisions[state.asked]
+        info = self.game.program.linked_code.decisions[state.asked]
         speaker = self.game.speaker(speech)
 
         def names(candidates: list[int]) -> str:

@@ -119,7 +119,7 @@ def guide(game: Game, seat: str) -> TablePlayer | None:
 def calling(game: Game) -> Callable[[int, Any], Any]:
     """What tells by what an option of a decision goes in a tree; cards alike in print are one option."""
     alike = game.constants.alike
-    of_cards = [info.type.kind == "card" for info in game.program.code(False).decisions]
+    of_cards = [info.type.kind == "card" for info in game.program.linked_code.decisions]
     return lambda asked, value: alike[value] if value is not None and of_cards[asked] else value
 
 
@@ -130,7 +130,7 @@ def is_provable(game: Game, origin: Origin, terms: SearchTerms) -> bool:
     versus = len(game.seats) == 2 and not game.rulebook.sides
     symbols = game.program.symbols
     is_open = not origin.deals.hidden and all(face == symbols.everyone for face in symbols.faces)
-    return terms.proving and versus and is_open and not origin.path and not game.program.code(False).tries
+    return terms.proving and versus and is_open and not origin.path and not game.program.linked_code.tries
 
 
 def left_to_tables(game: Game, searching: int, terms: SearchTerms) -> tuple[list[float], list[float]]:
@@ -152,7 +152,7 @@ class Tree:
         self._game = game = start.game
         self._alike = game.constants.alike
         self._called = calling(game)
-        self._code = game.program.code(False)
+        self._code = game.program.linked_code
         decisions = self._code.decisions
         self._of_cards = [info.type.kind == "card" for info in decisions]
         self._guides = [guide(game, seat) for seat in game.seats]

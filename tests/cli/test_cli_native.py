@@ -98,10 +98,30 @@ def test_the_text_is_shown(cahier: Cahier, folder: Path) -> None:
     titles = cahier("show", "market", "native").stdout.splitlines()
     assert "the run-time part" in titles
     assert cahier("show", "market", "native", "the score").stdout.startswith(
-        "(func $score (param $a0 i64) (result i64)"
+        ";; part of the game: the score\n(func $score (param $a0 i64) (result i64)"
     )
     done = cahier("show", "market", "native", "the scor")
     assert done.returncode == 2 and "did you mean the score?" in done.stderr
+
+
+@pytest.mark.parametrize(("what", "comment"), [("lowered", "#"), ("native", ";;")])
+def test_an_event_is_shown_with_its_playability_test(what: str, comment: str, cahier: Cahier) -> None:
+    lines = cahier("show", "market", what, "sun").stdout.splitlines()
+    heads = [at for at, line in enumerate(lines) if line.startswith(f"{comment} ")]
+    assert [lines[at] for at in heads] == [
+        f"{comment} rule: event of sun",
+        f"{comment} playability test: event of sun",
+    ]
+    assert heads[0] == 0 and lines[heads[1] - 1] == ""
+    assert all(lines[at + 1].startswith(("def ", "(func ")) for at in heads)
+
+
+def test_rules_of_one_title_are_told_apart(cahier: Cahier, folder: Path) -> None:
+    """A phrase may be called as a part of every game is."""
+    words = folder / "market" / "sequence.yaml"
+    words.write_text(words.read_text().replace("words:\n", "words:\n  - {say: the end, do: raise day}\n", 1))
+    shown = cahier("show", "market", "lowered", "the end").stdout
+    assert "# part of the game: the end\n" in shown and "# rule: the end\n" in shown
 
 
 @pytest.mark.parametrize("conditions", [60, 250])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import linecache
+from types import CodeType
 from typing import Any
 
 import pytest
@@ -198,3 +200,13 @@ def test_no_two_rules_are_called_the_same(variants: tuple[str, ...]) -> None:
     titles = [routine.title for routine in program.routines.all]
     titles += [term.title for term in program.analysis.terms.all.values()]
     assert len(titles) == len(set(titles))
+
+
+def test_a_traceback_shows_the_source_of_each_function() -> None:
+    """Also where functions share a title, as an event and its playability test do."""
+    code = game_of("red_flag_over_paris").program.code(False)
+    functions = [part for each in code.compiled.code for part in each.co_consts if isinstance(part, CodeType)]
+    assert len(functions) > 200
+    for function in functions:
+        line = linecache.getline(function.co_filename, function.co_firstlineno)
+        assert line.startswith(f"def {function.co_name}("), function.co_filename

@@ -15,7 +15,7 @@ from interpreter.engine.native import limits_of, prepare
 from interpreter.language.backends.wasm.machine import WasmMachine
 from interpreter.language.backends.wasm.module import Module
 from interpreter.language.backends.wasm.sizes import MEMORY, PAGE
-from interpreter.language.executable import Unfit
+from interpreter.language.executable import SourceKey, Unfit
 from interpreter.matches.loading import load_book
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, Result, run
@@ -137,7 +137,7 @@ def test_a_text_that_gets_too_long_is_given_up_soon(monkeypatch: pytest.MonkeyPa
     written = 0
     functions = Module._functions
 
-    def counted(module: Module) -> Iterator[tuple[str, str]]:
+    def counted(module: Module) -> Iterator[tuple[SourceKey, str]]:
         nonlocal written
         for each in functions(module):
             written += 1

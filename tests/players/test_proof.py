@@ -11,12 +11,15 @@ from textwrap import dedent
 import pytest
 
 from interpreter import load
+from interpreter.errors import Where
 from interpreter.language.search_terms import TERMS, SearchTerms
 from interpreter.matches.match import Match
 from interpreter.players.proof import Proof
 from interpreter.players.search import Budget, SearchPlayer, added_up, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Thought, Tree
+from interpreter.rulebook.given import Given
+from interpreter.rulebook.model import Text
 from tests.loaded import game_of
 from tests.solving.boards import tic_tac_toe
 from tests.solving.engine import Solver
@@ -124,6 +127,24 @@ GAMBLE = {
           end the game, winner is cross, because "bold"
         """,
 }
+DARE = {
+    **GAMBLE,
+    "cards/chances.yaml": GAMBLE["cards/chances.yaml"]
+    + """
+          - id: dare
+            title: Dare
+            event: |
+              if event of Gamble would change something: end the game, winner is nought, because "luck"
+              end the game, winner is cross, because "bold"
+        """,
+    "sequence.yaml": """
+        start: |
+          as cross:
+            choose number from 1 to 2, as bid, to say
+            if bid is 1: end the game, winner is nought, because "coward"
+            carry out event of Dare
+        """,
+}
 
 
 def small_game(folder: Path, files: Mapping[str, str]) -> Match:
@@ -142,6 +163,20 @@ def test_a_proof_of_a_card_is_none_of_its_twin_elsewhere(tmp_path: Path) -> None
 def test_what_an_event_would_change_is_a_matter_of_chance(tmp_path: Path) -> None:
     """To try it takes the chances to come, and leaves them as they were."""
     assert not thoughts_of(small_game(tmp_path, GAMBLE), 50)["2"].proof
+
+
+def test_no_proof_is_told_where_an_event_tries_another(tmp_path: Path) -> None:
+    """The playability test of such an event has the same title, and tries nothing."""
+    thought = thoughts_of(small_game(tmp_path, DARE), 50)["2"]
+    assert not thought.proof
+
+
+def test_no_proof_is_told_where_a_position_begins_with_a_trial(tmp_path: Path) -> None:
+    """`begin` is code beside the game's own, which has no trial here."""
+    quiet = {**GAMBLE, "sequence.yaml": "start: stop\n"}
+    begin = dedent(GAMBLE["sequence.yaml"]).partition("|")[2]
+    match = small_game(tmp_path, quiet).game.stage(Given(begin=Text(dedent(begin).strip(), Where("begin"))))
+    assert not thoughts_of(match, 50)["2"].proof
 
 
 def test_nothing_is_proved_where_that_is_not_asked_for() -> None:

@@ -68,6 +68,20 @@ def statements_in(block: Block) -> Iterator[Statement]:
             yield from statements_in(inner)
 
 
+def within(expr: Expr) -> Iterator[Expr]:
+    """An expression and all that are in it."""
+    yield expr
+    for part in expr.parts:
+        yield from within(part)
+
+
+def expressions_in(block: Block) -> Iterator[Expr]:
+    """All expressions of a block, also those inside other statements and expressions."""
+    for statement in statements_in(block):
+        for expr in expressions_of(statement):
+            yield from within(expr)
+
+
 def expressions_of(statement: Statement, besides: tuple[str, ...] = ()) -> list[Expr]:
     """The expressions that stand in a statement itself, not in its blocks, nor in the fields `besides`."""
     found: list[Expr] = []

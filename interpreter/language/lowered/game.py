@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.language.executable import DecisionInfo, Framed, Place
+from interpreter.language.executable import DecisionInfo, Framed, Place, SourceKey
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import Local
 from interpreter.language.lowered.instructions import Body
@@ -50,8 +50,8 @@ class LoweredGame:
     `routines` by number: functions, or routines with decisions. `segments` by number; None for those that were joined
     to others. `terms` are the words of the vocabulary that are called. `events` are the
     routines of cards, by card, `playable` the tests whether a seat can play them; `score` is of a seat. `places` are
-    what is charged for work, `texts` those of the rules by title. `items`: what can happen, and so many points tell
-    that it did; none, if nobody asks.
+    what is charged for work, `texts` those of the rules by title and kind. `tries`: some text asks whether an event
+    would change something. `items`: what can happen, and so many points tell that it did; none, if nobody asks.
     """
 
     routines: Sequence[Function | Framed]
@@ -62,6 +62,7 @@ class LoweredGame:
     score: Function
     decisions: Sequence[LoweredDecision]
     places: Sequence[Place]
-    texts: Mapping[str, Text]
+    texts: Mapping[SourceKey, Text]
+    tries: bool = False
     items: Sequence[Item] = ()
     points: int = 0

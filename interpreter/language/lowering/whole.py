@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.doable import Doable, untried
-from interpreter.language.executable import Framed
-from interpreter.language.ir.expressions import Expr
+from interpreter.language.executable import Framed, SourceKey, SourceKind
+from interpreter.language.ir.expressions import Expr, WouldChange
 from interpreter.language.ir.making import constant
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import NUMBER, Local, Type
+from interpreter.language.ir.walks import expressions_in, within
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Done
 from interpreter.language.lowered.values import FALSE, Register, Value
@@ -74,8 +75,9 @@ class Lowering:
             score,
             tuple(context.decisions),
             tuple(context.places),
-            {term.title: term.text for term in analysis.terms.all.values()}
-            | {routine.title: routine.text for routine in context.routines.all},
+            {SourceKey(term.title, SourceKind.WORD): term.text for term in analysis.terms.all.values()}
+            | {key: routine.text for routine in context.routines.all for key in _keys(routine)},
+            self._tries(points),
             self._points.items if self._points else (),
             self._points.count if self._points else 0,
         )
@@ -106,7 +108,8 @@ class Lowering:
         context.suspension.framed.add(number)
         context.entries[number] = first
         context.segments.append(Segment(number, ()))
-        routine = framed_of(context, number, context.routines.all[number])
+        added = context.routines.all[number]
+        routine = framed_of(context, number, added)
         segments = [replace(segment, body=shared(segment.body)) for segment in context.segments[first:]]
         return replace(
             before,
@@ -115,7 +118,8 @@ class Lowering:
             terms=self.terms(),
             decisions=tuple(context.decisions),
             places=tuple(context.places),
-            texts={**before.texts, context.routines.all[number].title: context.routines.all[number].text},
+            texts={**before.texts, **dict.fromkeys(_keys(added), added.text)},
+            tries=before.tries or _has_trials(expressions_in(added.body)),
         )
 
     def value(self, expr: Expr, names: Bindings) -> Value:
@@ -135,6 +139,13 @@ class Lowering:
                 self._terms[word] = shared_function(function)
         return dict(self._terms)
 
+    def _tries(self, score: Expr) -> bool:
+        """Whether a text of the game, or its score, asks if an event would change something."""
+        words = (term.body for term in self._analysis.terms.all.values())
+        bodies = (routine.body for routine in self._context.routines.all)
+        values = (part for expr in (score, *words) for part in within(expr))
+        return _has_trials(values) or any(_has_trials(expressions_in(body)) for body in bodies)
+
     def _routine(self, number: int, routine: Routine) -> Function | Framed:
         if number in self._context.suspension.framed:
             return framed_of(self._context, number, routine)
@@ -153,3 +164,12 @@ class Lowering:
             writing.bind(name, writing.value(value))
         body = shared(tuple(writing.body))
         return shared_function(Function(routine.title, (you,), body, writing.value(untried(condition))))
+
+
+def _keys(routine: Routine) -> tuple[SourceKey, SourceKey]:
+    """The keys of the code made of a routine."""
+    return SourceKey(routine.title, SourceKind.RULE), SourceKey(routine.title, SourceKind.PLAYABILITY_TEST)
+
+
+def _has_trials(expressions: Iterable[Expr]) -> bool:
+    return any(isinstance(expr, WouldChange) for expr in expressions)

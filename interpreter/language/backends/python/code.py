@@ -15,7 +15,7 @@ from interpreter.language import log
 from interpreter.language.backends.python.card_functions import card_functions
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
-from interpreter.language.executable import OVER, DecisionInfo, Framed, Place, PlayableTest, SegmentCode
+from interpreter.language.executable import OVER, DecisionInfo, Framed, Place, PlayableTest, SegmentCode, SourceKey
 from interpreter.language.points import Item
 from interpreter.language.symbols import Symbols
 
@@ -25,13 +25,13 @@ NAME = "q"
 
 @dataclass(slots=True)
 class Compiled:
-    """What a game was compiled to: `code` in order, its source by the title of the rule, and the constants that it
-    names. `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions,
-    `routines` the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names
-    of the functions that tell whether a seat can play them. `items` and `points` as of LoweredGame."""
+    """What a game was compiled to: `code` in order, its source by title and kind, and the constants that it names.
+    `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions, `routines`
+    the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names of the
+    functions that tell whether a seat can play them. `tries`, `items` and `points` as of LoweredGame."""
 
     constants: NamedConstants = field(default_factory=NamedConstants)
-    sources: dict[str, str] = field(default_factory=dict)
+    sources: dict[SourceKey, str] = field(default_factory=dict)
     code: list[CodeType] = field(default_factory=list)
     words: set[int] = field(default_factory=set)
     linked: int = 0
@@ -43,6 +43,7 @@ class Compiled:
     places: Sequence[Place] = ()
     items: Sequence[Item] = ()
     points: int = 0
+    tries: bool = False
 
     def beside(self) -> Compiled:
         """The same, to which more can be added."""
@@ -91,7 +92,7 @@ class Code:
             self._namespace.get(f"s{number}", self._namespace["s0"]) for number in numbers
         ]
         self.events = compiled.events
-        self.tries = any("m.would_change(" in source for source in compiled.sources.values())
+        self.tries = compiled.tries
         self.decisions = compiled.decisions
         self.places = compiled.places
         self.slots = [*(info.slot for info in reversed(self.decisions)), OVER]  # these numbers count from the end
@@ -134,8 +135,8 @@ class Code:
         made: Callable[..., Any] = self._namespace.pop(NAME)
         return made
 
-    def sources(self) -> Mapping[str, str]:
-        """The source of each rule, by its title."""
+    def sources(self) -> Mapping[SourceKey, str]:
+        """The source of each rule, by its title and kind."""
         return self.compiled.sources
 
 
@@ -144,8 +145,8 @@ def _unpickled(symbols: Symbols, compiled: Compiled, code: list[bytes], base: Co
     if base is not None:
         compiled.code[:0] = base.compiled.code
         return base.beside(compiled)
-    for title, source in compiled.sources.items():
-        show(symbols.rulebook.id, title, source)
+    for key, source in compiled.sources.items():
+        show(symbols.rulebook.id, key, source)
     return Code(symbols, compiled)
 
 
@@ -177,8 +178,8 @@ def _noting(reached: bytearray) -> Callable[[Any, int, int], Any]:
     return noted
 
 
-def show(game: str, title: str, source: str) -> str:
-    """Let tracebacks show the source of a rule; the name that it has there."""
-    name = f"<{game}: {title}>"
+def show(game: str, key: SourceKey, source: str) -> str:
+    """Let tracebacks show the source of a rule. Returns the file name that it has there."""
+    name = f"<{game}: {key}>"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
     return name

@@ -11,7 +11,7 @@ from interpreter.language.backends.python.code import NAME, Code, CodeFunction, 
 from interpreter.language.backends.python.helpers import NAMES
 from interpreter.language.backends.python.named_constants import NamedConstants
 from interpreter.language.backends.python.printer import print_function, print_segment
-from interpreter.language.executable import Framed
+from interpreter.language.executable import Framed, SourceKey, SourceKind
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
@@ -39,7 +39,8 @@ def function_beside(code: Code, function: Function, first: Sequence[str] = STATE
     """A function made callable where the game's own are at hand; `first` is what it gets before its arguments. Raises
     as `code_of`."""
     source = print_function(NAME, first, function, code.compiled.constants)
-    return CodeFunction(code, _compiled(code.symbols, source, function.title, None))
+    key = SourceKey(function.title, SourceKind.QUESTION)
+    return CodeFunction(code, _compiled(code.symbols, source, "", key, None))
 
 
 class _Linking:
@@ -55,18 +56,18 @@ class _Linking:
         compiled, lowered = self.compiled, self._lowered
         compiled.decisions = tuple(decision.info for decision in lowered.decisions)
         compiled.places = tuple(lowered.places)
-        compiled.items, compiled.points = tuple(lowered.items), lowered.points
+        compiled.items, compiled.points, compiled.tries = tuple(lowered.items), lowered.points, lowered.tries
         for word, term in lowered.terms.items():
             if word not in compiled.words:
                 compiled.words.add(word)
-                self._define(f"t{word}", STATE, term)
+                self._define(f"t{word}", STATE, term, SourceKind.WORD)
         first = compiled.linked
         compiled.linked = len(lowered.routines)
         for number, routine in enumerate(lowered.routines[first:], start=first):
             if isinstance(routine, Framed):
                 compiled.frames[number] = routine
             else:
-                self._define(f"r{number}", MATCH, routine)
+                self._define(f"r{number}", MATCH, routine, SourceKind.RULE)
         frames = {number: framed.names for number, framed in compiled.frames.items()}
         chains: dict[int, list[tuple[int, Segment]]] = {}
         for segment in lowered.segments[len(compiled.routines) :]:
@@ -75,32 +76,36 @@ class _Linking:
             compiled.routines.append(None if segment is None else segment.routine)
         for chain, segments in chains.items():
             source = "".join(print_segment(at, segment, compiled.constants, frames) for at, segment in segments)
-            self._compile(source, "the end" if chain < 0 else compiled.frames[chain].title)
+            ending = SourceKey("the end", SourceKind.GAME)
+            self._compile(source, ending if chain < 0 else SourceKey(compiled.frames[chain].title, SourceKind.RULE))
 
     def link_tests(self) -> None:
         """Whether events can be played, and the score; copies of a card share their test."""
         tests = {id(test): test for test in self._lowered.playable}
         names = {key: f"p{at}" for at, key in enumerate(tests)}
         for key, test in tests.items():
-            self._define(names[key], STATE, test)
+            self._define(names[key], STATE, test, SourceKind.PLAYABILITY_TEST)
         self.compiled.tests = tuple(names[id(test)] for test in self._lowered.playable)
-        self._define("score", STATE, self._lowered.score)
+        self._define("score", STATE, self._lowered.score, SourceKind.GAME)
 
-    def _define(self, name: str, first: Sequence[str], function: Function) -> None:
-        self._compile(print_function(name, first, function, self.compiled.constants), function.title)
+    def _define(self, name: str, first: Sequence[str], function: Function, kind: SourceKind) -> None:
+        source = print_function(name, first, function, self.compiled.constants)
+        self._compile(source, SourceKey(function.title, kind))
 
-    def _compile(self, source: str, title: str) -> None:
-        self.compiled.sources[title] = source
-        text = self._lowered.texts.get(title)
-        self.compiled.code.append(_compiled(self._symbols, source, title, text))
+    def _compile(self, source: str, key: SourceKey) -> None:
+        before = self.compiled.sources.get(key, "")
+        self.compiled.sources[key] = before + source
+        text = self._lowered.texts.get(key)
+        self.compiled.code.append(_compiled(self._symbols, source, before, key, text))
 
 
-def _compiled(symbols: Symbols, source: str, title: str, text: Text | None) -> CodeType:
+def _compiled(symbols: Symbols, source: str, before: str, key: SourceKey, text: Text | None) -> CodeType:
+    """Compile a source that stands behind `before`, the other sources of the same key."""
     try:
-        return compile(source, show(symbols.rulebook.id, title, source), "exec")
+        return compile("\n" * before.count("\n") + source, show(symbols.rulebook.id, key, before + source), "exec")
     except (SyntaxError, RecursionError, MemoryError):
         where = Where(symbols.rulebook.folder) if text is None else text.where
-        raise RulebookError(Problem(where, "too-deep", f"`{title}` is nested too deeply")) from None
+        raise RulebookError(Problem(where, "too-deep", f"`{key.title}` is nested too deeply")) from None
 
 
 def run_printed(function: Function) -> Callable[[int], Any]:

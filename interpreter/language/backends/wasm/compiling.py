@@ -9,7 +9,7 @@ from interpreter.language.backends.wasm.machine import new_engine, told
 from interpreter.language.backends.wasm.memory import Memory
 from interpreter.language.backends.wasm.module import Module
 from interpreter.language.backends.wasm.pretty import pretty
-from interpreter.language.executable import NativeCode, Start, Unfit
+from interpreter.language.executable import NativeCode, SourceKey, Start, Unfit
 from interpreter.language.limits import Limits
 from interpreter.language.lowered.tables import LoweredBots
 from interpreter.language.symbols import Symbols
@@ -24,11 +24,11 @@ def not_too_deep() -> Iterator[None]:
         raise Unfit("its rules are nested too deeply") from None
 
 
-def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[str, str]:
-    """The functions of a game as text, laid out for people, by the titles of the rules. As of `native_code`."""
+def rules_of(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> dict[SourceKey, str]:
+    """The functions of a game as text, laid out for people, by title and kind. Raises as `native_code`."""
     with not_too_deep():
         rules = Module(bots.game, Memory(symbols, bots, start, limits), root).rules
-    return {title: pretty("".join(texts)) for title, texts in rules.items()}
+    return {key: pretty("".join(texts)) for key, texts in rules.items()}
 
 
 def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limits, root: int) -> NativeCode:

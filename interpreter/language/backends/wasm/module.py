@@ -26,7 +26,7 @@ from interpreter.language.backends.wasm.runtime import (
 )
 from interpreter.language.backends.wasm.subset import translated
 from interpreter.language.backends.wasm.words import Registers
-from interpreter.language.executable import Unfit
+from interpreter.language.executable import SourceKey, SourceKind, Unfit
 from interpreter.language.lowered.game import Function, LoweredGame
 
 RUNTIME = (
@@ -50,47 +50,48 @@ MOST_TEXT = 20_000_000
 """Characters of the functions: thirty times those of the longest game that comes with the project."""
 SET = ("reached",)
 """Registers that are set from the beginning."""
-TABLES = "the tables"
-CERTAIN = "what is certain"
-RUN_TIME = "the run-time part"
+TABLES = SourceKey("the tables", SourceKind.GAME)
+CERTAIN = SourceKey("what is certain", SourceKind.GAME)
+RUN_TIME = SourceKey("the run-time part", SourceKind.GAME)
 
 
 class Module:
-    """The text of a game. `rules` are its functions by the titles of the rules; `root` is the routine that is the whole
-    game."""
+    """The text of a game. `rules` are its functions by title and kind; `root` is the routine that is the whole game."""
 
     def __init__(self, lowered: LoweredGame, memory: Memory, root: int) -> None:
         """Raises Unfit as soon as the text is too long."""
         self._lowered = lowered
         self._memory = memory
         self._tests = {id(test): (f"p{at}", test) for at, test in enumerate(lowered.playable)}
-        self.rules: dict[str, list[str]] = {}
+        self.rules: dict[SourceKey, list[str]] = {}
         self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
         self._left = MOST_TEXT
-        for title, text in self._functions():
+        for key, text in self._functions():
             self._count(text)
-            self.rules.setdefault(title, []).append(text)
+            self.rules.setdefault(key, []).append(text)
 
     def _count(self, text: str) -> None:
         self._left -= len(text)
         if self._left < 0:
             raise Unfit("its rules are too long")
 
-    def _functions(self) -> Iterator[tuple[str, str]]:
-        """All functions, with the titles of their rules."""
+    def _functions(self) -> Iterator[tuple[SourceKey, str]]:
+        """All functions, with their keys."""
         lowered, code = self._lowered, Code(self._memory, self._lowered)
         for number, term in lowered.terms.items():
-            yield term.title, code.function(f"t{number}", term)
+            yield SourceKey(term.title, SourceKind.WORD), code.function(f"t{number}", term)
         for number, routine in enumerate(lowered.routines):
             if isinstance(routine, Function):
-                yield routine.title, code.function(f"r{number}", routine)
+                yield SourceKey(routine.title, SourceKind.RULE), code.function(f"r{number}", routine)
         for number, segment in enumerate(lowered.segments):
             if segment is not None:
-                title = lowered.routines[segment.routine].title if segment.routine >= 0 else "the end"
-                yield title, code.segment(number, segment)
+                key = SourceKey("the end", SourceKind.GAME)
+                if segment.routine >= 0:
+                    key = SourceKey(lowered.routines[segment.routine].title, SourceKind.RULE)
+                yield key, code.segment(number, segment)
         for name, test in self._tests.values():
-            yield test.title, code.function(name, test)
-        yield lowered.score.title, code.function("score", lowered.score)
+            yield SourceKey(test.title, SourceKind.PLAYABILITY_TEST), code.function(name, test)
+        yield SourceKey(lowered.score.title, SourceKind.GAME), code.function("score", lowered.score)
         for number, judge in enumerate(self._memory.judges):
             yield TABLES, code.function(f"j{number}", judge)
 
