@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.cli.command import COMMAND, REPO, environment
+from tests.parts.browser import Browser
 
 pytestmark = [pytest.mark.parts, pytest.mark.browser]
 
@@ -76,40 +75,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True)
         assert done.returncode in (0, 1) and "Traceback" not in done.stderr, done.stderr
     return found
-
-
-class Browser:
-    """Chromium, told which page to show, how wide, and in which colours."""
-
-    def __init__(self) -> None:
-        from selenium import webdriver
-
-        options = webdriver.ChromeOptions()
-        options.binary_location = f"{shutil.which('chromium')}"
-        for word in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "hide-scrollbars"):
-            options.add_argument(f"--{word}")
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        driver = shutil.which("chromedriver")
-        assert driver, "chromedriver is not installed: Debian has it in chromium-driver"
-        self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
-
-    def show(self, path: Path, width: int, theme: str) -> None:
-        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-        feature = {"name": "prefers-color-scheme", "value": theme}
-        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-        self.logs()
-        self.driver.get(path.as_uri())
-
-    def run(self, script: str) -> Any:
-        return self.driver.execute_script(script)
-
-    def logs(self) -> tuple[list[str], list[str]]:
-        """What was said on the console since, and what was asked for."""
-        said = [entry["message"] for entry in self.driver.get_log("browser")]
-        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
-        asked = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
-        return said, [each["request"]["url"] for each in asked]
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,43 @@
+"""A real browser for tests and pictures of pages."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+
+class Browser:
+    """Chromium without a window."""
+
+    def __init__(self) -> None:
+        from selenium import webdriver
+
+        options = webdriver.ChromeOptions()
+        options.binary_location = f"{shutil.which('chromium')}"
+        for word in ("headless=new", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "hide-scrollbars"):
+            options.add_argument(f"--{word}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        driver = shutil.which("chromedriver")
+        assert driver, "chromedriver is not installed: Debian has it in chromium-driver"
+        self.driver: Any = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+
+    def show(self, path: Path, width: int, theme: str) -> None:
+        """Open a page, so many pixels wide; `theme`: `light` or `dark`."""
+        metrics = {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+        feature = {"name": "prefers-color-scheme", "value": theme}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        self.logs()
+        self.driver.get(path.as_uri())
+
+    def run(self, script: str) -> Any:
+        return self.driver.execute_script(script)
+
+    def logs(self) -> tuple[list[str], list[str]]:
+        """Messages on the console and URLs requested since the last call."""
+        said = [entry["message"] for entry in self.driver.get_log("browser")]
+        events = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        asked = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
+        return said, [each["request"]["url"] for each in asked]

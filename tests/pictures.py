@@ -1,0 +1,192 @@
+"""Draw the pictures in the documents from the program itself: a terminal session, a report page, printed cards.
+
+    python tests/pictures.py [--check]
+
+With `--check` nothing is written; the exit status is 1 if a picture no longer shows what the program prints.
+Needs the extra `parts`, and Chromium with its driver.
+
+A picture carries the fingerprint of what it was drawn from: the text of the terminal or of the page, the data of the
+sheet. Two machines never draw the same pixels, but they print the same text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+from rich.console import Console
+from rich.text import Text
+
+from interpreter.errors import shown
+from interpreter.presentation.names import Names
+from interpreter.presentation.speech import speech_in
+from interpreter.printing.paper import card_grid, paper_called
+from interpreter.printing.sheets import sheets
+from interpreter.printing.typesetter import SHARP, typeset
+from interpreter.rulebook.build import load_rulebook
+from tests.cli.command import COMMAND, REPO, environment
+from tests.parts.browser import Browser
+
+GAME, COPY, CARD = "red_flag_over_paris", "my_paris", "le_figaro"
+EDITED = "cards/strategy.yaml"
+BEFORE = "    event: place up to 2 cubes in Press\n"
+AFTER = BEFORE.replace(" place", " |\n      place") + "      raise your political_vp by 1\n"
+"""The first edit of the README."""
+COLUMNS, COLOURS = 80, 64
+PAGE_WIDTH = 800
+MILLIMETRES = 25.4
+"""In an inch."""
+SHOWN = 3
+"""Cards in the picture, of the first row of the sheet."""
+SMALLER = 2
+"""The printed sheet has this many times as many pixels an inch as its picture."""
+VARYING = re.compile(r"[\d,.]+ s\b|rules \w{12}|<svg.*?</svg>", re.DOTALL)
+"""Left out of fingerprints: times, hashes of rules, and charts, whose numbers stand in a table as well."""
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">
+<!-- fingerprint: FINGERPRINT -->
+<style>
+.{unique_id}-matrix {{ font-family: "DejaVu Sans Mono", Menlo, Consolas, monospace; font-size: {char_height}px;
+  line-height: {line_height}px; }}
+.{unique_id}-title {{ font-family: sans-serif; font-size: 18px; font-weight: bold; }}
+{styles}
+</style>
+<defs>
+<clipPath id="{unique_id}-clip-terminal"><rect width="{terminal_width}" height="{terminal_height}" /></clipPath>
+{lines}
+</defs>
+{chrome}
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of the documents: its file in the repository, the text it was drawn from, and how to draw it."""
+
+    file: str
+    origin: str
+    draw: Callable[[str], bytes]
+    """Takes the fingerprint to put into the picture."""
+
+    @property
+    def fingerprint(self) -> str:
+        return hashlib.sha256(VARYING.sub("", self.origin).encode()).hexdigest()[:16]
+
+    def is_stale(self) -> bool:
+        path = REPO / self.file
+        return not path.exists() or self.fingerprint.encode() not in path.read_bytes()
+
+
+def pictures(folder: Path) -> list[Picture]:
+    """All pictures, from games that are played in `folder`."""
+    run(folder, "new", COPY, "--from", GAME)
+    edited = folder / COPY / EDITED
+    text = edited.read_text("utf-8")
+    assert text.count(BEFORE) == 1, "the card of the first edit has another event now"
+    edited.write_text(text.replace(BEFORE, AFTER), "utf-8")
+    return [terminal_session(folder), report_page(folder), printed_cards()]
+
+
+def run(folder: Path, *words: str) -> str:
+    """The output of a command."""
+    variables = environment(COLUMNS=str(COLUMNS), NO_COLOR="1")
+    done = subprocess.run([*COMMAND, *words], cwd=folder, env=variables, capture_output=True, encoding="utf-8")
+    if done.returncode == 2:
+        sys.exit(done.stderr)
+    return done.stdout
+
+
+def terminal_session(folder: Path) -> Picture:
+    """An edited card, and the comparison of the game with it and without."""
+    session = Text()
+    for words, most in ((("show", COPY, "cards", CARD), 3), (("compare", GAME, COPY), 8)):
+        session.append(f"$ cahier {' '.join(words)}\n", "bold green")
+        lines = run(folder, *words).splitlines()
+        session.append("\n".join(lines[:most]) + "\n" + "…\n" * (len(lines) > most) + "\n")
+
+    def draw(fingerprint: str) -> bytes:
+        console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True)
+        console.print(session, end="")
+        drawn = console.export_svg(title="cahier", code_format=SVG, unique_id="session")
+        return re.sub(r"[ \t]+\n", "\n", drawn.replace("FINGERPRINT", fingerprint)).encode()
+
+    return Picture("cli/pictures/first_edit.svg", session.plain, draw)
+
+
+def report_page(folder: Path) -> Picture:
+    """The top of the page that `impact --report` makes."""
+    page = folder / "cards.html"
+    run(folder, "impact", COPY, "--only", "event", "--report", str(page))
+
+    def draw(fingerprint: str) -> bytes:
+        browser = Browser()
+        try:
+            browser.show(page, PAGE_WIDTH, "light")
+            return as_png(Image.open(BytesIO(browser.driver.get_screenshot_as_png())), fingerprint)
+        finally:
+            browser.driver.quit()
+
+    return Picture("interpreter/report/pictures/impact.png", page.read_text("utf-8"), draw)
+
+
+def printed_cards() -> Picture:
+    """The first row of the first sheet of cards that `print` makes."""
+    book, paper = load_rulebook(GAME), paper_called("a4")
+    grid = card_grid("poker", paper)
+    sheet = sheets(book, Names(book, "en", shown), speech_in("en"), paper, grid, ("cards",))
+
+    def draw(fingerprint: str) -> bytes:
+        edges = (grid.left, grid.top, grid.left + SHOWN * grid.width, grid.top + grid.height)
+        page = Image.open(BytesIO(typeset(sheet, "png")[0]))
+        row = page.crop([round(edge * SHARP / MILLIMETRES) for edge in edges])
+        return as_png(row.resize((row.width // SMALLER, row.height // SMALLER)), fingerprint)
+
+    return Picture("interpreter/printing/pictures/cards.png", json.dumps(asdict(sheet)), draw)
+
+
+def as_png(image: Any, fingerprint: str) -> bytes:
+    """A PNG in few colours that carries a fingerprint."""
+    note, out = PngInfo(), BytesIO()
+    note.add_text("fingerprint", fingerprint)
+    image.convert("RGB").quantize(COLOURS).save(out, "PNG", pnginfo=note, optimize=True)
+    return out.getvalue()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true", help="only say which pictures are stale; 1 if any is")
+    check = parser.parse_args().check
+    stale = False
+    with tempfile.TemporaryDirectory() as folder:
+        for picture in pictures(Path(folder)):
+            drawn = picture.draw(picture.fingerprint)
+            if picture.is_stale():
+                stale = True
+                print(f"{picture.file}: stale" + (", draw it again: python tests/pictures.py" if check else ""))
+                if not check:
+                    path = REPO / picture.file
+                    path.parent.mkdir(exist_ok=True)
+                    path.write_bytes(drawn)
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
