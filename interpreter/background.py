@@ -1,4 +1,8 @@
-"""Work in another process while this one does something else, where that is safe; else it is done here, later."""
+"""Work in another process while this one does something else, where that is safe; else it is done here, later.
+
+A process that is begun here ends when its parent does, however that ends. It keeps none of the parent's ends of pipes:
+with one of them, nobody who writes into the pipe would notice that the parent is gone.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,8 @@ T = TypeVar("T")
 
 FORKS = sys.platform == "linux"
 """Whether a process can be forked: it has all that is loaded at once. Elsewhere forking is not safe."""
+_ours: set[Connection] = set()
+"""This process's ends of the pipes to those that it has begun."""
 
 
 def cores() -> int:
@@ -49,6 +55,7 @@ class Background(Generic[T]):
             return
         context = multiprocessing.get_context("fork")
         self._pipe, theirs = context.Pipe(duplex=False)
+        _ours.add(self._pipe)
         self._process = context.Process(target=_do, args=(work, theirs), daemon=True)
         with undisturbed():
             self._process.start()
@@ -67,6 +74,7 @@ class Background(Generic[T]):
         if self._process is not None:
             self._process.kill()
             self._process.join()
+            _ours.discard(self._pipe)
             self._pipe.close()
 
     def is_done(self, within: float = 0.0) -> bool:
@@ -88,13 +96,12 @@ class Companion:
     """A process that goes along with this one, and has all that is loaded here when it begins: it is told things, and
     answers. It ends when this one does, or when it is closed."""
 
-    def __init__(self, work: Callable[[Connection], None], others: Sequence[Companion]) -> None:
-        """`work` reads what it is told from the pipe, up to EOFError, and sends its answers there. `others`: those that
-        were begun before, of which it is to know nothing."""
+    def __init__(self, work: Callable[[Connection], None]) -> None:
+        """`work` reads orders from the pipe, up to EOFError, and sends its answers there."""
         context = multiprocessing.get_context("fork")
         self.pipe, theirs = context.Pipe()
-        ours = [self.pipe, *(other.pipe for other in others)]
-        self._process = context.Process(target=_go_along, args=(work, theirs, ours), daemon=True)
+        _ours.add(self.pipe)
+        self._process = context.Process(target=_go_along, args=(work, theirs), daemon=True)
         with undisturbed():
             self._process.start()
         theirs.close()
@@ -103,6 +110,7 @@ class Companion:
         """End it, whatever it is doing."""
         self._process.kill()
         self._process.join()
+        _ours.discard(self.pipe)
         self.pipe.close()
 
 
@@ -143,8 +151,28 @@ class Order(Generic[T]):
         return sent
 
 
-def _heed_nothing_of_ours() -> None:
-    """In a new process: Ctrl-C is for the one that began it, any other end is plain."""
+def end_with_parent() -> None:
+    """In a new process: end at once when its parent is gone, also in the middle of some work.
+
+    The parent holds one end of a pipe that `multiprocessing` makes; a thread waits for its end. Signals of the system
+    such as PR_SET_PDEATHSIG would come when the *thread* ends that began this process.
+    """
+    Thread(target=_wait_for_end_of_parent, daemon=True).start()
+
+
+def _wait_for_end_of_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
+
+
+def _begin_alone() -> None:
+    """In a new process: Ctrl-C is for its parent, any other signal ends it, and so does the end of its parent."""
+    for end in _ours:
+        end.close()
+    _ours.clear()
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in endings()[1:]:
         signal.signal(number, signal.SIG_DFL)
@@ -152,7 +180,7 @@ def _heed_nothing_of_ours() -> None:
 
 
 def _do(work: Callable[[], T], pipe: Connection) -> None:
-    _heed_nothing_of_ours()
+    _begin_alone()
     try:
         done = work()
     except Exception:  # it comes again where the work is done once more
@@ -161,9 +189,7 @@ def _do(work: Callable[[], T], pipe: Connection) -> None:
         pipe.send(done)
 
 
-def _go_along(work: Callable[[Connection], None], pipe: Connection, ours: Sequence[Connection]) -> None:
-    _heed_nothing_of_ours()
-    for end in ours:  # else nobody would notice that the other end is gone
-        end.close()
+def _go_along(work: Callable[[Connection], None], pipe: Connection) -> None:
+    _begin_alone()
     with contextlib.suppress(Exception):  # whoever waits for an answer sees that there will be none
         work(pipe)

@@ -192,7 +192,7 @@ class Minds:
         self._known = choices[:]
         while len(self._companions) < number:
             mind = Mind(self._match, next(self._numbers))
-            self._companions.append(Companion(mind.obey, self._companions))
+            self._companions.append(Companion(mind.obey))
 
     def _look_after_machine(self, within: float = 0.0) -> None:
         """Take machine code that was made meanwhile. That takes a moment, and so is no part of a budget."""

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import signal
-import threading
 import time
 import traceback
 from collections import deque
@@ -16,7 +14,7 @@ from functools import cache
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from interpreter.background import FORKS
+from interpreter.background import FORKS, end_with_parent
 from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
 from interpreter.playtest.arms import Arm, Chunks, Recipe, Span
@@ -178,7 +176,7 @@ def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Conne
     for number in endings():
         signal.signal(number, signal.SIG_IGN)
     parents.close()
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
     @cache
     def player(number: int) -> ChunkPlayer:
@@ -199,11 +197,3 @@ def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Conne
             if isinstance(error, (EOFError, OSError)):
                 raise
             pipe.send(Failed(text=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))
-
-
-def _end_with_parent() -> None:
-    """End this worker when its parent is gone, also in the middle of a long game."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)

@@ -2,14 +2,53 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import select
 import signal
+import subprocess
+import sys
 
 import pytest
 
 from interpreter.background import Background, Order
+from tests.cli.command import PATIENCE, environment
 
 HERE = os.getpid()
+KILLED = """
+import contextlib, os, sys
+from interpreter import background
+
+background.cores = lambda: 4
+
+def say_so():
+    os.write(1, b".")
+
+def much():
+    say_so()
+    return bytes(1_000_000)  # far more than a pipe takes
+
+def for_ever():
+    say_so()
+    while True:
+        pass
+
+def waiting(order):
+    say_so()
+    return order.taken()
+
+def along(pipe):
+    say_so()
+    pipe.send(bytes(1_000_000))
+
+with contextlib.ExitStack() as stack:
+    orders = [background.Order(), background.Order()]
+    for work in (much, for_ever, much, lambda: waiting(orders[0]), lambda: waiting(orders[1])):
+        stack.enter_context(background.Background(work))
+    companions = [background.Companion(along), background.Companion(along)]
+    sys.stdin.read()
+"""
+"""A program with seven processes of its own, each of which says a dot when it works."""
 
 
 def whose() -> int:
@@ -53,6 +92,20 @@ def test_nobody_waits_for_what_is_not_wanted(monkeypatch: pytest.MonkeyPatch) ->
     with Background(lambda: time.sleep(60)):
         pass
     assert time.monotonic() - begun < 30
+
+
+def test_no_process_is_left_when_its_parent_is_killed() -> None:
+    words, pipe = [sys.executable, "-c", KILLED], subprocess.PIPE
+    with subprocess.Popen(words, env=environment(), stdin=pipe, stdout=pipe, start_new_session=True) as parent:
+        assert parent.stdout is not None
+        told = b""
+        while len(told) < 7:
+            told += os.read(parent.stdout.fileno(), 7)
+        parent.kill()
+        ended, _, _ = select.select([parent.stdout], [], [], PATIENCE)  # all of them have the other end of the pipe
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(parent.pid, signal.SIGKILL)
+        assert ended and os.read(parent.stdout.fileno(), 1) == b""
 
 
 def test_what_is_ordered_later(monkeypatch: pytest.MonkeyPatch) -> None:
