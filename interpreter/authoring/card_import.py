@@ -19,7 +19,7 @@ from interpreter.errors import Problem, RulebookError, Where, errors_of, nearest
 from interpreter.matches.loading import load
 from interpreter.replacing_files import replace_all
 from interpreter.rulebook.build import load_rulebook, read_rulebook
-from interpreter.rulebook.files import FoundFile, list_files
+from interpreter.rulebook.files import FoundFile, list_files, read_bytes
 from interpreter.rulebook.model import Attribute
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import own_variants
@@ -230,10 +230,12 @@ class CardImport:
         """Load the game as it would be, and read its variants. Raises RulebookError for what is wrong with it then."""
         with tempfile.TemporaryDirectory(prefix="cahier-") as place:
             for name, found in self._found.items():
-                path = Path(place, name)
-                path.parent.mkdir(exist_ok=True)
                 edited = self._files.get(name)
-                path.write_bytes(Path(found.real).read_bytes() if edited is None else edited.after())
+                data = read_bytes(found, Problems()) if edited is None else edited.after()
+                if data is not None:  # else it is none of the files that the game was loaded from
+                    path = Path(place, name)
+                    path.parent.mkdir(exist_ok=True)
+                    path.write_bytes(data)
             try:
                 book = load(place, players=len(self._book.seats)).rulebook
             except RulebookError as error:

@@ -34,6 +34,8 @@ def copy_game(folder: str, target: Destination) -> Copied:
     """Copy a game without mistakes: its YAML files, records and notes. The copy appears when it is whole, and is read
     first. Raises CahierError."""
     old = load_rulebook(folder).id
+    if wrong := variants_of(folder)[1]:
+        raise RulebookError(wrong)
     contents = {name: _renamed(data, kind, name, old, target) for kind, name, data in _files(folder)}
     with AtomicFolder(target.path) as made:
         for name, data in contents.items():

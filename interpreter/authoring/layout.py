@@ -10,14 +10,13 @@ from typing import Any
 import yaml
 
 from interpreter.authoring.effect_layout import words_of
+from interpreter.authoring.game_files import GameFile, read_game_files
 from interpreter.authoring.yaml_layout import layout_changes
 from interpreter.authoring.yaml_spans import YamlText, entry
 from interpreter.errors import Problem, RulebookError, Where
 from interpreter.language.reading.lexer import Dictionary
 from interpreter.replacing_files import replace_all
-from interpreter.rulebook.files import FoundFile, find_folder, is_installed, list_files, read_files, source_of
-from interpreter.rulebook.nodes import Problems
-from interpreter.rulebook.yaml_reader import read_yaml
+from interpreter.rulebook.files import FoundFile, find_folder, is_installed
 
 EFFECTS = frozenset({"do", "event", "start", "begin", "when empty"})
 """Under these keys a block of lines is statements."""
@@ -38,14 +37,10 @@ class Layout:
 
     def __init__(self, game: str) -> None:
         self._folder = find_folder(game)
-        problems = Problems()
-        texts, _ = read_files(list_files(self._folder, problems), self._folder, problems)
-        roots = [read_yaml(source_of(file, text), text, problems) for file, text in texts.values()]
-        if len(problems):
-            raise RulebookError(problems.sorted())
-        titles = {title for root in roots if root is not None for title in _titles(root.data)}
+        files = read_game_files(self._folder)
+        titles = {title for file in files if file.root is not None for title in _titles(file.root.data)}
         self._dictionary = Dictionary({}, {title: title for title in titles})
-        laid = [self._laid(file) for file, _ in texts.values()]
+        laid = [self._laid(file) for file in files]
         self._changed = [each for each in laid if each.after != each.data]
 
     @property
@@ -65,15 +60,14 @@ class Layout:
                 raise RulebookError(Problem(Where(each.found.path), "files-changed", message))
         replace_all({each.found.real: each.after for each in self._changed})
 
-    def _laid(self, file: FoundFile) -> _Laid:
+    def _laid(self, file: GameFile) -> _Laid:
         """Raises RulebookError if the file would say something else."""
-        data = Path(file.real).read_bytes()
-        text = YamlText(data)
+        text = YamlText(file.data)
         after = text.with_changes(layout_changes(text, _effects(text.root), self._dictionary))
         if self._said(text) != self._said(YamlText(after)):
             message = "in another layout this file would say something else; nothing is changed"
-            raise RulebookError(Problem(Where(file.path), "other-meaning", message))
-        return _Laid(file, data, after)
+            raise RulebookError(Problem(Where(file.found.path), "other-meaning", message))
+        return _Laid(file.found, file.data, after)
 
     def _said(self, text: YamlText) -> Any:
         """What a file says, effects word by word."""

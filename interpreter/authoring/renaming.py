@@ -9,6 +9,7 @@ import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from interpreter.authoring.game_files import GameFile, read_game_files
 from interpreter.authoring.mentions import Mentions
 from interpreter.authoring.named import KINDS, Thing, names_of
 from interpreter.authoring.rename_check import other_meaning
@@ -19,7 +20,7 @@ from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
 from interpreter.replacing_files import replace_all
-from interpreter.rulebook.files import FoundFile, bytes_of, find_folder, is_installed, list_files
+from interpreter.rulebook.files import FoundFile, find_folder, is_installed, list_files
 from interpreter.rulebook.ids import check_id
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import own_variants
@@ -60,7 +61,7 @@ class Renaming:
         self._base = Mentions(load(game).rulebook)
         self._book = self._base.analysis.rulebook
         self.thing = self._thing()
-        self._files = {file.name: _edited(file) for file in list_files(folder, Problems())}
+        self._files = {file.found.name: _edited(file) for file in read_game_files(folder)}
         self._names = self._written()
         self._refuse_unfit_name()
         reading = read_texts(self._base)
@@ -287,10 +288,9 @@ class Renaming:
         return replace(where, column=where.column + sum(len(new) - length for length, new in before))
 
 
-def _edited(file: FoundFile) -> _Edited:
-    data = bytes_of(file)
-    text = YamlText(data)
-    return _Edited(file, data, text, list(scalars(text, file.kind)))
+def _edited(file: GameFile) -> _Edited:
+    text = YamlText(file.data)
+    return _Edited(file.found, file.data, text, list(scalars(text, file.found.kind)))
 
 
 def _without_comments(text: str) -> str:

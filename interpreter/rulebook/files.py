@@ -179,7 +179,7 @@ def read_files(files: list[FoundFile], folder: str, problems: Problems) -> tuple
     digest = hashlib.sha256()
     total = 0
     for file in files:
-        data = _read_bytes(file, problems)
+        data = read_bytes(file, problems)
         if data is None:
             continue
         total += len(data)
@@ -243,8 +243,8 @@ def _list_subfolder(folder: str, name: str, root: str, problems: Problems) -> li
     return found
 
 
-def _read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
-    """The bytes of a regular file, or None."""
+def read_bytes(file: FoundFile, problems: Problems) -> bytes | None:
+    """The bytes of a regular file, unsaved changes with them; None, and a problem, if it can't be read."""
     where = Where(file.path)
     data = _UNSAVED.get().get(file.real)
     if data is None and (data := _read_plain(file, problems)) is None:

@@ -268,6 +268,14 @@ def test_a_variant_that_would_not_fit_any_more_is_told(market: Copy) -> None:
     assert len(market.edited(sun={"value": "3"}).taken) == 1
 
 
+@pytest.mark.parametrize("kind", ["scenarios", "variants"])
+def test_a_file_of_no_card_that_cannot_be_read_is_left_alone(market: Copy, kind: str) -> None:
+    (market.folder / kind).mkdir(exist_ok=True)
+    (market.folder / kind / "half.yaml").write_bytes(b"a: [b\n")
+    os.mkfifo(market.folder / kind / "pipe.yaml")
+    assert len(market.edited(sun={"value": "3"}).taken) == 1
+
+
 def test_all_that_is_wrong_is_told_at_once(market: Copy) -> None:
     found = market.refused(sun={"value": "two"}, rain={"copies": "many"}, wind={"deck": "x"})
     assert found.count("error: ") == 3

@@ -166,3 +166,15 @@ def test_what_is_broken_is_not_copied(spoilt: str, tmp_path: Path) -> None:
         copy_game(str(old), Destination("my_own", str(tmp_path / "my_own")))
     assert re.fullmatch(rf".*old/{spoilt}", raised.value.problems[0].where.file)
     assert [path.name for path in tmp_path.iterdir()] == ["old"]
+
+
+@pytest.mark.parametrize("text", ["a: [b\n", "", "just words\n", "- a\n", "a: 1\n---\nb: 2\n"])
+def test_a_variant_that_cannot_be_read_is_named_and_nothing_is_made(tmp_path: Path, text: str) -> None:
+    folder = tmp_path / "market"
+    shutil.copytree(REPO / "tests/cli/market", folder)
+    (folder / "variants").mkdir()
+    (folder / "variants" / "wet.yaml").write_text(text)
+    with pytest.raises(CahierError) as raised:
+        copy(folder, "my_own", tmp_path)
+    assert raised.value.file == str(folder / "variants" / "wet.yaml")
+    assert [path.name for path in tmp_path.iterdir()] == ["market"]

@@ -10,6 +10,7 @@ import pytest
 
 from interpreter.authoring.copying import copy_game
 from interpreter.authoring.destination import destination_of
+from interpreter.authoring.layout import Layout
 from interpreter.authoring.renaming import Renaming
 from interpreter.errors import RulebookError
 from interpreter.matches.loading import load
@@ -174,6 +175,20 @@ def test_a_game_with_mistakes_is_left_alone(islands: Path) -> None:
     game = islands / "pieces.yaml"
     game.write_text(game.read_text().replace("alder", "aldre"))
     assert refused(islands, "fame", "renown").endswith("(alder)")
+
+
+@pytest.mark.parametrize("file", [*THERE, "scenarios/new.yaml", "bots/pilot.yaml", "cards/voyage.yaml"])
+@pytest.mark.parametrize("half", [b"a: [b,\n", b"a:\n\tb: c\n", b"a: \xff\n"])
+def test_a_file_that_is_no_yaml_is_named_with_the_place_in_it(islands: Path, file: str, half: bytes) -> None:
+    path = islands / file
+    path.write_bytes(half)
+    before = contents(islands)
+    for command in (lambda: Renaming(str(islands), "fame", "renown"), lambda: Layout(str(islands))):
+        with pytest.raises(RulebookError) as raised:
+            command()
+        where = raised.value.problems[0].where
+        assert where.file == str(path) and where.line > 0 and where.column > 0
+    assert contents(islands) == before
 
 
 def test_a_text_that_repeats_what_a_variant_changes_follows(islands: Path) -> None:
