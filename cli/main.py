@@ -5,9 +5,12 @@ from __future__ import annotations
 
 import gc
 import sys
+from functools import cache
 from typing import Annotated
 
 import typer
+from typer.core import TyperGroup
+from typer.main import get_group
 
 from cli import author_commands, game_commands, lab_commands
 from cli.guard import guarded
@@ -68,10 +71,16 @@ def run() -> None:
     sys.exit(status)
 
 
+@cache
+def group() -> TyperGroup:
+    """All commands with their options, as typer reads them."""
+    return get_group(app)
+
+
 def _run() -> int:
     gc.set_threshold(GARBAGE, 20, 100)
     try:
-        app(prog_name="cahier")
+        group()(prog_name="cahier")
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else 0
     return 0

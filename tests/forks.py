@@ -14,7 +14,6 @@ import importlib
 import io
 import json
 import os
-import pkgutil
 import signal
 import socket
 import subprocess
@@ -29,8 +28,17 @@ NUMBER = 8
 """Bytes of a number that is sent."""
 MOST = 1 << 16
 """Bytes that are read at once."""
-LATE = ("jsonschema", "networkx", "typer._adapters")
-"""What commands import when they need it."""
+LATE = (
+    "ctypes",
+    "jsonschema",
+    "multiprocessing.popen_fork",
+    "multiprocessing.sharedctypes",
+    "networkx",
+    "typer._adapters",
+    "typer._click._textwrap",
+    "typer._click.decorators",
+)
+"""Modules that commands import when they need them. Not wasmtime, which tests of commands that lack it replace."""
 WARM = ("tests/cli/market", "tests/cli/crews", "tests/cli/counties")
 """Games that most commands are tried on: their grammars are there already."""
 
@@ -97,16 +105,15 @@ class Forks:
 def _serve(link: socket.socket) -> None:
     """Fork for each command that is asked for. Returns in the process that is to be the command; ends when nobody asks
     any more."""
-    for package in ("cli", "interpreter"):
-        for module in pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}."):
-            if not module.name.endswith("__main__"):
-                with contextlib.suppress(ModuleNotFoundError):  # what needs an extra
-                    importlib.import_module(module.name)
+    for name in _modules():
+        with contextlib.suppress(ModuleNotFoundError):  # needs an extra
+            importlib.import_module(name)
     for name in LATE:
         with contextlib.suppress(ImportError):
             importlib.import_module(name)
     for folder in WARM:
         importlib.import_module("interpreter").load(REPO / folder)
+    importlib.import_module("cli.main").group()
     gc.freeze()
     while True:
         length, files, _, _ = socket.recv_fds(link, NUMBER, 4)
@@ -126,6 +133,12 @@ def _serve(link: socket.socket) -> None:
         with contextlib.suppress(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
+
+
+def _modules() -> list[str]:
+    """The names of the command's own modules, found by their files: some packages have no `__init__.py`."""
+    files = (path.relative_to(REPO) for package in ("cli", "interpreter") for path in (REPO / package).rglob("*.py"))
+    return [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in files if path.stem != "__main__"]
 
 
 def _starts(answer: socket.socket, files: list[int]) -> bool:
