@@ -63,12 +63,12 @@ def _is_of(path: Path, folder: str) -> bool:
 
 
 class Autosave:
-    """Keeps one match saved. `failure` says why it is not, if so."""
+    """Keeps one match saved, with `notes`. `failure` says why it is not saved, if so."""
 
     def __init__(self, match: Match, notes: Mapping[str, str], path: Path | None) -> None:
         """`path`: the save that is gone on with, if it lies in the folder of saves."""
         self._match = match
-        self._notes = notes
+        self.notes = notes
         self.failure: str | None = None
         self.path = path if path is not None and is_kept_here(path) else self._new_path()
         self._last = _stamp(self.path)
@@ -91,7 +91,7 @@ class Autosave:
                 _make_own(self.path.parent)
                 if _stamp(self.path) != self._last:  # the same game goes on elsewhere, too: each gets its own file
                     self.path = self._new_path()
-                self._match.save(self.path, self._notes)
+                self._match.save(self.path, self.notes)
                 self._last = _stamp(self.path)
         except SaveError as error:
             self.failure = f"{error.file}: {error.message}"

@@ -85,7 +85,10 @@ def play(
     ] = False,
     variant: Variants = None,
     players: Players = None,
-    lang: Lang = "en",
+    lang: Annotated[
+        str | None,
+        typer.Option("--lang", metavar="L", help="The language, or a file with names in one (en, or as it was saved)."),
+    ] = None,
 ) -> None:
     """Play a game at the terminal, against others at the keyboard or against the machine."""
     from cli.play import Settings, play_game

@@ -15,10 +15,11 @@ from cli.loading import tell_unspoken
 from cli.output import say, tell
 from cli.screen import screen_here
 from cli.seats import HUMAN, is_player
-from cli.table import seated
+from cli.table import notes_in, seated
 from cli.unasked import options_of, refuse_paths
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
 from interpreter.formats import LANGUAGE
+from interpreter.rulebook.files import is_path
 
 if TYPE_CHECKING:
     from cli.table import Table
@@ -33,7 +34,7 @@ SEED_BITS = 48
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The options of the command. `seed` None: any."""
+    """The options of the command. `seed` None: any; `lang` None: that of the save, else English."""
 
     variants: tuple[str, ...]
     players: int | None
@@ -41,7 +42,7 @@ class Settings:
     seed: int | None
     load: str | None
     resume: bool
-    lang: str
+    lang: str | None
     explain: bool
     hint: bool = False
     watch: bool = False
@@ -49,11 +50,12 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A match to go on with: what was noted with it, and its save, if it has one. `again`: how far the save of so many
-    `choices` could be played by rules that have changed since."""
+    """A match to go on with: its earlier players by seat, the language in which it was told, and its save, if it has
+    one. `again`: how far the save of so many `choices` could be played by rules that have changed since."""
 
     match: Match
-    notes: dict[str, str] = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict)
+    lang: str | None = None
     path: Path | None = None
     again: Again | None = None
     choices: int = 0
@@ -69,7 +71,8 @@ def play_game(name: str | None, settings: Settings) -> int:
     saved = settings.load is not None or settings.resume
     begun = _saved(name, settings) if saved else Begun(_new(name, settings))
     match = begun.match
-    table = seated(match, settings.seats, begun.notes, settings.lang, None if begun.again else begun.path)
+    lang = settings.lang or _language_of(begun)
+    table = seated(match, settings.seats, begun.players, lang, None if begun.again else begun.path)
     if not settings.watch:
         _introduce(table, settings.seed)
         return played(Session(table, settings.explain, settings.hint, ahead=settings.seed is None))
@@ -141,23 +144,43 @@ def _saved(name: str | None, settings: Settings) -> Begun:
     if game.id != saved.game:
         message = f"this is a game of {saved.game}, not of {game.id}"
         raise SaveError(Problem(Where(str(path)), "other-game", message))
+    players, lang = notes_in(saved)
     if settings.watch and saved.rules != game.rulebook.digest:
         again = play_saved(saved, game)
-        notes = {seat: player for seat, player in saved.notes.items() if seat in game.seats}
-        begun = Begun(again.match, notes, path, again, len(saved.choices))
+        still_there = {seat: player for seat, player in players.items() if seat in game.seats}
+        begun = Begun(again.match, still_there, lang, path, again, len(saved.choices))
     else:
-        begun = Begun(load_match(path, game), saved.notes, path)
+        begun = Begun(load_match(path, game), players, lang, path)
         if saved.rules != game.rulebook.digest:
             note = f"this game was played by {saved.language}, and its rules have changed since; it goes on by these"
             tell(f"note: {note}")
     asked = {text.partition("=")[0] for text in settings.seats}
-    for seat, player in begun.notes.items():
+    for seat, player in begun.players.items():
         if seat not in game.seats:
             raise SaveError(Problem(Where(str(path)), "not-a-save", f"it notes a seat that there is not: {seat}"))
         if seat not in asked and not is_player(game, seat, player):
             message = f"seat {seat} was played by `{player}`, which is not here; --seat {seat}=PLAYER names another"
             raise SaveError(Problem(Where(str(path)), "unknown-player", message))
     return begun
+
+
+def _language_of(begun: Begun) -> str:
+    """The language in which a match was told before, if it can still be told in it. Raises SaveError if it can't."""
+    from cli.loading import tongue_in
+    from cli.words import HOME
+
+    lang, path = begun.lang, begun.path
+    if lang is None or path is None:
+        return HOME
+    if is_path(lang) and not is_kept_here(path):
+        tell(shown(f"note: the names in `{lang}` are not opened unasked; `--lang {lang}` does it"))
+        return HOME
+    try:
+        tongue_in(begun.match.game.rulebook, lang, lambda warning: None)
+    except RulebookError as error:
+        message = f"this game was told in `{lang}`, which can't be read now ({error.message}); --lang L names another"
+        raise SaveError(Problem(Where(str(path)), "unknown-language", message)) from None
+    return lang
 
 
 def _game_of(saved: Saved, path: Path, name: str | None, variants: tuple[str, ...]) -> Game:

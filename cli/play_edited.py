@@ -62,7 +62,7 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
         same = game.rulebook.digest == book.digest
         earlier = {seat: player for seat, player in table.players.items() if seat in game.seats}
         path = table.autosave.path if same else None
-        new = seated(again.match, settings.seats, earlier, settings.lang, path)
+        new = seated(again.match, settings.seats, earlier, table.lang, path)
     except CahierError as error:
         for message in told(error.problems)[0]:
             say(message)

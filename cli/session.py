@@ -313,7 +313,7 @@ class Session:
                 self._say("kept_in", path=self._path())
             return
         try:
-            target = save_to(self._match, path, self._players)
+            target = save_to(self._match, path, self._autosave.notes)
             self._say("saved_to", path=target, command=command_to_load(self._match.game.rulebook, target))
         except SaveError as error:
             say(error.problems[0].render())

@@ -14,7 +14,7 @@ FIRST = "0.1"
 """What a file without a version is of."""
 
 FORMATS = {
-    "save": "0.2", "record": "0.2", "playtest": "0.2", "store": "0.1",
+    "save": "0.3", "record": "0.2", "playtest": "0.2", "store": "0.1",
     "compare": "0.4", "impact": "0.4", "sweep": "0.4", "measure": "0.4",
 }  # fmt: skip
 """The format in which each kind of file is written."""
@@ -40,13 +40,18 @@ def _save_of_0_1(data: dict[str, Any]) -> dict[str, Any] | None:
     return data | {"format": "0.2", "language": "0.1"}
 
 
+def _save_of_0_2(data: dict[str, Any]) -> dict[str, Any]:
+    """Notes were about seats only; those of today may also hold the language in which a match is told."""
+    return data | {"format": "0.3"}
+
+
 def _record_of_0_1(data: dict[str, Any]) -> dict[str, Any]:
     """A record had no versions."""
     return data | {"format": "0.2", "language": "0.1"}
 
 
 MIGRATIONS: dict[str, dict[str, Migration]] = {
-    "save": {"0.1": _save_of_0_1},
+    "save": {"0.1": _save_of_0_1, "0.2": _save_of_0_2},
     "record": {"0.1": _record_of_0_1},
 }
 """For each kind of file that is read its earlier formats, the oldest first. Who changes a format adds an entry, and a

@@ -18,7 +18,7 @@ from interpreter.presentation.phrases import mistakes_in
 from tests.cli.command import Cahier, environment
 
 GAME = "red_flag_over_paris"
-NOTHING = Settings((), None, (), 3, None, False, "en", False)
+NOTHING = Settings((), None, (), 3, None, False, None, False)
 
 
 class Done:
@@ -180,7 +180,7 @@ def test_saving_to_a_file(play: Play, folder: Path) -> None:
         (lambda text: text[: len(text) // 2], "cut short"),
         (lambda text: text.replace('"fish"', '"cheese"'), "another position"),
         (lambda text: text.replace('"fish"', '"moon"'), "not on offer"),
-        (lambda text: text.replace('"format": "0.2"', '"format": "99"'), "its format is 99"),
+        (lambda text: text.replace('"format": "0.3"', '"format": "99"'), "its format is 99"),
         (lambda text: re.sub('"rules": ".', '"rules": "x', text), "other rules"),
         (lambda text: text.replace('"p1": "human"', '"p9": "human"'), "a seat that there is not: p9"),
         (lambda text: text.replace('"p1": "human"', '"p1": "oracle"'), "`oracle`, which is not here; --seat p1=PLAYER"),
@@ -289,6 +289,32 @@ def test_russian(play: Play) -> None:
     assert "Базарный день. Зерно 3." in done.said and "Ваш выбор (sell):" in done.said
     assert "Непонятно: `чепуха`" in done.said and "3  Сыр" in done.said and "4  достаточно" in done.said
     assert "Player 1, выбор (sell): Fish" in done.said and "c Сыр" in done.said
+
+
+def test_a_match_goes_on_in_its_language(play: Play, folder: Path) -> None:
+    play("fish\nsave mine.json\n", lang="ru")
+    assert "Ваш выбор" in play(name=None, resume=True, seed=None).said
+    assert "Ваш выбор" in play(load="mine.json", seed=None).said
+    assert "choose a stall" in play(name=None, resume=True, seed=None, lang="en").said
+    assert "choose a stall" in play(name=None, resume=True, seed=None).said
+
+
+def test_the_language_of_a_save_that_can_not_be_read(play: Play, folder: Path, saved: str) -> None:
+    path = folder / "mine.json"
+    path.write_text(saved.replace('"p1": "human"', '"--lang": "xx", "p1": "human"'))
+    done = play(load="mine.json", seed=None)
+    assert (done.status, done.said) == (2, "")
+    assert "told in `xx`, which can't be read now (there are no names in this language" in done.told
+    assert play(load="mine.json", seed=None, lang="ru").status == 0
+    path.write_text(saved.replace('"p1": "human"', '"--lang": "./names.yaml", "p1": "human"'))
+    done = play(load="mine.json", seed=None)
+    assert done.status == 0 and "`./names.yaml` are not opened unasked" in done.told and "choose a stall" in done.said
+
+
+def test_a_save_of_an_earlier_version(play: Play, folder: Path, saved: str) -> None:
+    (folder / "mine.json").write_text(saved.replace('"format": "0.3"', '"format": "0.2"'))
+    done = play(load="mine.json", seed=None)
+    assert done.status == 0 and "Going on after 1 choice." in done.said and "Player 2: random" in done.said
 
 
 def test_languages_say_the_same() -> None:

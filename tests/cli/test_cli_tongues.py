@@ -81,7 +81,7 @@ def test_a_game_brings_what_the_terminal_says(cahier: Cahier, german: Path, fold
     assert cahier("check", "market").returncode == 0
     first = typed("play", "market", "--seed", "3", "--lang", "de", lines="1\nende\n")
     assert "Erste will verkaufen: Obst" in first
-    assert "Nach 1 Zug." in typed("play", "--resume", "--lang", "de", lines="ende\n")
+    assert "Nach 1 Zug." in typed("play", "--resume", lines="ende\n")
 
 
 def test_a_language_that_the_terminal_does_not_know(cahier: Cahier, folder: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_truncated_file_is_refused(share: float, saved: Path) -> None:
 FORGERIES: list[tuple[str, Any, str]] = [
     ("format", "0.9", "other-format"),
     ("format", 1, "other-format"),
-    ("format", ["0.2"], "other-format"),
+    ("format", ["0.3"], "other-format"),
     ("language", "0.9", "other-language"),
     ("language", None, "other-language"),
     ("cahier", 1, "not-a-save"),
