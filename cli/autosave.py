@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import stat
 import time
@@ -12,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cli import in_use
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.halt import undisturbed
 
@@ -34,32 +34,6 @@ def is_kept_here(path: Path) -> bool:
     """Whether a save lies in the folder of saved games, to which nobody else can write."""
     home = saves_folder()
     return os.path.realpath(path.parent) == os.path.realpath(home) and _is_own(home)
-
-
-def newest_save(folder: str | None) -> Path:
-    """The save of the game that was played last and is not over; of the rules in a folder, if one is given.
-
-    Raises SaveError if there is none.
-    """
-    home = saves_folder()
-    found = []
-    with contextlib.suppress(OSError):
-        for entry in os.scandir(home):
-            if entry.name.endswith(ENDING) and not entry.name.endswith(FINISHED) and not entry.name.startswith("."):
-                found.append((entry.stat().st_mtime_ns, entry.name))
-    for _, name in sorted(found, reverse=True):
-        if folder is None or _is_of(home / name, folder):
-            return home / name
-    raise SaveError(Problem(Where(str(home)), "nothing-to-resume", "there is no game here that could go on"))
-
-
-def _is_of(path: Path, folder: str) -> bool:
-    """Whether it was saved with the rules in a folder. What can't be read may be: loading it will say what it is."""
-    try:
-        saved = os.path.realpath(str(json.loads(path.read_text("utf-8"))["folder"]))
-        return saved == os.path.realpath(folder)
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
-        return True
 
 
 class Autosave:
@@ -89,8 +63,9 @@ class Autosave:
         try:
             with undisturbed():
                 _make_own(self.path.parent)
-                if _stamp(self.path) != self._last:  # the same game goes on elsewhere, too: each gets its own file
-                    self.path = self._new_path()
+                if _stamp(self.path) != self._last or not in_use.acquire(self.path):
+                    self.path = self._new_path()  # the same match goes on elsewhere, too: each gets its own file
+                    in_use.acquire(self.path)
                 self._match.save(self.path, self.notes)
                 self._last = _stamp(self.path)
         except SaveError as error:
@@ -106,6 +81,7 @@ class Autosave:
             finished = self.path.with_name(self.path.name.removesuffix(ENDING) + FINISHED)
             with contextlib.suppress(OSError):
                 os.replace(self.path, finished)
+                in_use.release(self.path)
                 self.path = finished
 
 

@@ -73,7 +73,11 @@ def play(
         int | None, typer.Option("--seed", metavar="S", min=0, help="The same seed, the same chances (default: any).")
     ] = None,
     load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the game that was left last.")] = False,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Go on with the match that was left last, or the one of a NAME."),
+    ] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the saved matches that can go on, and stop.")] = False,
     explain: Annotated[
         bool, typer.Option("--explain", help="Print why a table or a search decided as it did.")
     ] = False,
@@ -91,6 +95,11 @@ def play(
     ] = None,
 ) -> None:
     """Play a game at the terminal, against others at the keyboard or against the machine."""
+    if list_:
+        from cli.saved_matches import list_matches
+        from interpreter.rulebook.files import find_folder
+
+        raise typer.Exit(list_matches(game and find_folder(game)))
     from cli.play import Settings, play_game
 
     settings = Settings(

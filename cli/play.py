@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.autosave import is_kept_here, newest_save
+from cli import in_use
+from cli.autosave import is_kept_here
 from cli.folding import tied
 from cli.kept import ready_game
 from cli.loading import tell_unspoken
 from cli.output import say, tell
+from cli.saved_matches import another_save, newest_save, save_named
 from cli.screen import screen_here
 from cli.seats import HUMAN, is_player
 from cli.table import notes_in, seated
@@ -66,10 +68,17 @@ def play_game(name: str | None, settings: Settings) -> int:
 
     Raises RulebookError or SaveError if it can't begin.
     """
+    try:
+        return _played(name, settings)
+    finally:
+        in_use.release_all()
+
+
+def _played(name: str | None, settings: Settings) -> int:
     from cli.session import Session, played
 
     saved = settings.load is not None or settings.resume
-    begun = _saved(name, settings) if saved else Begun(_new(name, settings))
+    begun = _resumed(name, settings) if saved else Begun(_new(name, settings))
     match = begun.match
     lang = settings.lang or _language_of(begun)
     table = seated(match, settings.seats, begun.players, lang, None if begun.again else begun.path)
@@ -120,13 +129,39 @@ def _new(name: str | None, settings: Settings) -> Match:
     return game.start(secrets.randbits(SEED_BITS) if settings.seed is None else settings.seed)
 
 
-def _saved(name: str | None, settings: Settings) -> Begun:
-    """The match in a file; if the rules are watched, which may have changed, as far as it can be played by them."""
-    from interpreter import load_match
+def _resumed(name: str | None, settings: Settings) -> Begun:
+    """The match to go on with, whose save is locked for this process if `play` keeps it."""
     from interpreter.engine.saves import read_save
-    from interpreter.matches.again import play_saved
     from interpreter.rulebook.files import find_folder
 
+    _refuse_mixed(settings)
+    named = None if name is None or settings.load is not None else save_named(name)
+    folder = None
+    if settings.load is not None:
+        path = Path(settings.load)
+    elif named is not None:
+        path, name = named, None
+    elif name is not None and os.path.isfile(name):
+        read_save(name)
+        message = f"--resume takes a match that `play` keeps; this one goes on with `cahier play --load {name}`"
+        raise SaveError(Problem(Where(name), "load-it", message))
+    else:
+        folder = None if name is None else find_folder(name)
+        path = newest_save(folder)
+    if is_kept_here(path) and not in_use.acquire(path):
+        raise SaveError(Problem(Where(str(path)), "in-use", "this match is being played by another process"))
+    try:
+        return _saved(path, name, settings)
+    except SaveError as error:
+        if settings.load is not None or (other := another_save(path, folder)) is None:
+            raise
+        (problem,) = error.problems
+        way_out = f"`cahier play --resume {other.stem}` goes on with another match, `cahier play --list` lists all"
+        raise SaveError(replace(problem, message=f"{problem.message}; {way_out}")) from None
+
+
+def _refuse_mixed(settings: Settings) -> None:
+    """Raise SaveError for options that a saved match does not take."""
     if settings.load is not None and settings.resume:
         raise SaveError(Problem(Where("play"), "two-saves", "--load and --resume can't go together"))
     given = {"--variant": settings.resume and settings.variants, "--players": settings.players, "--seed": settings.seed}
@@ -134,11 +169,14 @@ def _saved(name: str | None, settings: Settings) -> Begun:
         if value not in (None, False, ()):
             message = "a saved game has its own variants, players and seed"
             raise SaveError(Problem(Where(f"play {option}"), "saved-otherwise", message))
-    if settings.resume and name is not None and os.path.isfile(name):
-        read_save(name)
-        message = f"--resume takes the game that was left last; this one goes on with `cahier play --load {name}`"
-        raise SaveError(Problem(Where(name), "load-it", message))
-    path = Path(settings.load) if settings.load is not None else newest_save(name and find_folder(name))
+
+
+def _saved(path: Path, name: str | None, settings: Settings) -> Begun:
+    """The match in a file; if the rules are watched, which may have changed, as far as it can be played by them."""
+    from interpreter import load_match
+    from interpreter.engine.saves import read_save
+    from interpreter.matches.again import play_saved
+
     saved = read_save(path)
     game = _game_of(saved, path, name, settings.variants)
     if game.id != saved.game:

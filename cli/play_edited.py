@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from cli import in_use
 from cli.causes import told
 from cli.edits import Edited
 from cli.guard import FINE
@@ -72,6 +73,7 @@ def _anew(table: Table, settings: Settings, files: Sequence[str]) -> Table:
         table.say("edited_same")
         return table if old.is_over() else new
     tell_again(again, old.decisions, table.autosave.path, table, new)
+    in_use.release(table.autosave.path)
     return new
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import json
 import os
@@ -82,6 +83,39 @@ def test_a_whole_game(play: Play, folder: Path) -> None:
     again = play(name=None, load=str(path), seed=None)
     assert again.status == 0 and "The game is over: Player 1 wins (fruit)." in again.said
     assert saves(folder) == [path] and path.read_bytes() == before
+
+
+def test_a_damaged_newest_save_names_the_way_out(play: Play, folder: Path) -> None:
+    play("fish\n")
+    (older,) = saves(folder)
+    damaged = older.with_name("market-later.json")
+    damaged.write_text(older.read_text()[:-9])
+    os.utime(older, (1, 1))
+    done = play(name=None, resume=True, seed=None)
+    assert done.status == 2 and f"{damaged}: error: this is not a whole saved match" in done.told
+    assert f"`cahier play --resume {older.stem}` goes on with another match, `cahier play --list` lists" in done.told
+    assert "Going on after 1 choice." in play(name=older.stem, resume=True, seed=None).said
+    assert "no game of this name" in play(name="market-none", resume=True, seed=None).told
+
+
+def test_a_match_that_is_being_played_is_left_alone(play: Play, folder: Path) -> None:
+    play("fish\n")
+    play("fruit\n")
+    first, second = sorted(saves(folder), key=lambda path: path.stat().st_mtime_ns)
+    with open(second.with_name(f".{second.name}.lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = play(name="market", resume=True, seed=None)
+        assert f"note: `{second.stem}` is being played by another process" in done.told
+        assert done.status == 0 and f"The game is kept in {first}" in done.said
+        for how in ({"name": second.stem, "resume": True}, {"load": str(second)}):
+            done = play(**how, seed=None)
+            assert (done.status, done.said) == (2, "") and "is being played by another process" in done.told
+        with open(first.with_name(f".{first.name}.lock"), "w") as other:
+            fcntl.flock(other, fcntl.LOCK_EX)
+            done = play(name=None, resume=True, seed=None)
+            assert done.status == 2 and "every match that could go on is being played" in done.told
+    assert f"The game is kept in {second}" in play(name=second.stem, resume=True, seed=None).said
+    assert not os.path.lexists(lock.name)
 
 
 def test_a_whole_game_of_the_big_one(play: Play) -> None:
@@ -427,6 +461,25 @@ def test_a_full_disk_under_standard_output(folder: Path) -> None:
             text=True,
         )
     assert done.returncode == 2 and "No space left" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_matches_that_can_go_on(cahier: Cahier, folder: Path) -> None:
+    assert cahier("play", "--list").stdout == "There is no match that could go on.\n"
+    cahier("play", "market", "--seat", "p1=random", "--seat", "p2=random")
+    cahier("play", "market")
+    (path,) = (path for path in saves(folder) if not path.name.endswith(".over.json"))
+    home = path.parent
+    (home / "odd.json").write_text("{")
+    os.utime(home / "odd.json", (0, 0))
+    done = cahier("play", "--list", COLUMNS="80")
+    first, second, _, last = done.stdout.splitlines()
+    assert done.returncode == 0 and first.startswith(path.stem) and first.endswith("  0 choices")
+    assert second.split() == ["odd", "damaged"]
+    assert last == "`cahier play --resume NAME` goes on with one of them."
+    with open(home / f".{path.name}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert "being played" in cahier("play", "market", "--list").stdout
+    assert path.stem not in cahier("play", "revolution", "--list").stdout
 
 
 def test_the_command_line(cahier: Cahier, folder: Path) -> None:
