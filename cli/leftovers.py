@@ -1,4 +1,4 @@
-"""What runs that were killed had recorded by then: said, with the command that keeps it."""
+"""The note on recordings that killed runs have left, with the commands that keep or delete them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,33 @@ import shlex
 
 from cli.output import tell
 from interpreter.atomic_files import left_overs
-from interpreter.errors import shown
+from interpreter.errors import CahierError, shown
 from interpreter.presentation.counts import number_of
 
 MOST = 5
 """So many are named, and the others counted."""
 
 
-def tell_left_overs(path: str | None) -> None:
-    """Name on standard error what lies in the folder of a file, or in the working directory."""
-    found = left_overs(os.path.dirname(path or ""))
+def tell_left_overs(path: str) -> None:
+    """List recordings that lie unfinished in the folder of a file, and say once how to keep or delete them."""
+    found = [each for each in left_overs(os.path.dirname(path)) if _is_recording(each.path)]
+    if not found:
+        return
+    many = number_of(len(found), "recording that was not finished is", "recordings that were not finished are")
+    tell(f"note: {many} left of runs that were killed")
     for each in found[:MOST]:
-        command = shlex.join(["mv", "-n", "--", each.path, each.free])
-        many = number_of(each.size, "byte")
-        tell(f"note: a run that was killed left {many} that it had recorded; to keep them: {shown(command)}")
+        tell(f"    {shown(each.path)}, {number_of(each.size, 'byte')}")
     if len(found) > MOST:
-        tell(f"note: and {len(found) - MOST} more such files, whose names begin with `.` and end with `.part`")
+        tell(f"    and {len(found) - MOST} more such files, whose names begin with `.` and end with `.part`")
+    keep, delete = (["mv", "-n", "--", found[0].path, found[0].free], ["rm", "--", found[0].path])
+    tell(f"to keep one: {shown(shlex.join(keep))}; to delete it: {shown(shlex.join(delete))}")
+
+
+def _is_recording(path: str) -> bool:
+    """Find out if a file begins with a recorded game; others are made anew by the command that was killed."""
+    from interpreter.playtest.records import read_records
+
+    try:
+        return next(read_records(path), None) is not None
+    except CahierError:
+        return False

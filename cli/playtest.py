@@ -79,7 +79,8 @@ def playtest_game(name: str, variants: tuple[str, ...], players: int | None, set
         answer_to(settings.json, settings.csv, settings.report, **others) as answer,
         version_of(name, settings.git) as version,
     ):
-        tell_left_overs(settings.record)
+        if settings.record is not None:
+            tell_left_overs(settings.record)
         if settings.git is None:
             game = ready_game(name, variants, players, settings.coverage)
         else:
@@ -196,9 +197,11 @@ def watch_games(plan: Plan, stopper: Stopper) -> Watched:
 
 def tell_stored(result: Result, path: str) -> None:
     """Say how many of the games were played earlier, and how to go on if some are still to play."""
+    from interpreter.playtest.store import NotKept
+
     if result.kept:
         tell(f"note: {number_of(result.kept, 'of the games was', 'of the games were')} in {shown(path)} already")
-    if result.signal or result.broken:
+    if (result.signal or result.broken) and not isinstance(result.broken, NotKept):
         played = number_of(
             result.tally.games,
             f"game of {result.plan.games:,} that was played is",

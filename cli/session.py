@@ -125,7 +125,10 @@ class Session:
         self._save()
 
     def _save(self) -> None:
+        before = self._autosave.path
         self._autosave.save()
+        if self._autosave.path != before and not self._autosave.failure:
+            self._say("goes_on_in", path=self._path(), before=str(before))
         if self._autosave.failure != self._failure:
             self._failure = self._autosave.failure
             if self._failure:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import Crew
-from interpreter.playtest.store import Store
+from interpreter.playtest.store import NotKept, Store
 
 
 class Keeping:
@@ -34,7 +34,11 @@ class Keeping:
                 yield chunk
             unknown = _Unknown(span, to_come, self._store)
             for chunk in self._crew.play(unknown, wanted):
-                self._store.keep(chunk)
+                try:
+                    self._store.keep(chunk)
+                except NotKept:
+                    yield chunk  # it was played
+                    raise
                 yield chunk
             if not unknown.all_given:  # the run was stopped
                 break

@@ -16,7 +16,7 @@ from interpreter.playtest.crews import Alone, Crew, Elsewhere, Numbered, crew
 from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
-from interpreter.playtest.store import Store
+from interpreter.playtest.store import NotKept, Store
 from interpreter.playtest.workers import WorkersLost
 
 Told = Callable[[int, int], None]
@@ -90,8 +90,8 @@ def session(
 ) -> Iterator[Session]:
     """Games of the arms can be played within this block, on so many processes, or by who is `elsewhere`, until the
     `stopper` says so. What interrupts play ends the block, and is noted in what `came` of it, where time and workers
-    are added up. What the `store` holds is not played, and what is played is kept in it. `numbers`: by what the arms
-    go.
+    are added up. What the `store` holds is not played, and what is played is kept in it; if that fails, the block ends.
+    `numbers`: by what the arms go.
 
     Raises CahierError if a worker can't load its game.
     """
@@ -108,7 +108,7 @@ def session(
         began = perf_counter()
         try:
             yield playing
-        except WorkersLost as error:
+        except (WorkersLost, NotKept) as error:
             came.broken = error
         came.seconds += playing.earlier + perf_counter() - began
         came.lost += players.lost

@@ -28,6 +28,7 @@ from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Series
 from interpreter.playtest.plain import GREATEST, Unreadable, chunk_as_text, chunk_of
 from interpreter.playtest.terms import ENDINGS, Terms, differences
+from interpreter.presentation.counts import number_of
 
 APPLICATION = 0x63616869
 """What SQLite notes in the file's head of whose it is."""
@@ -35,6 +36,8 @@ LARGEST = 64 << 20
 """Bytes of the largest text in a file."""
 WRITE_SECONDS = 0.5
 """Chunks that come in so short a time are written together."""
+GONE = "store-gone"
+"""The code of the problem that a file is not there any more, or is another one."""
 TABLES = {
     "about": "CREATE TABLE about (format TEXT NOT NULL)",
     "arms": "CREATE TABLE arms (arm INTEGER PRIMARY KEY, terms TEXT NOT NULL)",
@@ -60,6 +63,10 @@ SAID = {
 """What SQLite complains of, in our words."""
 
 
+class NotKept(SaveError):
+    """Results of games that were played can't be written to their store."""
+
+
 class Store:
     """The results of some arms, kept in a file; use it in a `with` block, at whose end all is written."""
 
@@ -75,6 +82,9 @@ class Store:
         """First game and number of games of each chunk, in order."""
         self._begun: set[tuple[Series, int]] = set()
         self._written = monotonic()
+        self._added = 0
+        """Games that were written since the file was opened."""
+        self._failed = False
         with self._said():
             self._file = _opened(path)
             try:
@@ -85,6 +95,7 @@ class Store:
                 else:
                     self._make()
                 self._file.execute("COMMIT")
+                self._identity = _identity(path)
             except BaseException:
                 self._file.close()
                 raise
@@ -140,7 +151,7 @@ class Store:
     def keep(self, chunk: Chunk) -> None:
         """Keep a chunk, unless some of it is held already. It is in the file soon, and at the latest after `write`.
 
-        Raises SaveError if it can't be written; what was written before stays.
+        Raises NotKept if it can't be written; what was written before stays.
         """
         if not self._is_held(chunk):
             self._waiting.append(chunk)
@@ -148,7 +159,18 @@ class Store:
             self.write()
 
     def write(self) -> None:
-        """Have all in the file that was to be kept by now. Raises SaveError."""
+        """Have all in the file that was to be kept by now. Raises NotKept, once: then nothing more is written."""
+        if self._failed:
+            return
+        try:
+            self._refuse_other_file()
+            self._write_waiting()
+            self._refuse_other_file()
+        except SaveError as error:
+            self._failed = True
+            raise self._not_kept(error.problems[0]) from None
+
+    def _write_waiting(self) -> None:
         elapsed = monotonic() - self._written
         rows: list[tuple[int, int, int, int, float, str, int]] = []
         for chunk in _joined(self._waiting, self._begun):
@@ -166,10 +188,26 @@ class Store:
                     with contextlib.suppress(sqlite3.Error):  # it may be rolled back already
                         self._file.execute("ROLLBACK")
                     raise
+            self._identity = self._identity[:2] + _identity(self.path)[2:]
         for arm, without, first, count, *_ in rows:
             insort(self._held[arm, without], (first, count))
+            self._added += count
         self._waiting.clear()
         self._written = monotonic()
+
+    def _refuse_other_file(self) -> None:
+        """Raise SaveError if the file is not at its path any more, or not as it was last written."""
+        now = _identity(self.path)
+        if now[:2] == (0, 0):
+            raise self.wrong(GONE, "this file of results was deleted or moved while the run wrote to it")
+        if now != self._identity:
+            raise self.wrong(GONE, "something else has replaced or changed this file of results")
+
+    def _not_kept(self, problem: Problem) -> NotKept:
+        waiting = sum(chunk.count for chunk in self._waiting)
+        games = waiting + self._added if problem.code == GONE else waiting
+        many = number_of(games, "game that was played is", "games that were played are")
+        return NotKept(replace(problem, message=f"{problem.message}; {many} not kept"))
 
     def _is_held(self, chunk: Chunk) -> bool:
         """Whether some of a chunk's games are held."""
@@ -276,6 +314,15 @@ def _opened(path: str) -> sqlite3.Connection:
     file.execute("PRAGMA cell_size_check = ON")
     file.execute("PRAGMA locking_mode = EXCLUSIVE")
     return file
+
+
+def _identity(path: str) -> tuple[int, int, int]:
+    """The device, number and size of the file at a path, by which it is known again; zeros if there is none."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return 0, 0, 0
+    return status.st_dev, status.st_ino, status.st_size
 
 
 def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chunk]:

@@ -18,7 +18,7 @@ from tests.cli.command import COMMAND, PATIENCE, Cahier, Running, environment
 from tests.cli.test_cli_playtest import ENDLESS, begun, gone
 
 Start = Callable[..., Running]
-NOTE = "note: a run that was killed left "
+NOTE = "note: 1 recording that was not finished is left of runs that were killed\n"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -33,7 +33,7 @@ def test_a_run_that_was_killed_is_told_of_and_recovered(running: Start, cahier: 
     assert again.returncode == 0 and again.stderr.count(NOTE) == 1
     assert part.read_bytes() == before and Path("games.jsonl").read_text().count("\n") == 1
     told = cahier("replay", "games.jsonl", "--rules", "market").stderr
-    recover = shlex.split(told.partition("to keep them: ")[2])
+    recover = shlex.split(told.partition("to keep one: ")[2].partition(";")[0])
     assert recover[:3] == ["mv", "-n", "--"]
     subprocess.run(recover, check=True)
     assert Path(recover[-1]).read_bytes() == before
@@ -44,9 +44,10 @@ def test_a_run_that_was_killed_is_told_of_and_recovered(running: Start, cahier: 
 def test_a_run_that_goes_on_is_no_left_over(running: Start, cahier: Cahier) -> None:
     command = running(*ENDLESS, "--jobs", "1")
     begun(command, workers=0)
-    assert NOTE not in cahier("playtest", "market", "--games", "1").stderr
+    words = ("playtest", "market", "--games", "1", "--record", "other.jsonl")
+    assert NOTE not in cahier(*words).stderr
     command.end(signal.SIGKILL)
-    assert NOTE in cahier("playtest", "market", "--games", "1").stderr
+    assert NOTE in cahier(*words).stderr
 
 
 def test_a_hang_up_that_is_ignored(folder: Path) -> None:
@@ -92,12 +93,22 @@ def test_what_is_no_left_over(folder: Path) -> None:
 
 
 def test_names_are_quoted_and_made_harmless_and_not_without_end(cahier: Cahier, folder: Path) -> None:
-    part(".a b\x1b[31m.jsonl.abcd1234.part")
+    assert cahier("playtest", "market", "--games", "1", "--record", "one.jsonl").returncode == 0
+    recorded = Path("one.jsonl").read_text()
+    part(".a b\x1b[31m.jsonl.abcd1234.part", recorded)
     for number in range(MOST + 3):
-        part(f".games.jsonl.{number}.part")
-    told = cahier("playtest", "market", "--games", "1").stderr
+        part(f".games.jsonl.{number}.part", recorded)
+    part(".found.json.abcd1234.part", '{\n  "format": "0.2"\n}\n')
+    part(".games.csv.abcd1234.part", "game,winners\n")
+    told = cahier("replay", "one.jsonl", "--rules", "market").stderr
     assert "\x1b" not in told and "'./" not in told and "'.a b" in told
-    assert told.count(NOTE) == MOST and "and 4 more such files" in told
+    assert (
+        told.count(NOTE.replace("1 recording that was", "9 recordings that were").replace("is left", "are left")) == 1
+    )
+    assert told.count("to keep one: ") == told.count("to delete it: ") == 1
+    assert told.count(", ") >= MOST and "and 4 more such files" in told
+    for words in ((), ("--json", "found.json"), ("--csv", "tables")):
+        assert "note: " not in cahier("playtest", "market", "--games", "1", *words).stderr
 
 
 def test_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

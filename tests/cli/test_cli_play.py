@@ -35,8 +35,8 @@ def play(folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFi
     """Plays in this process, with these lines as input."""
     monkeypatch.setenv("COLUMNS", "100")
 
-    def run(lines: str = "", name: str | None = "market", **settings: object) -> Done:
-        monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    def run(lines: str | io.StringIO = "", name: str | None = "market", **settings: object) -> Done:
+        monkeypatch.setattr("sys.stdin", io.StringIO(lines) if isinstance(lines, str) else lines)
         asked = {field: settings.get(field, getattr(NOTHING, field)) for field in NOTHING.__slots__}
         status = guard._told(lambda: play_game(name, Settings(**asked)))  # type: ignore[arg-type]
         captured = capsys.readouterr()
@@ -158,6 +158,26 @@ def test_two_that_go_on_with_one_game_do_not_overwrite_each_other(folder: Path) 
     second.save()
     assert first.failure is None and second.failure is None
     assert second.path.exists() and first.path.exists()
+
+
+class Meddling(io.StringIO):
+    """Lines, before each of which the kept game in a folder is changed."""
+
+    def __init__(self, lines: str, folder: Path) -> None:
+        super().__init__(lines)
+        self._folder = folder
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        for path in saves(self._folder)[:1]:
+            path.write_text(path.read_text())
+        return super().readline(-1 if size is None else size)
+
+
+def test_a_match_that_goes_on_in_another_file_says_so(play: Play, folder: Path) -> None:
+    done = play(Meddling("1\n", folder))
+    first, second = saves(folder)
+    assert f"{first} was changed by something else" in done.said and f"is kept in {second} now" in done.said
+    assert "was changed by something else" not in play("1\n").said
 
 
 def test_the_seed_is_told_when_the_game_is_over(play: Play, folder: Path) -> None:

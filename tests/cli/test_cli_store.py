@@ -203,6 +203,16 @@ def test_two_runs_on_one_file(running: Start, cahier: Cahier) -> None:
     assert cahier(*GAME, "--games", "5", *STORE).returncode == 0
 
 
+def test_a_store_that_is_deleted_ends_the_run_with_what_was_played(running: Start) -> None:
+    command = running(*ENDLESS)
+    begun(command)
+    Path("results.store").unlink()
+    status, output, told = command.end()
+    assert status == 2 and " games of 1,000,000,000 finished" in output and not Path("results.store").exists()
+    assert "results.store: error: this file of results was deleted or moved while the run wrote to it; " in told
+    assert "games that were played are not kept\n" in told and "stopped: " not in told
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interruption_says_how_to_go_on(running: Start, cahier: Cahier, number: int) -> None:
     command = running(*ENDLESS, "--json", "-")

@@ -14,7 +14,7 @@ from interpreter.lab.impact import Inquiry, impact
 from interpreter.lab.question import Question, Side
 from interpreter.playtest.runner import Plan, run
 from interpreter.playtest.session import Came
-from interpreter.playtest.store import Store
+from interpreter.playtest.store import NotKept, Store
 from interpreter.playtest.terms import terms_of
 from tests.loaded import REPO, game_of
 
@@ -40,6 +40,14 @@ def weighed(path: Path) -> Came:
     inquiry = Inquiry(OMITTING, tuple(THINGS.all[:2]), SEATED, within=50, games=300, seed=3, backend="python")
     with Store(str(path), [terms_of(OMITTING, SEATED, 3)]) as store:
         return impact(inquiry, store=store)
+
+
+def test_what_was_played_when_the_store_was_lost_is_in_the_result(tmp_path: Path) -> None:
+    path = tmp_path / "x.store"
+    with Store(str(path), [terms_of(MARKET, SEATED, 3)]) as store:
+        found = run(Plan(MARKET, 3, 300, seated=SEATED, backend="python"), lambda _: path.unlink(True), store=store)
+    assert found.tally.games == 300 and isinstance(found.broken, NotKept)
+    assert found.broken.message.endswith("300 games that were played are not kept")
 
 
 @pytest.mark.parametrize("played", [playtested, compared, weighed])

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from interpreter.formats import FORMATS
 from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, ChunkPlayer, Wanted
 from interpreter.playtest.figures import Tally
-from interpreter.playtest.store import TABLES, Store
+from interpreter.playtest.store import TABLES, NotKept, Store
 from interpreter.playtest.terms import Terms, terms_of
 from tests.loaded import REPO, game_of
 
@@ -119,6 +119,32 @@ os.kill(os.getpid(), 9)
     assert done.returncode == -9
     with Store(str(path), [terms()]) as store:
         assert held(store, 0, 20) == (played(0, 10).tally, [(10, 10)])
+
+
+def moved(path: Path) -> None:
+    path.rename(path.with_name("elsewhere.store"))
+
+
+def replaced(path: Path) -> None:
+    path.with_name("other").write_bytes(path.read_bytes())
+    path.with_name("other").replace(path)
+
+
+def emptied(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("spoil", [Path.unlink, moved, replaced, emptied])
+def test_a_file_that_is_gone_or_another_is_noticed(path: Path, spoil: Callable[[Path], None]) -> None:
+    with Store(str(path), [terms()]) as store:
+        store.keep(played(0, 10))
+        store.write()
+        spoil(path)
+        store.keep(played(10, 5))
+        with pytest.raises(NotKept, match="15 games that were played are not kept") as raised:
+            store.write()
+    assert raised.value.problems[0].code == "store-gone"
+    assert spoil in (replaced, emptied) or not path.exists()
 
 
 def refused(path: Path | str, *arms: Terms) -> str:
@@ -346,7 +372,7 @@ try:
         for first in range(10, 1000, 10):
             store.keep(played(first + first // 10, 10))
 except SaveError as error:
-    print(error.problems[0].code)
+    print(error.problems[0].code, error.problems[0].message)
 else:
     print("written")
 """
@@ -354,7 +380,8 @@ else:
 
 def test_a_file_that_can_grow_no_more_keeps_what_it_has(path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], cwd=REPO, capture_output=True, text=True)
-    assert done.stdout == "cannot-write\n" and not done.stderr, done.stderr
+    assert done.stdout.startswith("cannot-write ") and "games that were played are not kept\n" in done.stdout
+    assert not done.stderr
     with Store(str(path), [terms()]) as store:
         assert held(store, 0, 10) == (played(0, 10).tally, [])
 
