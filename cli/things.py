@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from itertools import groupby
@@ -17,6 +18,9 @@ _NOT_SAID = ("id", "title", "where", "source", "deck")
 _WRITTEN_TOGETHER = ("low", "high", "per_seat", "stops", "room_each", "room_all")
 _WRITTEN_AS = {"per": "for", "kind": "is", "triggers": "when"}
 """What authors call a field that goes by another name in the model."""
+
+
+SENTENCE_END = re.compile(r"(?<=[.:;!?]) +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +61,19 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
             found[kind, member.id] = Thing(f"{shown(kind)} {name}", said, number)
     for word in book.words:
         found["word", word.title] = _word(word)
+    for note in book.glossary:
+        found["note", note.word] = Thing(f"note on `{shown(note.word)}`", {"says": _by_sentence(names.say(note.about))})
     for number, watch in enumerate(book.watches, start=1):
         said = {"when": _text(watch.when), "do": _text(watch.do)}
         found["watch", str(number)] = Thing(f"watch {number}", said)
     for bot in book.bots:
         found["bot", bot.id] = _bot(bot, names)
     return found | _ways(book, names)
+
+
+def _by_sentence(text: str) -> str:
+    """The text with each sentence on a line of its own."""
+    return SENTENCE_END.sub("\n", text)
 
 
 def _copies(book: Rulebook) -> dict[str, int]:

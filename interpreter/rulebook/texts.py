@@ -11,10 +11,10 @@ from typing import Protocol
 from interpreter.errors import Where, nearest
 from interpreter.rulebook.documents import Documents
 from interpreter.rulebook.grids import MOST_CELLS, cell_id, cells
-from interpreter.rulebook.ids import Ids, on_one_line
+from interpreter.rulebook.ids import Ids, as_title, on_one_line
 from interpreter.rulebook.labels import slug
 from interpreter.rulebook.library import LANGUAGE
-from interpreter.rulebook.model import Phrase, Phrases, Rulebook, Title
+from interpreter.rulebook.model import Gloss, Phrase, Phrases, Rulebook, Title
 from interpreter.rulebook.nodes import Mapping, Node, Scalar, Spot
 from interpreter.rulebook.phrasebooks import Forms, Phrasebook
 
@@ -61,11 +61,13 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What is said in languages: names of things and of labels, notes on special words, phrases, how texts read."""
+    """What is said in languages: names of things and of labels, notes on special words, phrases, how texts read.
+    `glossary`: the notes on special words as the game itself has them, without its variants."""
 
     texts: Texts
     labels: Texts
     notes: Texts
+    glossary: dict[str, Title]
     phrases: dict[str, Phrases]
     phrasebooks: dict[str, Phrasebook]
 
@@ -77,6 +79,7 @@ def read_spoken(given: list[Named], documents: Documents, variants: list[str], n
         _read_names(meant, documents, names),
         _read_labels(meant, documents, variants, names),
         _read_notes(meant, documents, names),
+        _own_glossary(documents),
         read_phrases(meant),
         read_phrasebooks(meant),
     )
@@ -104,14 +107,19 @@ def _read_labels(given: list[Named], documents: Documents, variants: list[str], 
 
 def _read_notes(given: list[Named], documents: Documents, names: Ids) -> Texts:
     """The notes on special words that are given, which have to be those of the glossary."""
-    vocabulary = documents.single.get("vocabulary")
-    glossary = vocabulary.mapping("glossary") if vocabulary is not None else None
-    words = set(glossary.keys) if glossary is not None else set()
+    words = set(_own_glossary(documents))
     for each, word, key in _keys(given, "glossary", names):
         if word not in words:
             _tell(each, key, "unknown-gloss", f"the glossary has no word `{word}`", words, names)
     notes = _said(given, "glossary")
     return {language: {word: on_one_line(note) for word, note in said.items()} for language, said in notes.items()}
+
+
+def _own_glossary(documents: Documents) -> dict[str, Title]:
+    """The notes on special words in the game's own files."""
+    vocabulary = documents.single.get("vocabulary")
+    glossary = vocabulary.mapping("glossary") if vocabulary is not None else None
+    return {word: as_title(note, word) for word, note in glossary.data.items()} if glossary is not None else {}
 
 
 def _keys(given: list[Named], section: str, names: Ids) -> Iterator[tuple[Named, str, Scalar]]:
@@ -275,7 +283,8 @@ def _ids(data: object) -> Iterator[str]:
 
 def put_in(book: Rulebook, spoken: Spoken) -> None:
     """Give everything in a new rulebook its names in other languages, unless its own title has one; so for notes."""
-    for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_of(book))):
+    _drop_outdated(book, spoken)
+    for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
         for id, title in titles:
             for language, texts in given.items():
                 if id in texts:
@@ -284,7 +293,7 @@ def put_in(book: Rulebook, spoken: Spoken) -> None:
 
 def put_over(book: Rulebook, spoken: Spoken) -> None:
     """Give everything in a rulebook these names, phrases and forms, whatever it was called and said before."""
-    for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_of(book))):
+    for given, titles in ((spoken.texts, titles_of(book)), (spoken.notes, _notes_to_translate(book, spoken))):
         for id, title in titles:
             title.update({language: texts[id] for language, texts in given.items() if id in texts})
     for texts, own in ((spoken.texts, book.texts), (spoken.labels, book.labels)):
@@ -330,9 +339,24 @@ def titled(book: Rulebook) -> dict[str, dict[str, Title]]:
     return found
 
 
-def _notes_of(book: Rulebook) -> Iterator[tuple[str, Title]]:
-    """The special words and the notes on them."""
-    yield from ((each.word, each.about) for each in book.glossary)
+def _notes_to_translate(book: Rulebook, spoken: Spoken) -> Iterator[tuple[str, Title]]:
+    """The special words and the notes on them, without those whose English text a variant has changed: a translation
+    of the game's own note would tell the rule without the variant."""
+    return ((each.word, each.about) for each in book.glossary if not _is_changed(each, spoken))
+
+
+def _drop_outdated(book: Rulebook, spoken: Spoken) -> None:
+    """Take the translations out of notes whose English text a variant has changed, unless it has changed them, too."""
+    for each in book.glossary:
+        if _is_changed(each, spoken):
+            for language in [*each.about]:
+                if language != "en" and each.about[language] == spoken.glossary[each.word].get(language):
+                    del each.about[language]
+
+
+def _is_changed(gloss: Gloss, spoken: Spoken) -> bool:
+    own = spoken.glossary.get(gloss.word)
+    return own is not None and own.get("en") != gloss.about.get("en")
 
 
 def titles_of(book: Rulebook) -> Iterator[tuple[str, Title]]:

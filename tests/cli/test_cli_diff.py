@@ -59,6 +59,14 @@ def test_bends_are_compared_by_what_they_say(cahier: Cahier, fair: Path) -> None
     assert "bent rules\n  before `take a turn`:\n    raise day\n" in said
 
 
+def test_a_changed_note_is_told_by_its_sentences(cahier: Cahier) -> None:
+    assert (
+        "  note on `op`\n    says:\n"
+        "      - Below 3, put the top card of the draw pile out of the game:\n"
+        "      + Below 3, put the top card of the draw pile under the discard pile:\n"
+    ) in cahier("diff", "red_flag_over_paris", "--variant", "censor").stdout
+
+
 def test_nothing_is_different(cahier: Cahier, folder: Path) -> None:
     done = cahier("diff", "market", "./market")
     assert (done.returncode, done.stderr) == (0, "")

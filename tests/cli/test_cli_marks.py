@@ -67,6 +67,35 @@ def test_cards_are_marked(cahier: Cahier, wet: Path) -> None:
     assert all(line.startswith("+ ") for line in new.splitlines())
 
 
+@pytest.mark.parametrize(
+    ("variant", "lang", "gone", "new"),
+    [
+        (
+            "censor",
+            "en",
+            "top card of the draw pile out of the game",
+            "top card of the draw pile under the discard pile",
+        ),
+        ("censor", "ru", "уберите из игры верхнюю карту", "положите верхнюю карту колоды под низ стопки сброса"),
+        ("russian_edition", "en", "is tested by itself: your", "by itself, with presence and control as they are at"),
+        ("russian_edition", "ru", "проверяют отдельно: сила", "проверяют отдельно, по присутствию и контролю на этот"),
+    ],
+)
+def test_a_note_that_a_variant_changes_is_marked(cahier: Cahier, variant: str, lang: str, gone: str, new: str) -> None:
+    """The note says when presence and control are determined, and when a disc goes, with and without the variant."""
+    said = show(cahier, f"red_flag_over_paris cards adolphe_thiers --variant {variant} --lang {lang}")
+    before, after = (_with_mark(said, mark) for mark in "-+")
+    assert gone in before and gone not in after
+    assert new in after and new not in before
+    for always in {"en": ("so there are no chains", "A disc can"), "ru": ("цепочек не бывает", "Диск можно")}[lang]:
+        assert always in before and always in after
+
+
+def _with_mark(said: str, mark: str) -> str:
+    """The marked lines of what is shown, unfolded."""
+    return " ".join(line[1:].strip() for line in said.splitlines() if line.startswith(f"{mark}   "))
+
+
 def test_tracks_sources_uses_and_the_whole_are_marked(cahier: Cahier, wet: Path) -> None:
     assert "-   light  1  2  3\n+   light  1  2  2\n" in show(cahier, "market tracks --variant wet.yaml")
     assert "+     wind, hail\n" in show(cahier, "market sources --variant wet.yaml")

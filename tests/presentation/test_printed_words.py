@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,8 @@ def test_a_title_for_no_value_is_refused(tmp_path: Path) -> None:
     assert problem.message == "`nroth` is none of the values of `realm`" and problem.suggestion == "north"
 
 
-def notes(game: Path, card: str, lang: str = "en") -> tuple[str, ...]:
-    book = load_rulebook(game)
+def notes(game: Path, card: str, lang: str = "en", variants: tuple[str, ...] = ()) -> tuple[str, ...]:
+    book = load_rulebook(game, variants=variants)
     (found,) = (each for each in book.cards if each.id == card)
     deck = next(deck for deck in book.decks if deck.id == found.deck)
     return printed(found, deck, Names(book, lang), None, book.glossary).notes
@@ -71,3 +72,39 @@ def test_a_card_has_a_line_for_each_special_word_in_it(tmp_path: Path) -> None:
 def test_a_word_that_no_card_says_is_told(tmp_path: Path) -> None:
     told = load_rulebook(with_glossary(tmp_path, "set count to number of towns")).warnings
     assert [(each.code, each.message) for each in told] == [("idle-gloss", "no event of a card has the word `burn`")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "english", "russian", "german"),
+    [
+        ([], "burn: the town is lost", "город потерян", "Brand: die Stadt ist verloren"),
+        (
+            [{"at": "glossary/burn/en", "line": "the town is lost", "to": "the town is ours"}],
+            "burn: the town is ours",
+            "burn: the town is ours",
+            "burn: the town is ours",
+        ),
+        (
+            [{"at": "glossary/burn", "to": {"en": "the town is ours", "ru": "город наш"}}],
+            "burn: the town is ours",
+            "город наш",
+            "burn: the town is ours",
+        ),
+        (
+            [{"at": "glossary/burn/ru", "to": "города нет"}],
+            "burn: the town is lost",
+            "города нет",
+            "Brand: die Stadt ist verloren",
+        ),
+    ],
+)
+def test_a_variant_changes_a_note_and_no_translation_tells_the_old_one(
+    changes: list[dict[str, str]], english: str, russian: str, german: str, tmp_path: Path
+) -> None:
+    game = with_glossary(tmp_path, 'may "burn": choose a city')
+    (game / "text").mkdir()
+    (game / "text" / "de.yaml").write_text("glossary: {burn: 'Brand: die Stadt ist verloren'}\n")
+    variant = tmp_path / "mine.yaml"
+    variant.write_text(json.dumps({"id": "mine", "title": "Mine", "for": load_rulebook(game).id, "change": changes}))
+    found = [notes(game, "case_0", lang, (str(variant),))[0] for lang in ("en", "ru", "de")]
+    assert found == [english, russian, german]
