@@ -67,7 +67,7 @@ def test_the_document(cahier: Cahier) -> None:
 
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
     documents = [
-        document(cahier, "market", "--games", "600", "--playouts", "2", "--jobs", jobs, "--backend", backend)
+        document(cahier, "market", "--games", "200", "--playouts", "2", "--jobs", jobs, "--backend", backend)
         for jobs, backend in (("1", "native"), ("2", "python"))
     ]
     for each in documents:

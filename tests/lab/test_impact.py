@@ -23,7 +23,7 @@ from interpreter.rulebook.omissions import Omission, first_copies
 from tests.loaded import game_of
 
 PARIS = "red_flag_over_paris"
-GAMES = 300
+GAMES = 100
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +44,13 @@ def found(game: Game, jobs: int = 1, backend: Backend = "python", within: float 
     return impact(Inquiry(game, asked, seated, within, games=GAMES, seed=3, jobs=jobs, backend=backend))
 
 
-def test_games_with_and_without_a_thing_side_by_side(game: Game) -> None:
-    findings = found(game)
+@pytest.fixture(scope="module")
+def findings(game: Game) -> Findings:
+    """The findings of one process in Python."""
+    return found(game)
+
+
+def test_games_with_and_without_a_thing_side_by_side(game: Game, findings: Findings) -> None:
     for row in findings.rows:
         ended = [
             [Ending.of(play_random(rules, 3, index)) for index in range(GAMES)]
@@ -55,17 +60,18 @@ def test_games_with_and_without_a_thing_side_by_side(game: Game) -> None:
     assert findings.baseline.games == GAMES == findings.baseline.finished
 
 
-def test_a_game_that_shows_what_a_thing_does(game: Game) -> None:
+def test_a_game_that_shows_what_a_thing_does(game: Game, findings: Findings) -> None:
     """Up to one decision all is the same, and others win."""
-    for row in found(game).rows:
+    for row in findings.rows:
         without = game.without(row.thing.number)
-        won = [[play_random(rules, 3, index).winners for rules in (game, without)] for index in range(GAMES)]
-        assert row.parted == next((index for index, (whole, lacking) in enumerate(won) if whole != lacking), None)
+        for number in range(GAMES if row.parted is None else row.parted + 1):
+            whole, lacking = (play_random(rules, 3, number).winners for rules in (game, without))
+            assert (whole != lacking) == (number == row.parted)
     seated = dict.fromkeys(game.seats, "random")
-    findings = impact(Inquiry(game, things(game, "cube_commune_press"), seated, within=0.001, games=2000, seed=3))
-    (row,) = findings.rows
+    worth = impact(Inquiry(game, things(game, "fort_d_issy"), seated, within=0.001, games=150, seed=3))
+    (row,) = worth.rows
     assert row.parted is not None
-    decision = partings(findings)[row.thing.number]
+    decision = partings(worth)[row.thing.number]
     assert decision is not None
     rules = game, game.without(row.thing.number)
     whole, lacking = (play_random(each, 3, row.parted, True).choices or [] for each in rules)
@@ -73,24 +79,26 @@ def test_a_game_that_shows_what_a_thing_does(game: Game) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_findings_are_the_same_by_any_backend_and_number_of_processes(game: Game, jobs: int) -> None:
-    one, other = found(game), found(game, jobs, "native")
-    assert other.native and [row.pairs for row in one.rows] == [row.pairs for row in other.rows]
-    assert one.seen == other.seen and one.baseline.counts == other.baseline.counts
+def test_findings_are_the_same_by_any_backend_and_number_of_processes(
+    game: Game, findings: Findings, jobs: int
+) -> None:
+    other = found(game, jobs, "native")
+    assert other.native and [row.pairs for row in findings.rows] == [row.pairs for row in other.rows]
+    assert findings.seen == other.seen and findings.baseline.counts == other.baseline.counts
 
 
 def test_it_stops_as_soon_as_intervals_reach_no_further_than_wanted(game: Game) -> None:
     seated = dict.fromkeys(game.seats, "random")
     asked = things(game, "le_figaro", "cube_commune_press")
-    findings = impact(Inquiry(game, asked, seated, within=2.0, games=50_000, jobs=len(os.sched_getaffinity(0))))
+    findings = impact(Inquiry(game, asked, seated, within=3.0, games=50_000, jobs=len(os.sched_getaffinity(0))))
     event, piece = findings.rows
-    assert 1000 <= event.games < piece.games < 50_000  # games without the event are more like those with it
+    assert 500 <= event.games < piece.games < 50_000  # games without the event are more like those with it
     for row in findings.rows:
-        assert max(each.reach for each in findings.worths.points(row).values()) <= 0.02
+        assert max(each.reach for each in findings.worths.points(row).values()) <= 0.03
 
 
-def test_what_becomes_of_cards(game: Game) -> None:
-    seen = found(game).seen
+def test_what_becomes_of_cards(game: Game, findings: Findings) -> None:
+    seen = findings.seen
     cards = {card.id for card in game.rulebook.cards}
     assert seen.games == GAMES and set(seen.drawn) <= cards
     plays = [play_random(game, 3, index) for index in range(GAMES)]
@@ -164,7 +172,7 @@ def test_what_is_held_is_so_at_the_last_decision() -> None:
         return index(random, len(state.options))
 
     held, watch = Counter[str](), Watch(game, [None] * len(game.seats))
-    for number in range(30):
+    for number in range(8):
         play_random(game, 0, number, False, [pick] * len(game.seats))
         held.update(card for card, _ in last[0])
         watch.begin()

@@ -64,7 +64,7 @@ def leader_wins(moment: int) -> float:
 
 def test_games_that_are_over_count_on() -> None:
     """At a moment when some games are over and others play on, the position explains as much as it does exactly."""
-    draw, held, runs = Random(1), 0, 20
+    draw, held, runs = Random(1), 0, 6
     for _ in range(runs):
         games = [walk(draw) for _ in range(300)]
         for moment in (5, 15, 30, 60):
@@ -82,7 +82,7 @@ def test_when_it_is_decided_is_held_as_often_as_is_said() -> None:
     draw = Random(2)
     truth = next(moment for moment in range(99) if leader_wins(moment) >= 0.75)
     held, middles = 0, list[float]()
-    runs = 150
+    runs = 40
     for _ in range(runs):
         found = decided(curve([walk(draw) for _ in range(60)], by_playouts, 0.5), 0.5)
         assert found is not None

@@ -30,7 +30,7 @@ from interpreter.playtest.chunks import Chunk, Ending
 from interpreter.playtest.lookers import as_data, looker_of
 from tests.loaded import game_of
 
-GAMES = 600
+GAMES = 300
 SEATS = "seats:\n  - {id: ann, title: Ann}\n  - {id: ben, title: Ben}\n"
 TRACKS = (
     "tracks:\n  - {id: noise, title: Noise, between: [-9, 9]}\n"
@@ -102,7 +102,7 @@ def test_a_game_of_pure_chance(tmp_path: Path) -> None:
 
 
 def test_a_game_of_pure_skill() -> None:
-    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=2500, playouts=12, jobs=2))
+    found = Measures(measured(game_of("tests/games/line_of_four"), backend="native", games=1000, playouts=12, jobs=2))
     assert found.chances is not None and found.chances.chance is not None and found.chances.play is not None
     assert found.chances.chance.low == 0 and found.chances.play.estimate == 1
     assert found.skill[0].index.low > 0.25 and found.skill[0].stronger.estimate > 0.8
@@ -180,9 +180,9 @@ def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
 
 def test_searching_players_are_looked_at_while_they_play() -> None:
     market = game_of("tests/cli/market")
-    subject = Subject(market, dict.fromkeys(market.seats, "search:2"), 20, 2)
+    subject = Subject(market, dict.fromkeys(market.seats, "search:2"), 8, 2)
     found = measure(subject)
-    assert len(found.seen) == len(found.endings) == len(found.again) == 20 and found.plan.looked == 20
+    assert len(found.seen) == len(found.endings) == len(found.again) == 8 and found.plan.looked == 8
     assert all(seen.values and seen.tried for seen in found.seen.values())
     assert all(skill.rounds * 2 == skill.games for skill in Measures(found).skill)
 
@@ -207,10 +207,10 @@ def test_what_the_rules_do_not_count_is_not_told_as_0(tmp_path: Path) -> None:
 
 
 def test_a_rare_ending_has_the_exact_interval() -> None:
-    """One in 600: Wilson's interval would leave out less at its lower end than it says."""
+    """One in 300: Wilson's interval would leave out less at its lower end than it says."""
     found = told(game_of("tests/cli/market"))
-    found.endings = Counter({Ending(("p1",), None, "fruit"): 599, Ending(("p2",), None, "rain"): 1})
-    assert found.reasons["rain"] == clopper_pearson(1, 600) and found.reasons["rain"].low < 0.0001
+    found.endings = Counter({Ending(("p1",), None, "fruit"): GAMES - 1, Ending(("p2",), None, "rain"): 1})
+    assert found.reasons["rain"] == clopper_pearson(1, GAMES) and found.reasons["rain"].low < 0.0001
 
 
 def test_no_bound_of_a_number_is_under_0() -> None:
@@ -221,7 +221,7 @@ def test_no_bound_of_a_number_is_under_0() -> None:
 
 
 def test_rounds_that_are_not_over_are_left_out() -> None:
-    found = measured(game_of("tests/cli/market"), games=1500)
+    found = measured(game_of("tests/cli/market"), games=300)
     (games, *_), whole = found.skill, Measures(found).skill[0]
     del games[1, max(number for _, number in games)]
     cut = Measures(found).skill[0]
@@ -232,7 +232,7 @@ def test_rounds_that_are_not_over_are_left_out() -> None:
 def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
     market, store = game_of("tests/cli/market"), str(tmp_path / "store")
-    few, many = (6, 12) if seat != "random" else (600, 1000)
+    few, many = (3, 5) if seat != "random" else (100, 160)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = Subject(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")
@@ -250,7 +250,7 @@ def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
 def test_a_store_with_what_no_look_finds_is_refused(tmp_path: Path) -> None:
     """Though its checksums are right: it may come from anybody."""
     market, path = game_of("tests/cli/market"), tmp_path / "store"
-    subject = Subject(market, dict.fromkeys(market.seats, "random"), 300, 2, 3, 1, "python")
+    subject = Subject(market, dict.fromkeys(market.seats, "random"), 60, 2, 3, 1, "python")
     measure(subject, store=str(path))
     whole = path.read_bytes()
     changes: list[Callable[[Any], Any]] = [
