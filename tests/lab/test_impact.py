@@ -65,8 +65,8 @@ def test_a_game_that_shows_what_a_thing_does(game: Game, findings: Findings) -> 
     for row in findings.rows:
         without = game.without(row.thing.number)
         for number in range(GAMES if row.parted is None else row.parted + 1):
-            whole, lacking = (play_random(rules, 3, number).winners for rules in (game, without))
-            assert (whole != lacking) == (number == row.parted)
+            won, won_without = (play_random(rules, 3, number).winners for rules in (game, without))
+            assert (won != won_without) == (number == row.parted)
     seated = dict.fromkeys(game.seats, "random")
     worth = impact(Inquiry(game, things(game, "fort_d_issy"), seated, within=0.001, games=150, seed=3))
     (row,) = worth.rows
