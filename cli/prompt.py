@@ -22,6 +22,8 @@ COMMANDS = ("help", "undo", "redo", "hint", "log", "card", "cards", "space", "ma
 LONGEST_LINE = 1000
 HANGUP_LAG = 0.2
 """A terminal that goes ends what is typed, and only then says so by a signal: seconds to wait for that."""
+ENOUGH = "q"
+"""Ends what is shown page by page."""
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"
 """Clears the terminal and what can be scrolled back to."""
 
@@ -35,6 +37,7 @@ class Reader:
     def __init__(self, heed: Heed = nullcontext) -> None:
         """`heed`: gives blocks in which it is waited for a line, and that what comes from outside may end."""
         self._heed = heed
+        self._ahead: str | None = None
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.watched = sys.stdout is not None and sys.stdout.isatty()
         if sys.stdin is not None and hasattr(sys.stdin, "reconfigure"):
@@ -44,7 +47,11 @@ class Reader:
                 import readline  # noqa: F401  line editing, from here on
 
     def line(self, prompt: str) -> str | None:
-        """The next line without its end; None when there is no more."""
+        """The next line without its end; None when there is no more. A line typed at the prompt of a page comes
+        first."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None:
+            return ahead
         output.finish()
         if self.typed:
             try:
@@ -73,15 +80,21 @@ class Reader:
         return self.typed and self.watched
 
     def show(self, lines: Sequence[str], words: Words) -> None:
-        """Print lines; at a terminal so many at a time as it has room for."""
+        """Print lines; at a terminal as many at a time as it has room for. What is typed between two pages, other than
+        to go on or to stop, is the next line."""
         room = max(2, screen_here().height - 1) if self.at_terminal else len(lines)
         for start in range(0, len(lines), max(1, room)):
             output.say("\n".join(lines[start : start + room]))
-            if start + room < len(lines) and ((line := self.line(words.say("go_on"))) is None or line.strip()):
+            if start + room >= len(lines):
+                return
+            line = self.line(words.say("go_on"))
+            if line is None or line.strip():
+                self._ahead = None if line is None or line.strip().casefold() == ENOUGH else line
                 return
 
     def wipe(self) -> None:
         """Clear the terminal, and forget what was typed."""
+        self._ahead = None
         if self.watched:
             output.say(CLEAR)
         if "readline" in sys.modules:

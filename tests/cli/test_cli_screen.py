@@ -86,6 +86,13 @@ def test_the_whole_map_page_by_page(terminal: Start) -> None:
     assert "Seats: C = Commune" in said and said.count("\n") <= 8
     said += play.ask("", "enough -- ")
     assert "Royalists" in said and play.ask("q", "Commune> ").count("\n") <= 1
+    play.ask("map", "enough -- ")
+    assert "There is no card `moon`" in play.ask("card moon", "Commune> ")
+    play.ask("map", "enough -- ")
+    assert "choose a seat to go first" in play.ask("1", "Commune> ")
+    play.ask("map", "enough -- ")
+    play.type("quit\n")
+    assert play.finish() == 0 and "The game is kept" in play.said
 
 
 def offer(count: int, name: str = "option") -> Offer:
