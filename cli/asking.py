@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len
 
 from cli.composing import MUST, Way, composed
+from cli.finding import MOST_NAMED, by_title, listed
 from cli.folding import untied
 from cli.offer import Offer, shortened
 from cli.screen import Screen, screen_here
@@ -69,11 +70,19 @@ class Asking:
         return shown(" ".join(reason.text.split())) if reason is not None and known else ""
 
     def refusal(self, wanted: str) -> str | None:
-        """What to say to somebody who wants a card or a space that is not on offer; None for anything else."""
-        id = self._telling.card_named(wanted) or self._drawing.map.named(wanted)
-        if id is None or any(choice.key == id for choice in self.choices) or not (why := self.why_not(id)):
+        """A sentence for somebody who wants a card or a space that is not on offer, or for whom there are several;
+        None for anything else."""
+        found = self._telling.cards_named(wanted) or self._drawing.map.named(wanted)
+        if any(choice.key in found for choice in self.choices):
             return None
-        return self._words.say("not_on_offer", what=self._telling.names.of(id), reason=why)
+        reasons = {id: why for id in found[:MOST_NAMED] if (why := self.why_not(id))}
+        if not reasons:
+            return None
+        things = by_title(found, self._telling.names.of)
+        if len(things) > 1:
+            return self._words.say("ambiguous", text=shown(wanted.strip()), names=listed(things))
+        id, reason = next(iter(reasons.items()))
+        return self._words.say("not_on_offer", what=self._telling.names.of(id), reason=reason)
 
     def cards(self, screen: Screen, read: Collection[str] = ()) -> list[str]:
         """The seat's own cards, with what is typed for them if they are on offer."""

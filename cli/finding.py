@@ -1,10 +1,13 @@
-"""What somebody means by a few letters: one of several things that have names."""
+"""Things looked up by their names, or by the beginning of one."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+MOST_NAMED = 8
+"""Candidates that are named when it is not clear which one is meant."""
 
 
 def meant(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
@@ -22,11 +25,25 @@ def meant(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
     return exact or begun or [id for id, each in known.items() if any(inside.search(name) for name in each)]
 
 
-def only_one(wanted: str, names: Mapping[str, Collection[str]]) -> str | None:
-    """What `wanted` means if that is clear: of several things with just this name the first."""
+def candidates(wanted: str, names: Mapping[str, Collection[str]]) -> list[str]:
+    """As `meant`, but of several things with exactly this name only the first."""
     found = meant(wanted, names)
     exact = [id for id in found if _plain(wanted) in map(_plain, names[id])]
-    return exact[0] if exact else found[0] if len(found) == 1 else None
+    return exact[:1] or found
+
+
+def by_title(found: Sequence[str], called: Callable[[str], str]) -> dict[str, str]:
+    """The first of the things with each title: copies of a card are one."""
+    things: dict[str, str] = {}
+    for id in found:
+        things.setdefault(called(id), id)
+    return things
+
+
+def listed(titles: Iterable[str]) -> str:
+    """The first of several titles, one after the other."""
+    several = [*titles]
+    return ", ".join(several[:MOST_NAMED]) + (", …" if len(several) > MOST_NAMED else "")
 
 
 def _plain(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cli.columns import in_columns
 from cli.contents import Contents
-from cli.finding import only_one
+from cli.finding import candidates
 from cli.folding import tied, untied
 from cli.grid import drawn_grid
 from cli.picture import Box, drawn_map
@@ -81,11 +81,11 @@ class MapView:
         ]
         return screen.fold(screen.fit(self._words.say("empty_spaces", names=", ".join(names)))) if names else []
 
-    def named(self, wanted: str) -> str | None:
-        """The space with a letter, an id or a title, or the only one that a part of these fits."""
+    def named(self, wanted: str) -> list[str]:
+        """The space with a letter, an id or a title, or else those that have a word in them that begins so."""
         letters = self._ways.letters
         names = {id: {letters.get(id, id), id, *space.title.values()} for id, space in self._spaces.items()}
-        return only_one(wanted, names)
+        return candidates(wanted, names)
 
     def space(self, id: str, board: Board, screen: Screen) -> list[str]:
         """One space: what it is, its pieces, where it leads."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cli import output
-from cli.finding import meant
+from cli.finding import listed, meant
 from cli.screen import screen_here
 from interpreter.errors import nearest, shown
 
@@ -141,7 +141,7 @@ def understood(line: str, choices: Sequence[Choice], words: Words) -> Typed | st
 def _not_understood(text: str, meant: list[str], choices: Sequence[Choice], words: Words) -> str:
     said = shown(text[:60])
     if meant:
-        return words.say("ambiguous", text=said, names=", ".join(shown(name) for name in meant))
+        return words.say("ambiguous", text=said, names=listed([shown(name) for name in meant]))
     if text.isdecimal():
         return words.say("no_such_number", text=said)
     names = [choice.name for choice in choices]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from cli.finding import by_title, listed
 from cli.output import say
 from cli.screen import as_seen, screen_here
 from interpreter.errors import shown
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from cli.telling import Telling
     from cli.words import Words
 
+LONGEST_SAID = 60
+"""Letters of what was typed that are said again."""
 LOG_LINES = 30
 """Lines of the log that `log` shows; so many of its entries are told when a match goes on."""
 
@@ -55,17 +59,19 @@ class Reading:
 
     def _card(self, asking: Asking, wanted: str) -> None:
         by_number = {str(number): id for id, number in asking.numbers.items()}
-        id = by_number.get(wanted) or self._telling.card_named(wanted)
-        if not wanted:
-            say(self._words.say("which_card"))
-        elif id is None:
-            say(self._words.say("no_card", text=shown(wanted[:60])))
-        else:
+        found = [by_number[wanted]] if wanted in by_number else self._telling.cards_named(wanted)
+        if (id := self._the_one("card", wanted, found)) is not None:
             self._show(self._drawing.hand.card(id, screen_here()))
 
     def _space(self, asking: Asking, wanted: str) -> None:
-        id = self._drawing.map.named(wanted)
-        if id is None:
-            say(self._words.say("no_space", text=shown(wanted[:60])))
-        else:
+        if (id := self._the_one("space", wanted, self._drawing.map.named(wanted))) is not None:
             self._show(self._drawing.map.space(id, asking.board, screen_here()))
+
+    def _the_one(self, kind: str, wanted: str, found: Sequence[str]) -> str | None:
+        """The only thing that was found; if it is not the only one, or there is none, that is said."""
+        things = by_title(found, self._telling.names.of)
+        if len(things) == 1:
+            return found[0]
+        message = "ambiguous" if things else f"no_{kind}" if wanted else f"which_{kind}"
+        say(as_seen(self._words.say(message, text=shown(wanted[:LONGEST_SAID]), names=listed(things))))
+        return None

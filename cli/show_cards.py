@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cli.finding import meant, only_one
+from cli.finding import by_title, candidates, listed
 from cli.loading import events_in
 from cli.show_sources import sources
 from interpreter.errors import Problem, RulebookError, Where, nearest, shown
@@ -14,9 +14,6 @@ from interpreter.presentation.printed_cards import Told, notes_on, printed
 if TYPE_CHECKING:
     from interpreter.presentation.names import Names
     from interpreter.rulebook.model import Card, Deck, Gloss, Rulebook
-
-MOST_MEANT = 8
-"""Cards that are named when it is not clear which one is meant."""
 
 
 def cards(book: Rulebook, names: Names, id: str | None) -> str:
@@ -39,15 +36,17 @@ def card_meant(book: Rulebook, wanted: str, command: str) -> Card:
     """The card with this id or title, or the only one that a part of these fits. Raises RulebookError, at `command`, if
     there is none."""
     names = {card.id: {card.id, *card.title.values()} for card in book.cards}
-    if (found := only_one(wanted, names)) is not None:
-        return next(card for card in book.cards if card.id == found)
+    cards = {card.id: card for card in book.cards}
+    found = by_title(candidates(wanted, names), lambda id: cards[id].title["en"])
+    if len(found) == 1:
+        return cards[next(iter(found.values()))]
     where = Where(command)
-    if several := [card.title["en"] for card in book.cards if card.id in meant(wanted, names)]:
-        message = f"this can mean: {shown(', '.join(several[:MOST_MEANT]))}" + (", …" if several[MOST_MEANT:] else "")
+    if found:
+        message = f"this can mean: {shown(listed(found))}"
         raise RulebookError(Problem(where, "ambiguous-card", message))
-    candidates = [name for each in names.values() for name in each]
     message = "there is no card with this id or title"
-    raise RulebookError(Problem(where, "unknown-card", message, nearest(wanted, candidates)))
+    known = [name for each in names.values() for name in each]
+    raise RulebookError(Problem(where, "unknown-card", message, nearest(wanted, known)))
 
 
 def _card(card: Card, deck: Deck, names: Names, told: Told | None, glossary: tuple[Gloss, ...] = ()) -> str:

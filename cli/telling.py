@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cli.finding import only_one
+from cli.finding import candidates
 from cli.prompt import Choice
 from cli.thoughts import told
 from cli.ways import Ways
@@ -68,9 +68,9 @@ class Telling:
         """Why a thing can't be chosen, as far as the seat may know it; None if it can."""
         return self._match.why_not(id, seat, self.speech, self._part)
 
-    def card_named(self, wanted: str) -> str | None:
-        """The card with an id or title, or the only one that a part of these fits."""
-        return only_one(wanted, {id: {id, *card.title.values()} for id, card in self._cards.items()})
+    def cards_named(self, wanted: str) -> list[str]:
+        """The card with an id or title, or else those that have a word in them that begins so."""
+        return candidates(wanted, {id: {id, *card.title.values()} for id, card in self._cards.items()})
 
     def log(self, seat: str, since: int = 0, until: int | None = None) -> list[str]:
         """What has happened, as far as the seat may know it; `since` and `until` as in `Match.log`."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cli.finding import only_one
+from cli.finding import candidates, listed
 from cli.guard import NO
 from cli.loading import Tongue, load_game, tell_unspoken, tongue_in
 from cli.output import say, tell
@@ -118,12 +118,15 @@ def _scenario(name: str, origin: str, variants: tuple[str, ...]) -> tuple[Game, 
     where = Where(f"try --from {origin}")
     game = load_game(name, (), None)
     scenarios, _ = read_scenarios(game.rulebook)
-    found = only_one(origin, {str(at): {each.name} for at, each in enumerate(scenarios)})
-    if found is None:
+    found = candidates(origin, {str(at): {each.name} for at, each in enumerate(scenarios)})
+    if len(found) > 1:
+        message = f"this can mean: {listed([f'`{scenarios[int(at)].name}`' for at in found])}"
+        raise RulebookError(Problem(where, "ambiguous-scenario", message))
+    if not found:
         meant = nearest(origin, [each.name for each in scenarios])
         message = "there is no scenario of this name, nor a file that holds a saved game"
         raise RulebookError(Problem(where, "unknown-scenario", message, f"`{meant}`" if meant else None))
-    scenario = scenarios[int(found)]
+    scenario = scenarios[int(found[0])]
     if variants:
         message = f"a scenario has its own variants: this one {', '.join(scenario.variants) or 'none'}"
         raise RulebookError(Problem(Where("try --variant"), "given-otherwise", message))

@@ -320,6 +320,27 @@ def test_cards_spaces_and_the_log(play: Play) -> None:
     assert done.said.count("Deck is shuffled") == 2
 
 
+def test_what_begins_alike_is_named(play: Play, folder: Path) -> None:
+    """Also if none of it can be chosen; copies of a card are one."""
+    for name, old, new in (
+        ("map.yaml", "title: {en: Cheese, ru: Сыр}", "title: Fishing gear"),
+        ("cards/luck.yaml", "title: Wind", "title: Rain"),
+        ("cards/luck.yaml", "title: Fog", "title: Sunset"),
+        ("sequence.yaml", "seat in Cheese", "seat in cheese"),
+        ("sequence.yaml", "choose a stall, or stop", "choose a covered stall, or stop"),
+    ):
+        path = folder / "market" / name
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new))
+    done = play("space f\nspace fi\nspace\ncard su\ncard rai\nfish\nfi\nfish\n")
+    assert "`f` can mean: Fruit, Fish, Fishing gear." in done.said
+    assert done.said.count("`fi` can mean: Fish, Fishing gear.") == 2
+
+    assert "Which space?" in done.said and "`su` can mean: Sun, Sunset." in done.said
+    assert "Rain: value 1" in done.said and "Fish can't be chosen: " in done.said
+
+
 def test_titles_do_not_reach_the_terminal_as_they_are(play: Play, folder: Path) -> None:
     hostile = r'"\e[31mred \e]0;owned\a \u202erebmun \u009b2J"'
     rules = folder / "market" / "sequence.yaml"

@@ -11,7 +11,7 @@ import pytest
 from rich.cells import cell_len
 
 from cli.columns import columns
-from cli.finding import meant, only_one
+from cli.finding import candidates, meant
 from cli.folding import folded
 from cli.playtest import ending
 from cli.prompt import Choice, Typed, understood
@@ -68,7 +68,7 @@ NAMES = {"momentum": ["Player Momentum"], "ile": ["Île-de-France"], "a": ["Aa"]
 )
 def test_a_part_of_a_name_is_enough(wanted: str, found: list[str]) -> None:
     assert meant(wanted, NAMES) == found
-    assert only_one(wanted, NAMES) == (found[0] if found else None)
+    assert candidates(wanted, NAMES) == found[:1]
 
 
 def test_letters_of_the_map_are_answers() -> None:

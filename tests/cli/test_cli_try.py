@@ -142,6 +142,7 @@ def test_a_file_of_scenarios_is_not_a_position_but_they_are(market: Path) -> Non
         (("market", "rian"), "did you mean rain?"),
         (("market", "calm"), "luck.yaml:24:10: error: `calm` has no event, so there is nothing to try"),
         (("market", "rain", "--from", "a tokn goes to a stall"), "did you mean `a token goes to a stall`?"),
+        (("market", "rain", "--from", "stall"), "`a token goes to a stall`, `no stall on the other side`"),
         (("market", "rain", "--from", "a token goes to a stall", "--seed", "1"), "--from names a position"),
         (("market", "rain", "--lang", "xx"), "there are no names in this language"),
         (("nowhere", "rain"), "nowhere"),
