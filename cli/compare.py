@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -51,13 +50,13 @@ class Versions:
         return self.game if self.other is None else self.other
 
     @property
-    def command(self) -> str:
-        """The words that ask for it."""
+    def command(self) -> list[str]:
+        """The words of the command that asks for it."""
         options = [("--variant", each) for each in self.variants] + [("--base", each) for each in self.base]
         options += [("--git", self.git)] if self.git is not None else []
         options += [("--players", str(self.players))] if self.players is not None else []
-        words = ["compare", self.game, *([] if self.other is None else [self.other])]
-        return shlex.join([*words, *(word for option in options for word in option)])
+        words = ["cahier", "compare", self.game, *([] if self.other is None else [self.other])]
+        return [*words, *(word for option in options for word in option)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,9 @@ def compare_games(versions: Versions, settings: Settings) -> int:
         before, after = stack.enter_context(_both(versions, settings.backend != "python"))
         cluster = stack.enter_context(cluster_at(settings.dask, settings.backend))
         told = _answers(versions, settings, before, after, cluster)
-        failed = answer.give(document(told), comparison(told), lambda: compare_tables(told), lambda: _page(told))
+        failed = answer.give(
+            document(told), comparison(told, versions.command), lambda: compare_tables(told), lambda: _page(told)
+        )
         ended = _ending(told)
     return failed or ended
 

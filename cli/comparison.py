@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
+from cli.better_players import BETTER, GAMES, advice, better_seats
 from cli.columns import columns
 from cli.loading import names_in
 from cli.screen import screen_here
@@ -13,9 +14,10 @@ from cli.summary import again_command
 from interpreter.errors import shown
 from interpreter.lab.answer import FEWEST
 from interpreter.lab.cards import uses
-from interpreter.lab.document import overall
+from interpreter.lab.document import is_random, lineups, overall
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import POINTS, points_of
+from interpreter.players.lineup import random_seats
 from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
@@ -32,22 +34,38 @@ Row = tuple[str, str, str, str, str]
 BLANK: Row = ("", "", "", "", "")
 
 
-def comparison(told: Sequence[Told]) -> str:
+def comparison(told: Sequence[Told], command: Sequence[str]) -> str:
     """Who wins more often under each kind of players; then, of the kind that decides, how games end, how long they are,
-    scores, the cards whose use moved most, and games to look at."""
+    scores, the cards whose use moved most, and games to look at. `command`: the words that ask for this comparison."""
     deciding = overall(told)
     answer = deciding.answer
     called = Called(answer)
     verdict, *others = sentences(told, timed=True)
     lines = [verdict, *(f"  {other}" for other in others)]
     lines.append(f"before: {called.side(BEFORE)}; after: {called.side(AFTER)}")
+    lines.append(lineups(told, called.names))
     lines = [line for paragraph in lines for line in screen_here().fold(paragraph)]
     if answer.games:
+        lines += _better_players(told, command)
         heading = f", {deciding.by} players" if len(told) > 1 else ""
         lines += ["", columns(called.rows(answer, heading), "")]
         lines += called.games(answer, deciding.examples)
         lines += ["", _played(told)]
     return "\n".join(lines)
+
+
+def _better_players(told: Sequence[Told], command: Sequence[str]) -> list[str]:
+    """The command that compares under better players, if all played at random. `--by` leaves out the seats that the
+    rules play; those among them that were to play at random are named one by one."""
+    if not is_random(told):
+        return []
+    own = dict.fromkeys(
+        seat
+        for side in told[0].answer.question.sides
+        for seat in random_seats(side.game, side.seated)
+        if seat in side.game.rulebook.players_of
+    )
+    return advice([*command, "--games", GAMES, "--by", BETTER, *better_seats([*own])])
 
 
 def sentences(told: Sequence[Told], timed: bool = False) -> list[str]:
@@ -91,8 +109,8 @@ class Called:
     def __init__(self, answer: Answer) -> None:
         self._sides = answer.question.sides
         self._seeds = answer.question.seeds
-        self._names = [names_in(side.game.rulebook, "en") for side in self._sides]
-        after = self._names[AFTER]
+        self.names = [names_in(side.game.rulebook, "en") for side in self._sides]
+        after = self.names[AFTER]
         self._winners = after.apart(self._sides[AFTER].game.seats) | after.apart(answer.question.who)
         self._digits = max(1, ceil(-log10(answer.question.within)) + 1)
 
@@ -100,12 +118,12 @@ class Called:
         """A thing by its title, after the change if it is there then."""
         if id in self._winners:
             return self._winners[id]
-        before, after = self._names
+        before, after = self.names
         return after.of(id) if after.of(id) != id else before.of(id)
 
     def side(self, arm: int) -> str:
         """One of the two versions."""
-        side, names = self._sides[arm], self._names[arm]
+        side, names = self._sides[arm], self.names[arm]
         book = side.game.rulebook
         name = shown(side.folder or book.id)
         at = f" at {shown(side.revision)}" if side.revision is not None else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -53,7 +54,7 @@ def _played(asked: Asked) -> int:
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(asked.game, asked.other, asked.variants, (), None, asked.players)
-    say(f"\nin play, as `cahier {shown(versions.command)}` tells, which has more options\n")
+    say(f"\nin play, as `{shown(shlex.join(versions.command))}` tells, which has more options\n")
     status = compare_games(versions, Settings(None, asked.games, (), (), 0, None, None, "auto"))
     return FINE if status == NO else status
 

@@ -13,6 +13,7 @@ from cli.screen import screen_here
 from interpreter.errors import shown
 from interpreter.lab.leads import enough
 from interpreter.lab.measures import NARROW
+from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
@@ -43,8 +44,8 @@ def kind_of_game(told: Measures) -> str:
     measured = told.measured
     names = names_in(measured.subject.game.rulebook, "en")
     name = shown(name_of(measured.subject.game.rulebook))
-    seated = sorted({shown(player) for player in measured.subject.seated.values()})
-    lines = _fold(f"{name}: what kind of game it is, played by {' and '.join(seated)}")
+    lines = _fold(f"{name}: what kind of game it is")
+    lines += _fold(lineup_phrase(measured.subject.game, measured.subject.seated, names))
     if not told.games:
         return "\n".join([*lines, "No games were played."])
     lines.append("")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
+from cli.better_players import GAMES, advice, better_seats
 from cli.columns import columns
 from cli.coverage import coverage_told
 from cli.loading import name_of, names_in
@@ -15,6 +16,7 @@ from cli.seats import RANDOM
 from cli.unasked import needed_options, options_of
 from interpreter.errors import shown
 from interpreter.lab.intervals import wilson
+from interpreter.players.lineup import lineup_phrase, random_seats
 from interpreter.playtest.figures import FIGURES, Figure, Shape
 from interpreter.presentation.counts import number_of
 from interpreter.rulebook.files import is_installed
@@ -36,8 +38,8 @@ SHARES = (Shape.WINNERS, Shape.SEATS, Shape.LABELS)
 
 
 def summary(result: Result, version: Version, all: bool = False) -> str:
-    """Who won and why, how long the games were, scores, first player, cards by use, what of the rules never happened if
-    that is known; `all` cards and all of that, or a few lines."""
+    """Who played, who won and why, how long the games were, scores, first player, cards by use, what of the rules never
+    happened if that is known; `all` cards and all of that, or a few lines."""
     data = result.document()
     names = names_in(result.plan.game.rulebook, "en")
     finished = data["finished"]
@@ -46,7 +48,11 @@ def summary(result: Result, version: Version, all: bool = False) -> str:
     how = ", machine code" if result.native else ""
     games = f"{number_of(finished, 'game')} of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
     title = shown(version.said(name_of(result.plan.game.rulebook)))
-    lines = screen_here().fold(f"{title}: {games}, {speed}")
+    fold = screen_here().fold
+    lines = fold(f"{title}: {games}, {speed}")
+    lines += fold(lineup_phrase(result.plan.game, result.plan.seated, names))
+    if finished > 1:
+        lines += _better_players(result, version)
     if finished:
         lines += _sections(data, result.plan.game, names, all)
     lines += _stopped(data["stopped"], all)
@@ -54,6 +60,16 @@ def summary(result: Result, version: Version, all: bool = False) -> str:
         lines += coverage_told(result.coverage, result.tally.games, names, all, version.said)
     lines += ["", again(result, version)]
     return "\n".join(lines)
+
+
+def _better_players(result: Result, version: Version) -> list[str]:
+    """The command that plays the same game between better players, if all played at random."""
+    game = result.plan.game
+    seats = random_seats(game, result.plan.seated)
+    if not seats:
+        return []
+    command = ["cahier", "playtest", version.name, "--games", GAMES, *_options_of(game, version.revision)]
+    return advice([*command, *better_seats(seats)])
 
 
 def shares(counts: dict[str, int], total: int, all: bool) -> list[Row]:
@@ -110,17 +126,26 @@ def again_command(
     at a revision, if one is given."""
     book = game.rulebook
     command = ["cahier", "playtest", name, "--seed", str(seed), "--from", index, "--games", "1"]
-    then = [] if revision is None else [f"--git={revision}"]
-    command += [*then, *options_of(book.asked)]
-    if book.players[0] < book.players[1]:
-        command += ["--players", str(len(game.seats))]
+    command += _options_of(game, revision)
     for seat, player in seated.items():
         if player != book.players_of.get(seat, RANDOM):
             command += ["--seat", f"{seat}={player}"]
     command += ["--record", file]
-    replay = ["cahier", "replay", file, *([] if is_installed(book.folder) else ["--rules", name]), *then]
+    replay = ["cahier", "replay", file, *([] if is_installed(book.folder) else ["--rules", name])]
+    replay += _at(revision)
     replay += needed_options(book.asked)
     return f"{shlex.join(command)} && {shlex.join(replay)}"
+
+
+def _options_of(game: Game, revision: str | None) -> list[str]:
+    """The options that say which game it is: its revision, its variants, how many play."""
+    book = game.rulebook
+    players = ["--players", str(len(game.seats))] if book.players[0] < book.players[1] else []
+    return [*_at(revision), *options_of(book.asked), *players]
+
+
+def _at(revision: str | None) -> list[str]:
+    return [] if revision is None else [f"--git={revision}"]
 
 
 def _stopped(stopped: list[dict[str, Any]], all: bool) -> list[str]:

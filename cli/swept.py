@@ -16,6 +16,7 @@ from cli.unasked import options_of
 from interpreter.errors import shown
 from interpreter.lab.question import POINTS
 from interpreter.lab.sweep_words import Words
+from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class _Told:
 
     def text(self) -> str:
         fold = screen_here().fold
-        lines = [*fold(self._words.sentence()), *fold(self._subject())]
+        lines = [*fold(self._words.sentence()), *fold(self._subject()), *fold(self._players())]
         if self._known:
             lines += [""]
             lines += self._grid() if len(self._found.sweep.places) > 1 else self._rows()
@@ -57,6 +58,10 @@ class _Told:
     def _subject(self) -> str:
         name = shown(name_of(self._found.sweep.game.rulebook))
         return f"{name}{self._words.with_variants()}: {self._words.subject()}"
+
+    def _players(self) -> str:
+        sweep = self._found.sweep
+        return lineup_phrase(sweep.game, sweep.seated, self._names)
 
     # -- in tables
 

@@ -12,6 +12,7 @@ from interpreter.errors import shown
 from interpreter.lab.impact_document import wins
 from interpreter.lab.question import POINTS
 from interpreter.lab.worth import counted
+from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
     fold = screen_here().fold
     title = shown(name_of(inquiry.game.rulebook))
     lines = fold(f"{title}: what its {_things(findings)} are worth: the same games with each left out in turn")
+    lines += fold(lineup_phrase(inquiry.game, inquiry.seated, names))
     if not findings.baseline.games:
         return "\n".join([*lines, "No games were played to the end of a round."])
     games = findings.baseline.games

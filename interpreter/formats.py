@@ -14,8 +14,8 @@ FIRST = "0.1"
 """What a file without a version is of."""
 
 FORMATS = {
-    "save": "0.3", "record": "0.2", "playtest": "0.2", "store": "0.1",
-    "compare": "0.4", "impact": "0.4", "sweep": "0.4", "measure": "0.4",
+    "save": "0.3", "record": "0.2", "playtest": "0.5", "store": "0.1",
+    "compare": "0.5", "impact": "0.4", "sweep": "0.5", "measure": "0.5",
 }  # fmt: skip
 """The format in which each kind of file is written."""
 

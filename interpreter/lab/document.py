@@ -15,7 +15,9 @@ from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import POINTS, Question, Side
 from interpreter.lab.tables import DIGITS
 from interpreter.lab.verdicts import Verdict
+from interpreter.players.lineup import lineup, lineup_phrase, random_seats
 from interpreter.players.making import is_timed
+from interpreter.presentation.names import Names
 from interpreter.rulebook.files import told_path
 
 
@@ -42,6 +44,21 @@ def overall(told: Sequence[Told]) -> Told:
 def is_reproducible(question: Question) -> bool:
     """Whether the same command gives the same games: not where somebody thinks for a time."""
     return not any(is_timed(player) for side in question.sides for player in side.seated.values())
+
+
+def lineups(told: Sequence[Told], names: Sequence[Names]) -> str:
+    """The players before and after, of one kind after the other. `names`: those of the two versions."""
+    before, after = (
+        ", then ".join(lineup_phrase(side.game, side.seated, names[arm]) for side in sides)
+        for arm, sides in enumerate(zip(*(each.answer.question.sides for each in told), strict=True))
+    )
+    return f"{after}, before and after" if before == after else f"before: {before}; after: {after}"
+
+
+def is_random(told: Sequence[Told]) -> bool:
+    """True if nobody but random players was asked for, under any kind of players, before and after."""
+    sides = [side for each in told for side in each.answer.question.sides]
+    return all(random_seats(side.game, side.seated) for side in sides)
 
 
 def document(told: Sequence[Told]) -> dict[str, Any]:
@@ -109,8 +126,8 @@ def _side(answer: Answer, arm: int) -> dict[str, Any]:
         "folder": side.folder and told_path(side.folder, side.folder),
         "revision": side.revision,
         "variants": list(book.variants),
-        "players": len(side.game.seats),
-        "seated": {seat: side.seated.get(seat, "random") for seat in side.game.seats},
+        "players": lineup(side.game, side.seated),
+        "seated": lineup(side.game, side.seated),
         "digest": book.digest,
         "wins": answer.wins(arm),
         "win_points": {who: round(mean, DIGITS) for who, mean in answer.win_points(arm).items()},

@@ -10,6 +10,7 @@ from interpreter.lab.document import points
 from interpreter.lab.impact import Findings
 from interpreter.lab.tables import DIGITS
 from interpreter.lab.worth import Worth
+from interpreter.players.lineup import lineup
 
 
 def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str, Any]:
@@ -21,6 +22,7 @@ def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str
         "backend": "native" if findings.native else "python",
         "game": book.id,
         "variants": list(book.variants),
+        "players": lineup(inquiry.game, inquiry.seated),
         "seated": inquiry.seated,
         "seed": inquiry.seed,
         "within": inquiry.within,

@@ -11,6 +11,7 @@ from interpreter.lab.leads import Part, enough
 from interpreter.lab.looks import is_scored
 from interpreter.lab.measures import ALONE, COUNTED_LATE, NARROW, NO_DECISIONS, NO_SCORE, NOT_PLAYED, Measures
 from interpreter.lab.tables import rounded
+from interpreter.players.lineup import lineup
 from interpreter.playtest.figures import spread
 from interpreter.rulebook.files import is_installed, told_path
 
@@ -27,7 +28,7 @@ def document(told: Measures) -> dict[str, Any]:
         "game": book.id,
         "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
         "variants": list(book.variants),
-        "players": len(subject.game.seats),
+        "players": lineup(subject.game, subject.seated),
         "seated": subject.seated,
         "digest": book.digest,
         "seed": subject.seed,

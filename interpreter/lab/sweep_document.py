@@ -10,6 +10,7 @@ from interpreter.lab.question import POINTS
 from interpreter.lab.spots import LENGTHS, Spot
 from interpreter.lab.sweep import Swept
 from interpreter.lab.tables import rounded
+from interpreter.players.lineup import lineup
 
 
 def document(found: Swept) -> dict[str, Any]:
@@ -20,7 +21,7 @@ def document(found: Swept) -> dict[str, Any]:
         "backend": "native" if found.native else "python",
         "game": book.id,
         "variants": list(book.variants),
-        "players": len(asked.game.seats),
+        "players": lineup(asked.game, asked.seated),
         "seated": asked.seated,
         "seed": asked.seed,
         "vary": {place.path: [value.data for value in place.values] for place in asked.places},

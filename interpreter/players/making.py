@@ -18,9 +18,9 @@ from interpreter.players.refusals import from_outside, refusal, told
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.table import TablePlayer
 
-NAMES = ("random", "table", "search", "steady", "beginner")
-TABLE = "table"
-QUICK = ("random", TABLE)
+RANDOM, TABLE = "random", "table"
+NAMES = (RANDOM, TABLE, "search", "steady", "beginner")
+QUICK = (RANDOM, TABLE)
 """Those who need no more than a state without a log."""
 FIXED = {"steady": (400, STEADY), "beginner": (12, BEGINNER)}
 """Searches that stay as they are: how many playouts, and by which terms."""
@@ -38,7 +38,7 @@ def make_player(name: str, game: Game, seat: str, besides: tuple[str, ...] = ())
     word, colon, argument = name.partition(":")
     if (word in QUICK or word in FIXED) and colon:
         raise refusal(game, seat, name, "bad-budget", f"`{word}` takes nothing behind a colon")
-    if word == "random":
+    if word == RANDOM:
         return RandomPlayer()
     if word == TABLE:
         return TablePlayer(game, seat)

@@ -10,6 +10,7 @@ from interpreter.errors import CahierError
 from interpreter.formats import FORMATS
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
+from interpreter.players.lineup import lineup
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
@@ -82,8 +83,8 @@ class Result:
             "game": book.id,
             "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
             "variants": list(book.variants),
-            "players": len(self.plan.game.seats),
-            "seated": {seat: self.plan.seated.get(seat, "random") for seat in self.plan.game.seats},
+            "players": lineup(self.plan.game, self.plan.seated),
+            "seated": lineup(self.plan.game, self.plan.seated),
             "digest": book.digest,
             "seed": self.plan.seed,
             "first_game": self.plan.first,

@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from interpreter.lab.compare_tables import compare_tables
-from interpreter.lab.document import Told, document
+from interpreter.lab.document import Told, document, is_random, lineups
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import points_of
 from interpreter.lab.tables import Table
+from interpreter.players.lineup import NO_TEST_OF_BALANCE
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
 from interpreter.report.parts import MOST_ROWS, apart, behind, by_kind, colours_of, cut, title_of
@@ -39,8 +40,10 @@ def compare_page(told: Sequence[Told], lead: Sequence[str]) -> str:
         *(Section(tables[id].title, [tables[id]]) for id in ("scores", "examples") if id in tables),
     ]
     titles = [title_of(question.sides[arm].game.rulebook, names) for arm in (BEFORE, AFTER)]
+    players = lineups(told, [Names(side.game.rulebook) for side in question.sides])
+    lead = [*lead, f"{NO_TEST_OF_BALANCE}."] if is_random(told) else lead
     heading = titles[1] if titles[0] == titles[1] else f"{titles[0]} → {titles[1]}"
-    return page(f"{heading}: compared", lead, _facts(told), [each for each in sections if each is not None])
+    return page(f"{heading}: compared", players, lead, _facts(told), [each for each in sections if each is not None])
 
 
 def _facts(told: Sequence[Told]) -> dict[str, str]:
@@ -51,8 +54,7 @@ def _facts(told: Sequence[Told]) -> dict[str, str]:
         "Seed": f"{data['seed']}",
     }
     for name, side in (("Before", data["a"]), ("After", data["b"])):
-        players = " and ".join(dict.fromkeys(side["seated"].values()))
-        facts[name] = f"rules {side['digest'][:12]}, players {players}"
+        facts[name] = f"rules {side['digest'][:12]}"
     return facts
 
 

@@ -10,6 +10,7 @@ from interpreter.lab.impact_document import document
 from interpreter.lab.impact_tables import impact_tables
 from interpreter.lab.tables import Table
 from interpreter.lab.worth import counted
+from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
 from interpreter.report.parts import MOST_ROWS, apart, behind, course_sections, cut, records, share, shares, title_of
@@ -35,6 +36,7 @@ def impact_page(findings: Findings) -> str:
     sections += course_sections(findings.seen.course, game, names)
     return page(
         f"{title_of(game.rulebook, names)}: what it is worth",
+        lineup_phrase(game, findings.inquiry.seated, names),
         _lead(findings, tables),
         _facts(document(findings, {})),
         sections,
@@ -51,8 +53,7 @@ def _lead(findings: Findings, tables: Mapping[str, Table]) -> list[str]:
 def _facts(data: Mapping[str, Any]) -> dict[str, str]:
     return {
         "Games": f"{data['games']:,}",
-        "Seats": f"{len(data['seated']) or ''}",
-        "Players": " and ".join(dict.fromkeys(data["seated"].values())) or "random",
+        "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}",
     }
 

@@ -9,6 +9,7 @@ from interpreter.lab.measure_document import document
 from interpreter.lab.measure_tables import measure_tables
 from interpreter.lab.measures import Measures
 from interpreter.lab.tables import Table
+from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
 from interpreter.report.parts import INTERVALS, behind, colours_of, records, share, shares, title_of
@@ -38,7 +39,8 @@ def measure_page(told: Measures) -> str:
     sections += [_skill(table) for table in behind(tables, "skill")]
     sections.append(Section("Measures", [tables["measures"]], text="By their names in the literature."))
     heading = f"{title_of(game.rulebook, names)}: what kind of game it is"
-    return page(heading, _lead(data, tables), _facts(data), sections)
+    players = lineup_phrase(game, told.measured.subject.seated, names)
+    return page(heading, players, _lead(data, tables), _facts(data), sections)
 
 
 def _lead(data: Mapping[str, Any], tables: Mapping[str, Table]) -> list[str]:
@@ -63,8 +65,7 @@ def _between(interval: Mapping[str, float], times: float, unit: str = "") -> str
 def _facts(data: Mapping[str, Any]) -> dict[str, str]:
     return {
         "Games": f"{data['games']:,}" + ("" if data["complete"] else " (interrupted)"),
-        "Seats": f"{data['players']}",
-        "Players": " and ".join(dict.fromkeys(data["seated"].values())),
+        "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}",
     }
 

@@ -28,9 +28,9 @@ class Section:
     wide: bool = False
 
 
-def page(title: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]) -> str:
-    """The whole file. `lead`: the answer, a paragraph each; `facts`: what was asked and how, by name. Equal arguments
-    give equal bytes."""
+def page(title: str, players: str, lead: Sequence[str], facts: Mapping[str, str], sections: Sequence[Section]) -> str:
+    """The whole file. `players`: the lineup, which stands in the heading; `lead`: the answer, a paragraph each;
+    `facts`: what was asked and how, by name. Equal arguments give equal bytes."""
     head = (
         tag("meta", charset="utf-8"),
         tag("meta", http_equiv="Content-Security-Policy", content=POLICY),
@@ -41,7 +41,12 @@ def page(title: str, lead: Sequence[str], facts: Mapping[str, str], sections: Se
     )
     told = [tag("div", tag("dt", name), tag("dd", said)) for name, said in facts.items()]
     body = (
-        tag("header", tag("h1", title), *(tag("p", text) for text in lead), tag("dl", *told)),
+        tag(
+            "header",
+            tag("hgroup", tag("h1", title), tag("p", players)),
+            *(tag("p", text) for text in lead),
+            tag("dl", *told),
+        ),
         tag("main", *map(_section, sections)),
     )
     return f"<!DOCTYPE html>\n{tag('html', tag('head', *head), tag('body', *body), lang='en')}\n"

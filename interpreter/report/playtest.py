@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from interpreter.lab.playtest_tables import playtest_tables
 from interpreter.lab.tables import Table
+from interpreter.players.lineup import NO_TEST_OF_BALANCE, lineup_phrase, random_seats
 from interpreter.playtest.runner import Result
 from interpreter.playtest.seen import Seen
 from interpreter.presentation.counts import number_of
@@ -38,8 +39,9 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
     names = Names(game.rulebook)
     tables = {table.id: table for table in playtest_tables(result)}
     heading, facts = f"{title_of(game.rulebook, names)}: playtest", _facts(result)
+    players = lineup_phrase(game, result.plan.seated, names)
     if not result.tally.finished:
-        return page(heading, ["No game came to its end."], facts, _stopped(tables))
+        return page(heading, players, ["No game came to its end."], facts, _stopped(tables))
     sections = [
         *_stopped(tables),
         _winners(tables, result),
@@ -50,7 +52,7 @@ def playtest_page(result: Result, seen: Seen | None = None) -> str:
         *(Section(table.title, [table, *behind(tables, "coverage")]) for table in behind(tables, "never")),
         *_course(tables, result, seen, names),
     ]
-    return page(heading, _lead(result, tables), facts, sections)
+    return page(heading, players, _lead(result, tables), facts, sections)
 
 
 def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
@@ -63,17 +65,16 @@ def _lead(result: Result, tables: Mapping[str, Table]) -> list[str]:
     taken = (
         number_of(most, "decision") if least == most else f"{least:,} to {most:,} decisions, {middle:,} in the middle"
     )
-    return [f"Won by: {told}.", f"A game takes {taken}."]
+    at_random = random_seats(result.plan.game, result.plan.seated)
+    return [f"Won by: {told}.", f"A game takes {taken}.", *([f"{NO_TEST_OF_BALANCE}."] if at_random else [])]
 
 
 def _facts(result: Result) -> dict[str, str]:
     """What was played, and how."""
     data = result.document()
-    players = " and ".join(dict.fromkeys(data["seated"].values()))
     return {
         "Games": f"{data['finished']:,} of {data['games']:,} finished",
-        "Seats": f"{data['players']}",
-        "Players": players,
+        "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}, from game {data['first_game']}",
         "Rules": data["digest"][:12],
     }

@@ -9,6 +9,7 @@ from interpreter.lab.sweep import Swept
 from interpreter.lab.sweep_document import document
 from interpreter.lab.sweep_tables import sweep_tables
 from interpreter.lab.sweep_words import Words
+from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
 from interpreter.report.parts import MOST_ROWS, colours_of, cut, title_of
@@ -31,7 +32,8 @@ def sweep_page(found: Swept) -> str:
     sections = [Section("Who wins", [wins], pictures, text)]
     sections += [Section("How games end", [reasons]), Section("How long games are", [length])]
     title = f"{title_of(book, names)}: {words.subject()}"
-    return page(title, [words.sentence().replace("`", "")], _facts(document(found)), sections)
+    players = lineup_phrase(found.sweep.game, found.sweep.seated, names)
+    return page(title, players, [words.sentence().replace("`", "")], _facts(document(found)), sections)
 
 
 def _mark(found: Swept) -> float | None:
@@ -52,7 +54,6 @@ def _bars(found: Swept, words: Words) -> list[Bar]:
 def _facts(data: dict[str, Any]) -> dict[str, str]:
     return {
         "Games": f"{data['games']:,}",
-        "Seats": f"{data['players']}",
-        "Players": " and ".join(dict.fromkeys(data["seated"].values())),
+        "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}",
     }

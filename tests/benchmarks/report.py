@@ -21,7 +21,7 @@ import shlex
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -30,9 +30,12 @@ from cli.coverage import NAMES
 from interpreter import load
 from interpreter.lab.intervals import wilson
 from interpreter.matches.match import Game
+from interpreter.players.lineup import NO_TEST_OF_BALANCE, lineup_phrase
+from interpreter.players.making import RANDOM
 from interpreter.playtest.coverage import Coverage
 from interpreter.playtest.figures import DRAW, FIGURES, Shape
 from interpreter.playtest.runner import Plan, run
+from interpreter.presentation.names import Names
 from interpreter.rulebook.build import load_rulebook
 
 REPORT = "REPORT.md"
@@ -84,6 +87,13 @@ def seated(game: Game, name: str) -> dict[str, str]:
     """Who plays which seat: the named player wherever it can; what the rules say about a seat stands."""
     able = {seat for seat in game.seats if name != "table" or any(bot.seat in (seat, None) for bot in game.bots)}
     return {seat: name for seat in game.seats if seat in able} | game.rulebook.players_of
+
+
+def lineups(games: Mapping[int, Game], kinds: Sequence[Kind]) -> str:
+    """Each kind of player, and on which seats; `games`: by the number of players."""
+    found = [(games[count], kind.name) for kind in kinds for count in kind.counts]
+    phrases = [lineup_phrase(game, seated(game, name), Names(game.rulebook)) for game, name in found]
+    return "; ".join(dict.fromkeys(phrases))
 
 
 def played(game: Game, kind: Kind, title: str, seed: int, jobs: int) -> Column:
@@ -211,8 +221,11 @@ def report(options: argparse.Namespace, notes: Notes) -> str:
     untabled = not any(game.bots for game in games.values())
     kinds = [kind for kind in kinds if not (untabled and kind.name == "table")]
     named = [f"{title.title['en']}" for title in games[counts[0]].rulebook.overlays]
-    lines = [f"# {book.title['en']}{' with ' + ' and '.join(named) if named else ''}: playtests", ""]
-    lines += ["Made by", "", f"    {command(options)}", "", *EXPLAINED.splitlines(), ""]
+    title = f"{book.title['en']}{' with ' + ' and '.join(named) if named else ''}"
+    lines = [f"# {title}: playtests with {lineups(games, kinds)}", ""]
+    lines += ["Made by", "", f"    {command(options)}", "", *EXPLAINED.splitlines()]
+    lines += [f"{NO_TEST_OF_BALANCE}."] if any(kind.name == RANDOM for kind in kinds) else []
+    lines.append("")
     lines += ["No seat of this game has tables.", ""] if untabled else []
     lines += notes.place("before")
     runs = {

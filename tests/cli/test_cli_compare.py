@@ -70,7 +70,7 @@ def test_a_change_that_changes_nothing(cahier: Cahier, other: Path) -> None:
 def test_a_change_is_found_and_measured(cahier: Cahier, other: Path) -> None:
     richer(other)
     found = answer(cahier, "market", "other", "--seed", "4", status=1)
-    assert found["verdict"] == "different" and found["format"] == "0.4" and found["within"] == 1
+    assert found["verdict"] == "different" and found["format"] == "0.5" and found["within"] == 1
     games = found["games"]
     shares = []
     for name, side in (("market", "a"), ("other", "b")):

@@ -34,8 +34,8 @@ def test_the_summary(cahier: Cahier) -> None:
 
 def test_the_document(cahier: Cahier) -> None:
     found = document(cahier, "market", *QUICK, "--seed", "5")
-    assert found["format"] == "0.4" and found["backend"] == "python" and found["complete"]
-    assert found["games"] == 200 and found["players"] == 2 and found["seated"] == {"p1": "random", "p2": "random"}
+    assert found["format"] == "0.5" and found["backend"] == "python" and found["complete"]
+    assert found["games"] == 200 and found["players"] == found["seated"] == {"p1": "random", "p2": "random"}
     assert list(found["measures"]) == [
         "AdvantageP1",
         "Balance",

@@ -39,7 +39,7 @@ def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
 
 def test_figures(cahier: Cahier) -> None:
     found = figures(cahier, "market", "--games", "200", "--seed", "5", "--players", "3")
-    assert found["game"] == "market" and found["variants"] == [] and found["players"] == 3
+    assert found["game"] == "market" and found["variants"] == [] and len(found["players"]) == 3
     assert (
         found["games"] == found["finished"] == sum(found["outcomes"].values()) == sum(found["reasons"].values()) == 200
     )

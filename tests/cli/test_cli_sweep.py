@@ -64,7 +64,7 @@ def test_two_places_are_a_grid(cahier: Cahier) -> None:
 
 def test_the_document(cahier: Cahier) -> None:
     found = document(cahier, "--vary", "tracks/bar/start=3,7", "--games", "200", "--variant", "generous")
-    assert found["format"] == "0.4" and found["backend"] == "python" and found["variants"] == ["generous"]
+    assert found["format"] == "0.5" and found["backend"] == "python" and found["variants"] == ["generous"]
     assert found["aim"] is None and found["games"] == 400 and found["vary"] == {"tracks/bar/start": [3, 7]}
     one, other = found["points"]
     assert one["values"] == {"tracks/bar/start": 3} and one["games"] == 200 and one["stopped_in"] is None

@@ -81,7 +81,7 @@ def all_is_told(game: Game, chunk: Chunk, other: Chunk) -> None:
         assert blocks.look() is not None
         answer = Answer(Question(side, side, games=GAMES, once=once, seeds=(0, 1)), blocks.evidence, 1.0)
         is_answered(answer)
-        comparison([Told(answer)])
+        comparison([Told(answer)], ["cahier", "compare"])
         json.dumps(document([Told(answer)]))
 
 

@@ -40,7 +40,7 @@ class Reader(HTMLParser):
 
 def a_page(text: str) -> str:
     table = Table("wins", text, ("title", text), [(text, 1), (None, -0.5)])
-    return page(text, [text], {text: text}, [Section(text, [table], [Picture("<svg></svg>", text)], text)])
+    return page(text, text, [text], {text: text}, [Section(text, [table], [Picture("<svg></svg>", text)], text)])
 
 
 @pytest.mark.parametrize("text", HOSTILE)
@@ -54,6 +54,11 @@ def test_what_looks_like_markup_is_a_text(text: str) -> None:
 def test_escapes_of_terminals_and_signs_that_turn_a_line_are_shown() -> None:
     assert markup("a\x1b[31m\u202eb") == "a\\x1b[31m\\u202eb"
     assert tag("p", Markup("<b>x</b>"), "<") == "<p><b>x</b>&lt;</p>"
+
+
+def test_who_played_stands_in_the_heading() -> None:
+    made = page("Market day: playtest", "random players on both sides", ["Won by nobody."], {"Seed": "1"}, [])
+    assert "<hgroup><h1>Market day: playtest</h1><p>random players on both sides</p></hgroup>" in made
 
 
 def test_nothing_is_fetched_and_no_script_runs() -> None:

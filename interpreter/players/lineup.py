@@ -1,0 +1,51 @@
+"""The lineup of a game: the player on each seat, as plain data and as a phrase for headings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from interpreter.matches.match import Game
+from interpreter.players.making import RANDOM, TABLE
+from interpreter.presentation.names import Names
+
+NO_TEST_OF_BALANCE = "Random players don't show whether a game is balanced"
+PLACES = {1: "the only seat", 2: "both sides"}
+"""The seats of a game, by their number."""
+MORE_PLACES = "all seats"
+MOST_LISTED = 2
+"""Seats with the same player that a mixed lineup lists one by one; of more it says `the others`."""
+
+
+def lineup(game: Game, seated: Mapping[str, str]) -> dict[str, str]:
+    """The player on each seat, in the order of the seats. Seats that `seated` leaves out play at random."""
+    return {seat: seated.get(seat, RANDOM) for seat in game.seats}
+
+
+def lineup_phrase(game: Game, seated: Mapping[str, str], names: Names) -> str:
+    """The lineup in words: `random players on both sides`, or seat by seat: `North: search:500, South: table`."""
+    players = lineup(game, seated)
+    often = Counter(players.values())
+    (most, times), *others = often.most_common()
+    if not others:
+        return f"{_called(most, times, names)} on {PLACES.get(times, MORE_PLACES)}"
+    titles = names.apart(players)
+    listed = [seat for seat, player in players.items() if times <= MOST_LISTED or player != most]
+    said = [f"{titles[seat]}: {names.safe(players[seat])}" for seat in listed]
+    return ", ".join(said if times <= MOST_LISTED else [*said, f"the others: {names.safe(most)}"])
+
+
+def random_seats(game: Game, seated: Mapping[str, str]) -> tuple[str, ...]:
+    """The seats that play at random; none if another player was asked for on any seat. Players that the rules assign
+    to their seats are not asked for."""
+    players, own = lineup(game, seated), game.rulebook.players_of
+    asked = any(player not in (RANDOM, own.get(seat)) for seat, player in players.items())
+    return () if asked else tuple(seat for seat, player in players.items() if player == RANDOM)
+
+
+def _called(player: str, seats: int, names: Names) -> str:
+    """The same player on that many seats."""
+    one, many = {RANDOM: ("a random player", "random players"), TABLE: ("a table", "tables")}.get(
+        player, (names.safe(player),) * 2
+    )
+    return one if seats == 1 else many
