@@ -117,7 +117,7 @@ def run(folder: Path, *words: str) -> str:
 def terminal_session(folder: Path) -> Picture:
     """An edited card, and the comparison of the game with it and without."""
     session = Text()
-    for words, most in ((("show", COPY, "cards", CARD), 3), (("compare", GAME, COPY), 8)):
+    for words, most in ((("show", COPY, "cards", CARD), 3), (("compare", GAME, COPY), 10)):
         session.append(f"$ cahier {' '.join(words)}\n", "bold green")
         lines = run(folder, *words).splitlines()
         session.append("\n".join(lines[:most]) + "\n" + "…\n" * (len(lines) > most) + "\n")
