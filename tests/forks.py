@@ -1,7 +1,7 @@
 """The command as a process that begins with everything imported: a fork of one that waits for what tests ask.
 
 From `cli.entry` on it does what `python -m cli` does. Importing is most of the time of a command on a small game. What
-comes before that, and signals, are tested on processes of their own (`Running`, `COMMAND`).
+comes before that is tested on processes of their own (`COMMAND`).
 """
 
 from __future__ import annotations
@@ -162,8 +162,8 @@ def _become(asked: dict[str, object], files: list[int]) -> None:
     for number, file in enumerate(files):
         os.dup2(file, number)
         os.close(file)
+    os.setsid()
     if asked["terminal"]:
-        os.setsid()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     encoding = variables.get("PYTHONIOENCODING", "utf-8")
     sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(0, closefd=False)), encoding)
@@ -171,7 +171,8 @@ def _become(asked: dict[str, object], files: list[int]) -> None:
         io.TextIOWrapper(io.BufferedWriter(io.FileIO(file, "w", closefd=False)), encoding, errors, None, lines)
         for file, errors, lines in ((1, "strict", os.isatty(1)), (2, "backslashreplace", True))
     )
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may be run where a hang-up is ignored
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # the tests may be run where this and Ctrl-C are ignored
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     sys.argv = ["cahier", *words]
     sys.path[:0] = [path for path in variables.get("PYTHONPATH", "").split(":") if path not in sys.path]
     os.chdir(folder)

@@ -10,9 +10,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.forks import Forks
+
 REPO = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "cli"]
-MARK = "CAHIER_TEST_MARK"
 PATIENCE = 600.0
 """Seconds after which something that hangs is given up; no measure of speed."""
 
@@ -32,47 +33,74 @@ def heed_signals() -> None:
 
 
 class Running:
-    """A command that is still running, and the processes that come from it."""
+    """A command that is still running, and its workers: the processes of its session."""
 
-    def __init__(self, *words: str) -> None:
-        self.mark = f"{MARK}={os.getpid()}.{id(self)}"
-        variables = environment(**dict([self.mark.split("=")]))
-        self.process = subprocess.Popen(
-            [*COMMAND, *words],
-            env=variables,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            encoding="utf-8",
-            preexec_fn=heed_signals,
-        )
+    def __init__(self, forks: Forks, *words: str) -> None:
+        self._output, self._messages = os.memfd_create("output"), os.memfd_create("messages")
+        with open(os.devnull) as empty:
+            files = [empty.fileno(), self._output, self._messages]
+            self._command = forks.start(words, environment(), files, False)
+        self._status: int | None = None
+
+    def status(self, patience: float = 0.0) -> int | None:
+        """The exit status, once the command has ended; None if it has not within so many seconds."""
+        if self._status is None:
+            self._status = self._command.status(patience)
+        return self._status
 
     def family(self) -> list[int]:
         """The processes that are alive, this one and its workers."""
-        found = []
-        for entry in Path("/proc").iterdir():
-            try:
-                if entry.name.isdigit() and self.mark.encode() in (entry / "environ").read_bytes().split(b"\0"):
-                    found.append(int(entry.name))
-            except OSError:
-                continue
-        return found
+        return [int(pid) for pid in os.listdir("/proc") if pid.isdigit() and self._is_ours(pid)]
+
+    def _is_ours(self, pid: str) -> bool:
+        try:
+            state, _, _, session = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:4]
+        except OSError:
+            return False
+        return session == str(self._command.pid) and state not in ("Z", "X")
 
     def workers(self) -> list[int]:
-        return [pid for pid in self.family() if pid != self.process.pid]
+        return [pid for pid in self.family() if pid != self._command.pid]
 
     def wait_for_workers(self, number: int = 2) -> None:
         """Until so many processes play."""
         while len(self.workers()) < number:
-            assert self.process.poll() is None, self.process.communicate()
+            assert self.status() is None, self.end()
             time.sleep(0.05)
+
+    def first_message(self) -> str:
+        """The first line of its messages, as soon as it is there."""
+        while "\n" not in (told := _text(self._messages)):
+            assert self.status() is None, self.end()
+            time.sleep(0.05)
+        return told.partition("\n")[0] + "\n"
+
+    def send(self, number: int) -> None:
+        """Send a signal to this process alone."""
+        os.kill(self._command.pid, number)
+
+    def close(self) -> None:
+        """Kill all that is alive."""
+        for pid in self.family():
+            os.kill(pid, signal.SIGKILL)
+        self.status(PATIENCE)
+        os.close(self._output)
+        os.close(self._messages)
 
     def end(self, number: int | None = None) -> tuple[int, str, str]:
         """Send a signal, wait for the end: exit status, output, messages."""
         if number is not None:
-            self.process.send_signal(number)
-        output, messages = self.process.communicate(timeout=PATIENCE)
+            self.send(number)
+        status = self.status(PATIENCE)
+        assert status is not None, "the command does not end"
+        messages = _text(self._messages)
         assert "Traceback" not in messages, messages
-        return self.process.returncode, output, messages
+        return status, _text(self._output), messages
+
+
+def _text(file: int) -> str:
+    """The text that another process has written into a file so far."""
+    return os.pread(file, os.fstat(file).st_size, 0).decode()
 
 
 def save(path: Path, old: str, new: str) -> None:

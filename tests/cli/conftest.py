@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -47,16 +45,14 @@ def cahier(folder: Path, forks: Forks) -> Cahier:
 
 
 @pytest.fixture
-def running(folder: Path) -> Iterator[Callable[..., Running]]:
+def running(folder: Path, forks: Forks) -> Iterator[Callable[..., Running]]:
     """Starts a command and leaves it running."""
     started: list[Running] = []
 
     def start(*words: str) -> Running:
-        started.append(Running(*words))
+        started.append(Running(forks, *words))
         return started[-1]
 
     yield start
     for command in started:
-        for pid in command.family():
-            os.kill(pid, signal.SIGKILL)
-        command.process.communicate()
+        command.close()

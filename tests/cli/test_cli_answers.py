@@ -32,13 +32,14 @@ def small_files(*words: str, bytes: int) -> subprocess.CompletedProcess[str]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (bytes, bytes))
 
     command = [*COMMAND, *words]
-    return subprocess.run(command, env=environment(), capture_output=True, encoding="utf-8", preexec_fn=limit)
+    variables = environment(PYTHONDONTWRITEBYTECODE="1")  # no bytecode is cut short, which nobody could read later
+    return subprocess.run(command, env=variables, capture_output=True, encoding="utf-8", preexec_fn=limit)
 
 
 def wait_for(there: Callable[[], object], command: Running) -> None:
     end = time.monotonic() + PATIENCE
     while not there():
-        assert time.monotonic() < end and command.process.poll() is None, command.end()
+        assert time.monotonic() < end and command.status() is None, command.end()
         time.sleep(0.02)
 
 

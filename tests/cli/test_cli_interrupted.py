@@ -48,7 +48,7 @@ def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
 
 @pytest.mark.parametrize(
     ("words", "first", "places"),
-    [("--help", 3, 6), ("list", 100, 3), ("show market cards", 100, 4), ("playtest market --games 3", 200, 6)],
+    [("--help", 3, 4), ("list", 100, 1), ("show market cards", 100, 2), ("playtest market --games 3", 200, 3)],
 )
 def test_no_traceback_while_the_parts_are_loaded(words: str, first: int, places: int, folder: Path) -> None:
     """What is loaded before the `first` module is what the command before loads, too, in the same order."""

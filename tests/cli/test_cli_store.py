@@ -164,8 +164,7 @@ def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> N
     by = ("--by", "search:10", "--games", "150")
     command = running("compare", "market", "fair", "--seed", "3", *by, *STORE)
     begun(command)
-    command.process.kill()
-    command.process.wait()
+    command.end(signal.SIGKILL)
     assert compared(cahier, *by, *STORE) == compared(cahier, *by)
     assert compared(cahier, *by, *STORE, "--within", "5") == compared(cahier, *by, "--within", "5")
     done = cahier("compare", "market", "fair", "--seed", "3", "--by", "random", "--by", "search:10", *STORE)
@@ -183,7 +182,7 @@ def begun(command: Running) -> None:
             sizes.add(Path("results.store").stat().st_size)
         if len(sizes) > 2:
             return
-        assert command.process.poll() is None, command.end()
+        assert command.status() is None, command.end()
         time.sleep(0.05)
     raise AssertionError("nothing is kept")
 
@@ -198,8 +197,7 @@ def test_two_runs_on_one_file(running: Start, cahier: Cahier) -> None:
     done = cahier(*GAME, "--games", "5", *STORE)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("results.store: error: another run is at work on this file")
-    command.process.kill()
-    command.process.wait()
+    command.end(signal.SIGKILL)
     assert cahier(*GAME, "--games", "5", *STORE).returncode == 0
 
 
