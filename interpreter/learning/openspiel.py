@@ -99,7 +99,8 @@ class Play:
         """Chance nodes that are still to come."""
         self._drawn = 0
         self._waiting: int | None = None
-        self._ends = [self._logged()]
+        self._ends = [] if self.chances else [self._logged()]
+        """How long the log was after each step of the match; none until it has begun."""
         self._told: list[list[str]] = [[] for _ in table.game.seats]
 
     def __deepcopy__(self, _: object) -> Play:
@@ -158,7 +159,9 @@ class Play:
         return "\n".join(f"{names[at]}: {row[at]:g}" for at in np.flatnonzero(row))
 
     def observed(self, seat: int) -> np.ndarray:
-        """The same as numbers."""
+        """The same as numbers; all are 0 until the match has begun."""
+        if not self._ends:
+            return np.zeros(len(self.table.observations), np.float32)
         return self.table.observations.of(self.course, seat)
 
     def _logged(self) -> int:

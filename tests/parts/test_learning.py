@@ -31,6 +31,8 @@ pytestmark = pytest.mark.parts
 
 GAMES = [(game, players) for game in installed_games() for players in sorted({*players_of(game)})]
 CREWS = "tests/cli/crews"
+SEEDING = 4
+"""Chance nodes before a match."""
 
 
 def observations(game: Game, actions: Actions) -> Observations:
@@ -244,6 +246,24 @@ def spiel_states(game: Any, seed: int) -> Iterator[Any]:
             yield state.clone()
         state.apply_action(random.choice(state.legal_actions()))
     yield state
+
+
+def test_openspiel_tells_the_same_whenever_it_is_asked() -> None:
+    """Chance comes before the first decision; until then nothing is told, and no match is seen."""
+    game = openspiel_game(game_of("red_flag_over_paris", "solo_commune"))
+    asked, unasked = (game.new_initial_state() for _ in range(2))
+    assert not any(asked.observation_tensor(0))
+    random = Random(3)
+    for step in range(12):
+        late = unasked.clone()
+        for seat in range(2):
+            told = asked.information_state_string(seat)
+            assert told == late.information_state_string(seat)
+            assert bool(told.strip()) == (step >= SEEDING)
+        action = random.choice(unasked.legal_actions())
+        unasked.apply_action(action)
+        asked.apply_action(action)
+    assert not unasked.is_terminal()
 
 
 def test_openspiel_draws_what_a_seat_does_not_know() -> None:
