@@ -19,7 +19,7 @@ FORMATS = {
 }  # fmt: skip
 """The format in which each kind of file is written."""
 
-RESULTS = "0.5"
+RESULTS = "0.6"
 """The version of what comes of a seed. Whoever changes which games a seed gives, or what is counted of them, gives it a
 new number: results of two versions are not added up."""
 

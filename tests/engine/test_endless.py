@@ -12,6 +12,7 @@ from interpreter.engine.driver import DECISION_WORK, GAME_WORK
 from interpreter.engine.playout import play_random
 from interpreter.engine.state import WORK
 from interpreter.errors import BudgetError
+from interpreter.language.checking.weights import UNIT
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, run
 from tests.language.cases import sample_with, start
@@ -103,13 +104,28 @@ def test_a_match_is_not_stopped(tmp_path: Path) -> None:
     assert match.decision is not None and match.decisions > limited.decisions
 
 
-def test_the_longest_games(tmp_path: Path) -> None:
-    """A hundred times the work of any game that comes with the project is within the limit."""
+def test_the_longest_games() -> None:
+    """Forty times the work of any game that comes with the project is within the limit, and is soon done: a unit of
+    work is a hundred steps at most, and a slow one takes two millionths of a second in Python."""
     for name, players in (("liberte", 6), ("vive_la_revolution", 10), ("red_flag_over_paris", 2), ("revolution", 2)):
         game = game_of(name, players=players)
         for index in range(3):
             played = play_random(game, 1, index)
-            assert played.decisions * DECISION_WORK < played.work < GAME_WORK / 100
+            assert played.decisions * DECISION_WORK < played.work < GAME_WORK / 40
+    assert GAME_WORK * UNIT <= 10**9
+    assert GAME_WORK / DECISION_WORK <= 200_000
+
+
+MANY_LOOKS = f"choose a town where {'sum of (' * 6}uses of elm{') over towns' * 6} < 9, to see"
+
+
+@pytest.mark.parametrize("done", [MANY_LOOKS, "look about"], ids=["in a loop", "in a phrase"])
+def test_what_is_offered_counts(done: str, tmp_path: Path) -> None:
+    """A choice whose options take long to work out counts for more than a decision, also in a phrase without loops."""
+    words = f"  - say: look about\n    do: {MANY_LOOKS}\n"
+    played = play_random(whole_game(tmp_path, f"repeat 3 times:\n  as red: {done}", words), 1, 0)
+    assert played.decisions == 3
+    assert played.work > 1.5 * 3 * DECISION_WORK
 
 
 def test_trials_count(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import assert_never
 
-from interpreter.language.checking.weights import is_straight
 from interpreter.language.executable import FIRST_SLOT, Framed
 from interpreter.language.ir.statements import (
     As,
@@ -67,8 +66,7 @@ class Segments(Chain):
             self.register(hole)
         if self.routine.turn:
             self.put(Turn(self.names[self.routine.you]))
-        if not is_straight(self.routine.body):
-            self.charge_routine()
+        self.charge_routine()
         self.reach(Point(self.routine.text.where, "fired"))
         self.block(self.routine.body, Exit(None))
         self.leave(None)
