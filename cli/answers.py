@@ -13,12 +13,13 @@ from cli.guard import BAD_INPUT, FINE
 from cli.output import finish, only_ours, say, tell
 from interpreter.atomic_files import AtomicFile
 from interpreter.atomic_folders import AtomicFolder
-from interpreter.errors import CahierError, PlayError, Problem, Where
+from interpreter.errors import CahierError, PlayError, Problem, Where, shown
 from interpreter.extras import need
 from interpreter.presentation.counts import number_of
 
 if TYPE_CHECKING:
     from interpreter.lab.tables import Table
+    from interpreter.playtest.interrupted import InterruptedGame
 
 STANDARD_OUTPUT = "-"
 
@@ -128,6 +129,14 @@ def refuse_one_place(csv: str | None, **files: str | None) -> None:
         if folder is not None and place.startswith(os.path.join(folder, "")):
             message = f"--{option} can't be written into the folder of --csv, which is made of its tables alone"
             raise PlayError(Problem(Where(path), "one-place", message))
+
+
+def tell_interrupted(games: Iterable[InterruptedGame]) -> None:
+    """Say which games were being played when a run was stopped."""
+    for each in games:
+        of = f" of {shown(each.of)}" if each.of else ""
+        rule = f", in `{shown(each.rule)}`" if each.rule else ""
+        tell(f"game {each.game}{of} was under way{rule}")
 
 
 def tell_lost(workers: int) -> None:

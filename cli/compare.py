@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.answers import answer_to, tell_lost
+from cli.answers import answer_to, tell_interrupted, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.keeping import store_at
@@ -237,6 +237,7 @@ def _ending(told: list[Told]) -> int:
         tell(last.broken.problems[0].render())
         return BAD_INPUT
     tell_lost(sum(each.answer.lost for each in told))
+    tell_interrupted(last.interrupted)
     if last.signal:
         return SIGNAL_BASE + last.signal
     return FINE if all(each.answer.verdict == "within" for each in told) else NO

@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
-from cli.answers import answer_to, tell_lost
+from cli.answers import answer_to, tell_interrupted, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.keeping import store_at
@@ -117,4 +117,5 @@ def _ending(findings: Findings) -> int:
         tell(findings.broken.problems[0].render())
         return BAD_INPUT
     tell_lost(findings.lost)
+    tell_interrupted(findings.interrupted)
     return SIGNAL_BASE + findings.signal if findings.signal else FINE

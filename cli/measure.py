@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cli.answers import answer_to, tell_lost
+from cli.answers import answer_to, tell_interrupted, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
 from cli.kept import ready_game
@@ -108,4 +108,5 @@ def _ending(measured: Measured) -> int:
         tell(measured.broken.problems[0].render())
         return BAD_INPUT
     tell_lost(measured.lost)
+    tell_interrupted(measured.interrupted)
     return SIGNAL_BASE + measured.signal if measured.signal else FINE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cli.answers import Answer, answer_to, tell_lost
+from cli.answers import Answer, answer_to, tell_interrupted, tell_lost
 from cli.elsewhere import cluster_at
 from cli.game_lines import GameLines
 from cli.guard import BAD_INPUT, FINE, SIGNAL_BASE
@@ -240,6 +240,7 @@ def ending(result: Result, version: Version) -> int:
         tell(f"{many} given up")
     if result.endless:
         tell(f"the other games were not tried: the same rule went on without end in all of these {unfinished}")
+    tell_interrupted(result.interrupted)
     if result.under_way:
         many = number_of(result.under_way, "decision was", "decisions were")
         tell(f"{many} made in games that were stopped before their end")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cli.answers import answer_to, tell_lost
+from cli.answers import answer_to, tell_interrupted, tell_lost
 from cli.elsewhere import cluster_at
 from cli.guard import BAD_INPUT, FINE, NO, SIGNAL_BASE
 from cli.kept import ready_game
@@ -121,6 +121,7 @@ def _ending(found: Swept) -> int:
         tell(found.broken.problems[0].render())
         return BAD_INPUT
     tell_lost(found.lost)
+    tell_interrupted(found.interrupted)
     if found.signal:
         return SIGNAL_BASE + found.signal
     aimed = found.aimed

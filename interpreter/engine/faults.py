@@ -16,7 +16,7 @@ def located(error: Exception, program: Program) -> CahierError:
 
     An endless effect stays a BudgetError; whatever else generated source may raise becomes a PlayError.
     """
-    keys = _under_way(error, program)
+    keys = code_under_way(error, program)
     key = keys[-1] if keys else None
     if isinstance(error, RecursionError):  # which one was the last depends on how deep it began
         key = next((each for each, times in Counter(keys).items() if times > 1), key)
@@ -38,7 +38,7 @@ def located(error: Exception, program: Program) -> CahierError:
     return PlayError(Problem(where, "cannot-carry-out", message, None, _excerpt(text, where)))
 
 
-def _under_way(error: Exception, program: Program) -> list[SourceKey]:
+def code_under_way(error: BaseException, program: Program) -> list[SourceKey]:
     """The keys of the code that was being carried out, each called by the one before it."""
     keys = []
     trace = error.__traceback__

@@ -11,6 +11,7 @@ from interpreter.lab.pairs import AFTER, BEFORE, Evidence
 from interpreter.lab.question import POINTS, Question
 from interpreter.lab.verdicts import AtOneLook, Method, Verdict, at_all_looks, settled_after, verdict
 from interpreter.playtest.chunks import Ending
+from interpreter.playtest.interrupted import InterruptedGame
 
 LENGTHS = ("turns", "decisions_per_game")
 """The figures that say how long a game is."""
@@ -32,6 +33,7 @@ class Answer:
     signal: int | None = None
     lost: int = 0
     broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
     native: bool = False
     why_not: tuple[str, ...] = ()
 

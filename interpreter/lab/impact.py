@@ -18,6 +18,7 @@ from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.seen import Seen
 from interpreter.playtest.session import Session, session
 from interpreter.playtest.stopping import Stopper
@@ -70,6 +71,7 @@ class Findings:
     signal: int | None = None
     lost: int = 0
     broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
     native: bool = False
     why_not: str | None = None
 

@@ -22,6 +22,7 @@ from interpreter.playtest.backends import NATIVE_FROM, chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
 from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.lookers import Looker
 from interpreter.playtest.session import Session, Told, session
 from interpreter.playtest.stopping import Stopper
@@ -72,6 +73,7 @@ class Measured:
     signal: int | None = None
     lost: int = 0
     broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
     native: bool = False
     why_not: str | None = None
 

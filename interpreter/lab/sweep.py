@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from typing import TypeVar
@@ -24,6 +24,7 @@ from interpreter.playtest.arms import Arm, Span, more_and_more
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
 from interpreter.playtest.crews import Elsewhere
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.session import Numbers, Session, Told, session
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
@@ -100,6 +101,7 @@ class Swept:
     signal: int | None = None
     lost: int = 0
     broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
     native: bool = True
     why_not: tuple[str, ...] = ()
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
+from interpreter.engine.faults import code_under_way
 from interpreter.engine.native import NativeGames
 from interpreter.engine.playout import Picker, Played, bits_of, game_seed, play_random, take_reached
 from interpreter.errors import CahierError
@@ -18,10 +19,12 @@ from interpreter.players.base import QuickPlayer
 from interpreter.players.making import QUICK, TABLE, make_player
 from interpreter.players.playing import play_seated
 from interpreter.playtest.figures import ENDING, Ended, Tally
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.listing import line
 from interpreter.playtest.lookers import Looker, Looking
 from interpreter.playtest.records import as_line
 from interpreter.playtest.seen import Seen, Watch
+from interpreter.playtest.stopping import Stopped
 
 ENOUGH_STOPPED = 20
 """So many games that machine code can't play to their ends, and it is given up, if that is most of them."""
@@ -206,7 +209,7 @@ class ChunkPlayer:
         for index in range(chunk.first, chunk.first + chunk.count):
             watch.begin()
             try:
-                with self._at_once():
+                with self._playing(chunk, index):
                     played = play_random(self._game, self._seed, index, False, watch.pickers)
             except CahierError as error:
                 chunk.tally.fail(index, error.problems)
@@ -221,7 +224,7 @@ class ChunkPlayer:
         _, looking = self._looking
         for index in range(chunk.first, chunk.first + chunk.count):
             try:
-                with self._at_once():
+                with self._playing(chunk, index):
                     played, found = looking.play(index)
             except CahierError as error:
                 chunk.tally.fail(index, error.problems)
@@ -232,9 +235,20 @@ class ChunkPlayer:
                 chunk.endings.add(Ending.of(played))
             chunk.found.append(found)
 
-    def _play_one(self, chunk: Chunk, index: int, wanted: Wanted) -> None:
+    @contextmanager
+    def _playing(self, chunk: Chunk, index: int) -> Iterator[None]:
+        """Within this block a game is played by Python. What stops it says which game that is, and in which rule."""
         try:
             with self._at_once():
+                yield
+        except Stopped as stopped:
+            keys = code_under_way(stopped, self._game.program)
+            stopped.game = InterruptedGame(index, keys[-1].title if keys else None, chunk.arm)
+            raise
+
+    def _play_one(self, chunk: Chunk, index: int, wanted: Wanted) -> None:
+        try:
+            with self._playing(chunk, index):
                 played = _play(self._game, self._seated, self._seed, index, wanted.records, self._step)
         except CahierError as error:
             chunk.tally.fail(index, error.problems)

@@ -21,6 +21,7 @@ from interpreter.extras import need
 from interpreter.playtest import remote
 from interpreter.playtest.arms import Arm, Chunks, Span
 from interpreter.playtest.chunks import Chunk, Series, Wanted
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.parcels import packed, packed_wanted
 from interpreter.playtest.plain import Unreadable, chunk_of, problem_of
 from interpreter.playtest.records import with_rules_of
@@ -160,6 +161,7 @@ class ClusterCrew:
     stopped: Callable[[], bool]
     waiting: Callable[[], None]
     lost: int = 0
+    interrupted: tuple[InterruptedGame, ...] = ()
     _parcels: dict[int, Future] = field(default_factory=dict)
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:

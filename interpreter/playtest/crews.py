@@ -10,6 +10,7 @@ from typing import Protocol
 
 from interpreter.playtest.arms import Arm, Chunks, Span
 from interpreter.playtest.chunks import Chunk, Series, Wanted
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
 from interpreter.playtest.workers import Workers
@@ -21,6 +22,10 @@ class Crew(Protocol):
     @property
     def lost(self) -> int:
         """How many workers were ended from outside."""
+
+    @property
+    def interrupted(self) -> Sequence[InterruptedGame]:
+        """The games that were being played when the run was stopped, as far as that is known."""
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
         """Play the spans, each in as many chunks as are good, giving chunks in any order, until all are played or the
@@ -74,6 +79,7 @@ class Alone:
             counted()
             waiting()
 
+        self.interrupted: list[InterruptedGame] = []
         self._stopper = stopper
         self._player = cache(lambda arm: arms[arm].player(step, stopper.at_once))
         self._player(0)
@@ -84,7 +90,8 @@ class Alone:
         while not self._stopper.stopped() and (span := to_play.next(last)):
             try:
                 chunk = self._player(span.arm).play(span.first, span.count, wanted, span.arm, span.without)
-            except Stopped:
+            except Stopped as stopped:
+                self.interrupted += [stopped.game] if stopped.game else []
                 return
             last[chunk.of] = chunk
             yield chunk
@@ -103,6 +110,11 @@ class Numbered:
     def lost(self) -> int:
         """See Crew."""
         return self._crew.lost
+
+    @property
+    def interrupted(self) -> Sequence[InterruptedGame]:
+        """See Crew."""
+        return [replace(each, arm=self._numbers[each.arm]) for each in self._crew.interrupted]
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
         """See Crew."""

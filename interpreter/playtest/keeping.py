@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import Crew
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.store import NotKept, Store
 
 
@@ -21,6 +22,11 @@ class Keeping:
     def lost(self) -> int:
         """See Crew."""
         return self._crew.lost
+
+    @property
+    def interrupted(self) -> Sequence[InterruptedGame]:
+        """See Crew."""
+        return self._crew.interrupted
 
     def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
         """See Crew. Raises SaveError if the store can't be read or written."""

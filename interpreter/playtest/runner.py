@@ -17,6 +17,7 @@ from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.coverage import Coverage
 from interpreter.playtest.crews import Elsewhere
 from interpreter.playtest.figures import Tally, figures
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.session import session
 from interpreter.playtest.stopping import Stopper
 from interpreter.playtest.store import Store
@@ -61,6 +62,7 @@ class Result:
     lost: int = 0
     under_way: int = 0
     broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
     native: bool = False
     why_not: str | None = None
     kept: int = 0

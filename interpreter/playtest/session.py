@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Protocol
 
@@ -13,6 +13,7 @@ from interpreter.errors import CahierError
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import Alone, Crew, Elsewhere, Numbered, crew
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.keeping import Keeping
 from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopper
@@ -27,12 +28,13 @@ their time)."""
 class Came(Protocol):
     """What comes of a session. `seconds` is time of play, without loading, with what the games of a store took when
     they were played; `signal` is what interrupted it, if anything; `lost` counts workers that were ended from outside,
-    `broken` says why it was given up."""
+    `broken` says why it was given up; `interrupted`: the games that were being played then, as far as that is known."""
 
     seconds: float
     signal: int | None
     lost: int
     broken: CahierError | None
+    interrupted: list[InterruptedGame]
 
 
 @dataclass(slots=True)
@@ -112,4 +114,11 @@ def session(
             came.broken = error
         came.seconds += playing.earlier + perf_counter() - began
         came.lost += players.lost
+        came.interrupted += [replace(each, of=_title(arms, each.arm)) for each in players.interrupted]
         came.signal = stopper.signal
+
+
+def _title(arms: Sequence[Arm], number: int) -> str:
+    """An arm by its game and variants; nothing, if it is the only one."""
+    book = arms[number].game.rulebook
+    return ", ".join((book.id, *book.variants)) if len(arms) > 1 else ""

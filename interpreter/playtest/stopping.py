@@ -5,29 +5,34 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
 from typing import Any, Self
 
 from interpreter.halt import HANGUP, Halt, endings
+from interpreter.playtest.interrupted import InterruptedGame
 
 
 class Stopped(Halt):
-    """Raised by a signal out of the middle of a game."""
+    """Raised by a signal out of the middle of a game, `game` if its number is known."""
+
+    game: InterruptedGame | None = None
 
 
 class Stopper:
-    """Turns signals that end a command into a wish to stop, within a `with` block; a second one ends all at once."""
+    """Turns `signals`, or those that end a command, into a wish to stop, within a `with` block; a second one ends all
+    at once."""
 
-    def __init__(self, hung_up: Callable[[], None] | None = None) -> None:
+    def __init__(self, hung_up: Callable[[], None] | None = None, signals: Sequence[int] | None = None) -> None:
         self.signal: int | None = None
+        self._signals = signals
         self._hung_up = hung_up
         self._at_once = False
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            for number in endings():
+            for number in endings() if self._signals is None else self._signals:
                 self._before[number] = signal.signal(number, self._handle)
         return self
 

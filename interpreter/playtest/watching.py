@@ -9,6 +9,7 @@ from interpreter.errors import CahierError
 from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
 from interpreter.playtest.chunks import Wanted
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.runner import Plan
 from interpreter.playtest.seen import Seen
 from interpreter.playtest.session import session
@@ -32,6 +33,7 @@ class Watched:
     signal: int | None = None
     lost: int = 0
     broken: CahierError | None = None
+    interrupted: list[InterruptedGame] = field(default_factory=list)
 
     @property
     def whole(self) -> bool:

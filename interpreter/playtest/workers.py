@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import signal
 import time
 import traceback
@@ -19,10 +20,16 @@ from interpreter.errors import CahierError, PlayError, Problem, Where
 from interpreter.halt import endings
 from interpreter.playtest.arms import Arm, Chunks, Recipe, Span
 from interpreter.playtest.chunks import CHUNK_SECONDS, Chunk, ChunkPlayer, Series, Wanted
+from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.steps import Steps
+from interpreter.playtest.stopping import Stopped, Stopper
 
 GRACE_SECONDS = 1.0
 """How long a worker may go on with its chunk after the run was stopped."""
+ANSWER_SECONDS = 0.5
+"""How long it may take it to say, then, which game it is playing."""
+TELL = getattr(signal, "SIGUSR1", None)
+"""The signal that asks for that, where there is one."""
 
 
 class WorkersLost(PlayError):
@@ -69,6 +76,7 @@ class Workers:
         self._waiting = waiting
         self._workers: list[Worker] = []
         self.lost = 0
+        self.interrupted: list[InterruptedGame] = []
         try:
             for number in range(jobs):
                 ours, theirs = context.Pipe()
@@ -117,6 +125,7 @@ class Workers:
                 message = "all worker processes were ended from outside"
                 raise WorkersLost(Problem(Where("playtest"), "workers-lost", message))
             if deadline and time.monotonic() > deadline:
+                self.interrupted += _games_of(busy)
                 return
             self._waiting()
             for worker in _heard(busy):
@@ -154,6 +163,27 @@ class Workers:
             _end(self._workers.pop())
 
 
+def _games_of(workers: Iterable[Worker]) -> Iterator[InterruptedGame]:
+    """The games that workers say they are playing."""
+    waiting = {worker.pipe: worker for worker in workers} if TELL is not None else {}
+    for worker in waiting.values():
+        assert TELL is not None and worker.process.pid is not None
+        with contextlib.suppress(OSError):  # it may be gone
+            os.kill(worker.process.pid, TELL)
+    deadline = time.monotonic() + ANSWER_SECONDS
+    while waiting and (ready := wait(list(waiting), timeout=max(0.0, deadline - time.monotonic()))):
+        for pipe in ready:
+            assert isinstance(pipe, Connection)
+            try:
+                said = pipe.recv()
+            except (EOFError, OSError):
+                said = None
+            if not isinstance(said, Chunk):  # that is what it has played just before
+                del waiting[pipe]
+            if isinstance(said, InterruptedGame):
+                yield said
+
+
 def _heard(workers: list[Worker]) -> list[Worker]:
     """Those of the workers who have something to say, or have died, after a short wait."""
     ready = wait([worker.pipe for worker in workers], timeout=0.1)
@@ -176,21 +206,24 @@ def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Conne
     for number in endings():
         signal.signal(number, signal.SIG_IGN)
     parents.close()
+    stopper = Stopper(signals=() if TELL is None else (TELL,))
     end_with_parent()
 
     @cache
     def player(number: int) -> ChunkPlayer:
         source = sources[number]
         arm = source.arm() if isinstance(source, Recipe) else source.copy()
-        return arm.player(step)
+        return arm.player(step, stopper.at_once)
 
-    with contextlib.suppress(EOFError, OSError):
+    with contextlib.suppress(EOFError, OSError), stopper:
         try:
             player(0)
             pipe.send(None)
             while True:
                 span, wanted = pipe.recv()
                 pipe.send(player(span.arm).play(span.first, span.count, wanted, span.arm, span.without))
+        except Stopped as stopped:
+            pipe.send(stopped.game)
         except CahierError as error:
             pipe.send(Failed(error.problems))
         except Exception as error:

@@ -30,6 +30,7 @@ class Few:
     """A crew that plays at most so many chunks, of at most seven games, and says which games it has played."""
 
     lost = 0
+    interrupted = ()
 
     def __init__(self, most: int) -> None:
         self.played: Counter[tuple[int, int]] = Counter()

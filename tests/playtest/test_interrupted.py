@@ -1,0 +1,68 @@
+"""A run that is stopped names the games that were being played, and the rule."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from threading import Timer
+
+import pytest
+
+from cli.answers import tell_interrupted
+from interpreter.matches.match import Game
+from interpreter.playtest.chunks import ChunkPlayer, Wanted
+from interpreter.playtest.interrupted import InterruptedGame
+from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.stopping import Stopped, Stopper
+from tests.engine.test_endless import whole_game
+
+SEARCH = "  - say: search the cellar\n    do: |\n      repeat 99 times: set count to dust\n"
+
+
+@pytest.fixture(scope="module")
+def endless(tmp_path_factory: pytest.TempPathFactory) -> Game:
+    """A game that is far from its end, and from the end of its work, whenever it is stopped."""
+    text = "while count >= 0:\n  as red: choose a town, to look\n  search the cellar"
+    game = whole_game(tmp_path_factory.mktemp("endless"), text, SEARCH)
+    game.program.code(False)  # takes longer than to get into the cellar
+    return game
+
+
+@pytest.fixture
+def soon() -> Iterator[None]:
+    """A signal to this process, a moment later."""
+    timer = Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.cancel()
+
+
+def test_in_this_process(endless: Game, request: pytest.FixtureRequest) -> None:
+    with Stopper() as stopper, pytest.raises(Stopped) as stopped:
+        request.getfixturevalue("soon")
+        ChunkPlayer(endless, {}, 1, at_once=stopper.at_once).play(17, 1, Wanted())
+    assert stopped.value.game == InterruptedGame(17, "search the cellar")
+
+
+def test_in_several_processes(endless: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("interpreter.playtest.workers.GRACE_SECONDS", 0.05)
+    told = []
+
+    def stop(games: int, decisions: int) -> None:
+        told.append(games)
+        if len(told) == 4:  # both are in the cellar by then
+            signal.raise_signal(signal.SIGINT)
+
+    result = run(Plan(endless, 1, 9, first=3, jobs=2, backend="python"), progress=stop)
+    assert result.signal == signal.SIGINT and not result.tally.games
+    assert sorted(each.game for each in result.interrupted) == [3, 4]
+    assert {each.rule for each in result.interrupted} == {"search the cellar"}
+
+
+def test_what_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    tell_interrupted([InterruptedGame(17, "search the cellar"), InterruptedGame(4, None, 1, "sample, large")])
+    assert capsys.readouterr().err.splitlines() == [
+        "game 17 was under way, in `search the cellar`",
+        "game 4 of sample, large was under way",
+    ]
