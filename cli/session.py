@@ -20,6 +20,7 @@ from cli.telling import Telling
 from cli.thinkers import Thinkers
 from cli.thinking import Thinking
 from interpreter.errors import BudgetError, CahierError, PlayError, SaveError, shown
+from interpreter.matches.secrets import has_secrets
 
 if TYPE_CHECKING:
     from cli.table import Table
@@ -168,10 +169,10 @@ class Session:
                 return True
 
     def _hand_over(self, seat: str) -> bool:
-        """Hide what the last person saw until the next one is there. False: nobody comes."""
+        """Hide what the last person saw until the next one is there, unless both may see it. False: nobody comes."""
         self._turn_shown = None
         self._eyes = ""
-        if self._reader.typed and len(self._people) > 1:
+        if self._reader.typed and len(self._people) > 1 and has_secrets(self._match, self._people):
             self._reader.wipe()
             line = self._reader.line(self._words.say("cover", seat=self._names.of(seat)))
             if line is None or line.strip().casefold() in self._words.either("command_quit"):

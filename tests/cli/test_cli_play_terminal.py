@@ -179,6 +179,14 @@ def test_a_cover_between_two_people(terminal: Start, folder: Path) -> None:
     assert "another player has decided" in play.ask("undo", P2)
 
 
+def test_no_cover_where_nothing_is_hidden(terminal: Start) -> None:
+    play = terminal("revolution", "--seed", "3", "--seat", "royalist=human", "--seat", "jacobin=human")
+    play.wait_for("Royalist> ")
+    for answer in ("1", "1"):
+        play.ask(answer, "Royalist> ", "Jacobin> ")
+    assert "Jacobin> " in play.said and CLEARED not in play.said and "Pass the keyboard" not in play.said
+
+
 def test_no_colours(terminal: Start) -> None:
     play = terminal("market", NO_COLOR="1")
     play.wait_for(P1)

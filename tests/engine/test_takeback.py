@@ -15,8 +15,9 @@ from interpreter.matches.takeback import steps_back
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 
 
-def market(folder: Path, rules: str, flags: str = "") -> Match:
-    """A match of the small game, each seat with two cards, played by `rules` from then on."""
+def market(folder: Path, rules: str, flags: str = "", zones: str = "") -> Match:
+    """A match of the small game, each seat with two cards, played by `rules` from then on; `zones` in place of its
+    own."""
     shutil.copytree(MARKET, folder / "market")
     shutil.rmtree(folder / "market" / "scenarios")
     lines = "".join(f"      {line}\n" for line in ["draw 2 cards from deck to hand of each seat", *rules.splitlines()])
@@ -28,6 +29,8 @@ def market(folder: Path, rules: str, flags: str = "") -> Match:
     (folder / "market" / "cards" / "luck.yaml").write_text(f"deck: luck\ntitle: Luck\ncards:\n{cards}")
     if flags:
         (folder / "market" / "vocabulary.yaml").write_text(flags)
+    if zones:
+        (folder / "market" / "zones.yaml").write_text(zones)
     return load(folder / "market").start(3)
 
 

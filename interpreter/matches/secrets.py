@@ -1,0 +1,22 @@
+"""Secrets between seats: cards that some of them know and others don't. Nothing else in a match is secret."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from interpreter.language.log import Shown
+from interpreter.matches.match import Match
+
+
+def has_secrets(match: Match, seats: Collection[str]) -> bool:
+    """Whether one of the seats may know something that another one does not: there is a zone into which only some of
+    them see, or cards have been shown to some of them alone."""
+    everyone = sum(1 << match.game.seats.index(seat) for seat in seats)
+
+    def is_secret(seen_by: int) -> bool:
+        return seen_by & everyone not in (0, everyone)
+
+    if any(map(is_secret, match.game.program.symbols.faces)):
+        return True
+    entries = match.state.log.part(0) if match.state.log is not None else []
+    return any(isinstance(entry, Shown) and is_secret(entry.seen_by) for entry in entries)
