@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,25 @@ from interpreter.editor.findings import by_file
 from interpreter.editor.homes import Home, home_of
 from interpreter.editor.units import Encoding, letters, units
 from interpreter.errors import Problem, RulebookError
+from tests.authoring.test_uses import MORE, put_islands
 from tests.editor.conftest import Opened
 from tests.loaded import REPO
 
 GAME = REPO / "rules" / "red_flag_over_paris"
 
 
-@pytest.fixture(scope="module")
-def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return Path(shutil.copytree(GAME, tmp_path_factory.mktemp("games") / "paris"))
+RUSSIAN = """
+names: {alder: Ольха}
+nouns:
+  alder: {is: f, nom: Ольха, gen: Ольхи, dat: Ольхе, acc: Ольху, ins: Ольхой, loc: Ольхе}
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A small game with a bot, a variant, scenarios and a translation."""
+    put_islands(tmp_path / "islands", MORE | {"text/ru.yaml": RUSSIAN})
+    return tmp_path / "islands"
 
 
 def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set[Problem]:
@@ -34,16 +43,18 @@ def found(folder: Path, edited: str = "", buffers: Buffers | None = None) -> set
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
-        ("cards/strategy.yaml", "place up to 2 cubes in Press", "place up to 2 cubes in Presse"),
-        ("map.yaml", "id: press", "id: prss"),
-        ("vocabulary.yaml", "is present in {space}", "is present in {space"),
-        ("variants/censor.yaml", "for: red_flag_over_paris", "for: red_flag_over_paris\nuntitled: true"),
-        ("variants/solo_commune.yaml", "start: commune", "start: comune"),
-        ("scenarios/cubes.yaml", "turn: commune", "turn: comune"),
-        ("scenarios/cubes.yaml", "- name:", "- nam:"),
+        ("cards/voyage.yaml", "from Alder to Birch", "from Aldre to Birch"),
+        ("map.yaml", "id: birch", "id: brch"),
+        ("vocabulary.yaml", "lead(s) on {island}", "lead(s) on {island"),
+        ("variants/windy.yaml", "for: islands", "for: islands\nuntitled: true"),
+        ("variants/windy.yaml", "from: null, to: 1", "from: null, to: one"),
+        ("vocabulary.yaml", "id: lit", "id: lid"),
+        ("scenarios/some.yaml", "make Birch lit", "make Birch lid"),
+        ("scenarios/some.yaml", "turn: reed", "turn: reid"),
+        ("scenarios/some.yaml", "{name: out", "{nam: out"),
         ("game.yaml", "id:", "id"),
-        ("text/ru.yaml", "    one: {nom: область", "    one: {nmo: область"),
-        ("text/ru.yaml", "  press: {is: f", "  press: {is: q"),
+        ("text/ru.yaml", "gen: Ольхи", "gne: Ольхи"),
+        ("text/ru.yaml", "is: f", "is: q"),
     ],
 )
 def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, old: str, new: str) -> None:
