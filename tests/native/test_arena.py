@@ -1,5 +1,5 @@
 """Lists that nobody needs any more are freed while an effect goes on, and no others: what is free is overwritten here,
-and tidied up at every opportunity."""
+and tidied up at every opportunity. Whole games are played so, with what is taken to be within bounds checked, too."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.language.backends.wasm import freeing, memory
+from interpreter.language.backends.wasm import freeing, memory, values
 from interpreter.language.backends.wasm.sizes import KIB
+from interpreter.matches.match import Game
 from tests.loaded import game_of
 from tests.native.comparing import by_tables, differences, made_anew
-from tests.native.ends import different_ends
+from tests.native.ends import by_python, different_ends
 from tests.native.test_hostile import game_of_texts
 from tests.native.test_random_rules import play_random_texts
-from tests.native.test_same_games import folders, ways
+from tests.native.test_same_games import extremes, folders
 
 
 @pytest.fixture
@@ -23,6 +24,12 @@ def poisoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(freeing, "POISONED", True)
     monkeypatch.setitem(memory.NUMBERS, "ARENA_FULL", 0)
     monkeypatch.setitem(memory.NUMBERS, "STRETCH", 0)
+
+
+@pytest.fixture
+def checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is taken to be within bounds is checked all the same, and stops a game where it is not."""
+    monkeypatch.setattr(values, "CHECKED", True)
 
 
 @pytest.fixture
@@ -57,6 +64,7 @@ repeat 3000 times:
 set count to number of visited
 """,
 }
+GAMES = 25
 WEIGH = """  - say: store
     do: |
       for each town, as t3:
@@ -71,41 +79,50 @@ WEIGH = """  - say: store
 """
 
 
+def many_lists(folder: Path) -> Game:
+    """One of the texts is carried out, and `mark` says which."""
+    texts = [f"set mark to {number}\n{text}" for number, text in enumerate(MANY_LISTS.values(), 1)]
+    words = ("vocabulary.yaml", "words:\n", f"words:\n{WEIGH}")
+    mark = ("vocabulary.yaml", "variables:\n", "variables:\n  - {id: mark, is: number}\n")
+    return load(game_of_texts(folder, texts, (words, mark)))
+
+
 @pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("name", MANY_LISTS)
-def test_lists_are_freed(name: str, tmp_path: Path) -> None:
+def test_lists_are_freed(tmp_path: Path) -> None:
     """Many times as many as there is room for."""
-    words = ("vocabulary.yaml", "words:\n", f"words:\n{WEIGH}")
-    game = load(game_of_texts(tmp_path, [MANY_LISTS[name]], (words,)))
-    found, _, alone = different_ends(game, 1, 1)
+    found, _, alone = different_ends(many_lists(tmp_path), 1, GAMES)
     assert (found, alone) == ([], 0)
 
 
 @pytest.mark.usefixtures("poisoned")
-@pytest.mark.parametrize("name", MANY_LISTS)
-def test_what_is_kept_is_not_freed(name: str, tmp_path: Path) -> None:
-    words = ("vocabulary.yaml", "words:\n", f"words:\n{WEIGH}")
-    game = load(game_of_texts(tmp_path, [MANY_LISTS[name]], (words,)))
-    found, _, alone = different_ends(game, 1, 2)
+def test_what_is_kept_is_not_freed(tmp_path: Path) -> None:
+    found, _, alone = different_ends(many_lists(tmp_path), 1, GAMES)
     assert (found, alone) == ([], 0)
 
 
-@pytest.mark.usefixtures("poisoned")
-@pytest.mark.parametrize(("name", "players", "variants"), list(ways()))
+def test_each_text_is_played_in_those_games(tmp_path: Path) -> None:
+    game = many_lists(tmp_path)
+    ends = [by_python(game, 1, at) for at in range(GAMES)]
+    mark = game.program.symbols.variable_base["mark"]
+    assert {end["cells"][mark] for end in ends if isinstance(end, dict)} == set(range(1, len(MANY_LISTS) + 1))
+
+
+@pytest.mark.usefixtures("poisoned", "checked")
+@pytest.mark.parametrize(("name", "players", "variants"), list(extremes()))
 def test_games(name: str, players: int, variants: tuple[str, ...]) -> None:
     with made_anew(game_of(name, *variants, players=players)) as game:
         assert differences(game, 13, 2) == ([], 0)
         assert differences(game, 13, 2, seated=by_tables(game)) == ([], 0)
 
 
-@pytest.mark.usefixtures("poisoned")
+@pytest.mark.usefixtures("poisoned", "checked")
 @pytest.mark.parametrize("folder", folders())
 def test_small_games(folder: str) -> None:
     with made_anew(game_of(folder)) as game:
         assert differences(game, 13, 30, seated=by_tables(game)) == ([], 0)
 
 
-@pytest.mark.usefixtures("poisoned")
+@pytest.mark.usefixtures("poisoned", "checked")
 @pytest.mark.parametrize("sample", ["sample", "things"])
 def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    play_random_texts(sample, tmp_path_factory.mktemp)
+    play_random_texts(sample, tmp_path_factory.mktemp, examples=2)

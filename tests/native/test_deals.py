@@ -30,7 +30,7 @@ GAMES = (
     ("tests/engine/games/mates", 3),
     ("tests/engine/games/marking", 2),
 )
-DRAWS, EVERY = 4, 7
+DRAWS, EVERY = 3, 15
 
 
 def content(state: State) -> dict[str, Any]:

@@ -36,7 +36,7 @@ def test_memory_stays_as_it_is() -> None:
     assert many < few + 120 * CHUNK * LEAST // 2
 
 
-@pytest.mark.parametrize("name", [SAMPLE, "rules/liberte"])
+@pytest.mark.parametrize("name", [SAMPLE, "rules/revolution"])
 def test_the_result_does_not_depend_on_the_processes(name: str) -> None:
     game = game_of(name)
     told = []

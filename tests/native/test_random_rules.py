@@ -35,7 +35,7 @@ TEXTS = {
     "things": st.lists(test_things_fuzz.statements, min_size=1, max_size=6).map("\n".join),
 }
 TEXTS_OF_A_GAME, GAMES_A_TEXT = 10, 3
-MUTANTS, GAMES_A_MUTANT = 4, 4
+MUTANTS, GAMES_A_MUTANT = 2, 4
 BROKEN = ("tests/language/sample", "tests/cli/market", "tests/games/sealed_bid", "rules/revolution")
 pytestmark = pytest.mark.filterwarnings("ignore::hypothesis.errors.HypothesisWarning")  # long strategies
 
@@ -63,14 +63,14 @@ def readable(folder: Path, sample: str, texts: list[str]) -> Game | None:
 
 @pytest.mark.parametrize("sample", TEXTS)
 def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    play_random_texts(sample, tmp_path_factory.mktemp)
+    play_random_texts(sample, tmp_path_factory.mktemp, examples=4)
 
 
-def play_random_texts(sample: str, folder: Callable[[str], Path]) -> None:
+def play_random_texts(sample: str, folder: Callable[[str], Path], examples: int) -> None:
     """Plays random texts by both backends. `folder` makes one."""
     played = []
 
-    @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.lists(TEXTS[sample], min_size=TEXTS_OF_A_GAME, max_size=TEXTS_OF_A_GAME))
     def play(texts: list[str]) -> None:
         game = readable(folder(sample), sample, texts)

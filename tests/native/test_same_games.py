@@ -8,6 +8,7 @@ import pytest
 
 from interpreter.engine.playout import game_seed
 from interpreter.language.chance import seeded
+from interpreter.rulebook.files import find_folder, installed_games
 from interpreter.rulebook.overlays import combinations_of, variants_of
 from tests.loaded import REPO, game_of, players_of
 from tests.native.comparing import GAMES, SAMPLES, by_tables, differences
@@ -25,15 +26,25 @@ def folders() -> list[str]:
 
 
 def ways() -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """Each game at every number of players, and with each of its variants, always at another number of players.
-    `benchmarks/backends.py` has all of them together."""
-    for path in sorted((REPO / GAMES[0]).glob("*/game.yaml")):
-        low, high = players_of(path.parent)
-        for players in range(low, high + 1):
-            yield path.parent.name, players, ()
-        for at, variants in enumerate(combinations_of(variants_of(path.parent)[0])):
+    """Each game at its fewest, most and a middle number of players, and with each of its variants, always at another
+    number of players. `benchmarks/backends.py` has all of them together."""
+    for name in installed_games():
+        low, high = players_of(name)
+        for players in sorted({low, (low + high) // 2, high}):
+            yield name, players, ()
+        for at, variants in enumerate(combinations_of(variants_of(find_folder(name))[0])):
             if len(variants) == 1:
-                yield path.parent.name, low + at % (high - low + 1), variants
+                yield name, low + at % (high - low + 1), variants
+
+
+def extremes() -> Iterator[tuple[str, int, tuple[str, ...]]]:
+    """Each game at its fewest players, and at its most with as many of its variants as go together."""
+    for name in installed_games():
+        low, high = players_of(name)
+        yield name, low, ()
+        combinations = combinations_of(variants_of(find_folder(name))[0])
+        if combinations or high > low:
+            yield name, high, max(combinations, key=len, default=())
 
 
 @pytest.mark.parametrize(("name", "players", "variants"), list(ways()))
