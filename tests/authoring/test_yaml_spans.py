@@ -13,7 +13,13 @@ import yaml
 from interpreter.authoring.yaml_spans import NoRoom, YamlText, entry
 from tests.loaded import REPO
 
-FILES = sorted((REPO / "rules").rglob("*.yaml"))
+LARGEST = 6_000
+"""Bytes of the largest file of scenarios that is changed: the longer ones are written like the others."""
+FILES = sorted(
+    path
+    for path in (REPO / "rules").rglob("*.yaml")
+    if path.parent.name != "scenarios" or path.stat().st_size < LARGEST
+)
 SOME = 6
 """Places that are changed in each file."""
 Place = tuple[Any, Any, bool]
@@ -72,9 +78,9 @@ VALUES = [
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(REPO / "rules")))
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_a_value_is_replaced_and_nothing_else(path: Path, newline: str) -> None:
-    raw = path.read_bytes().replace(b"\n", newline.encode())
+def test_a_value_is_replaced_and_nothing_else(path: Path) -> None:
+    """In every other file with the line ends of Windows."""
+    raw = path.read_bytes().replace(b"\n", b"\r\n" if FILES.index(path) % 2 else b"\n")
     text = YamlText(raw)
     random = Random(path.name)
     for mapping, key, flow in some_places(text, path.name):
