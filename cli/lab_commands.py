@@ -235,7 +235,10 @@ def test(
 
 @command()
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="What `playtest --record` wrote.", show_default=False)],
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="What `playtest --record` wrote, or a saved match.", show_default=False),
+    ],
     game: Annotated[int | None, typer.Option("--game", metavar="I", min=0, help="Which game (the first).")] = None,
     rules: Annotated[str | None, typer.Option("--rules", metavar="GAME", help="The rules, if in a folder.")] = None,
     shrink: Annotated[
@@ -246,7 +249,7 @@ def replay(
         str | None, typer.Option("--git", metavar="REV", help="The rules as they were at a revision.")
     ] = None,
 ) -> None:
-    """Play a recorded game again, decision by decision."""
+    """Play a recorded game or a saved match again, decision by decision."""
     from cli.replay import replay_game
 
     raise typer.Exit(replay_game(file, game, rules, tuple(variant or ()), shrink, git))

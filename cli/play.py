@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from cli import in_use
 from cli.autosave import is_kept_here
 from cli.folding import tied
+from cli.game_of_save import game_of_save
 from cli.kept import ready_game
 from cli.loading import tell_unspoken
 from cli.output import say, tell
@@ -18,17 +19,15 @@ from cli.saved_matches import another_save, newest_save, save_named
 from cli.screen import screen_here
 from cli.seats import HUMAN, is_player
 from cli.table import notes_in, seated
-from cli.unasked import options_of, refuse_paths
+from cli.unasked import load_words
 from interpreter.errors import Problem, RulebookError, SaveError, Where, shown
-from interpreter.formats import LANGUAGE
 from interpreter.rulebook.files import is_path
 
 if TYPE_CHECKING:
     from cli.table import Table
     from cli.words import Words
-    from interpreter.engine.saves import Saved
     from interpreter.matches.again import Again
-    from interpreter.matches.match import Game, Match
+    from interpreter.matches.match import Match
 
 SEED_BITS = 48
 """Enough that a deal can't be found by trying all seeds."""
@@ -178,10 +177,7 @@ def _saved(path: Path, name: str | None, settings: Settings) -> Begun:
     from interpreter.matches.again import play_saved
 
     saved = read_save(path)
-    game = _game_of(saved, path, name, settings.variants)
-    if game.id != saved.game:
-        message = f"this is a game of {saved.game}, not of {game.id}"
-        raise SaveError(Problem(Where(str(path)), "other-game", message))
+    game = game_of_save(saved, path, name, settings.variants, lambda rules: load_words(path, rules))
     players, lang = notes_in(saved)
     if settings.watch and saved.rules != game.rulebook.digest:
         again = play_saved(saved, game)
@@ -219,31 +215,3 @@ def _language_of(begun: Begun) -> str:
         message = f"this game was told in `{lang}`, which can't be read now ({error.message}); --lang L names another"
         raise SaveError(Problem(Where(str(path)), "unknown-language", message)) from None
     return lang
-
-
-def _game_of(saved: Saved, path: Path, name: str | None, variants: tuple[str, ...]) -> Game:
-    """The game that a save is of, with the rules and variants that the user names, else with those of the save. What it
-    names by path is opened only if `play` itself has kept it. Raises SaveError if the user is to name that."""
-    from interpreter.rulebook.files import INSTALLED, installed_games
-
-    where = Where(str(path))
-    wanted = variants or saved.variants
-    if is_kept_here(path):
-        if name is not None or os.path.isdir(saved.folder):
-            return ready_game(name or saved.folder, wanted, saved.players)
-        if saved.game not in installed_games():
-            message = f"its rules lay in `{saved.folder}`, and are there no more: `cahier play FOLDER --load {path}`"
-            raise SaveError(Problem(where, "no-such-game", message))
-
-    def refuse(folder: str | None, rules: str | None) -> None:
-        command = ["cahier", "play", *([] if rules is None else [rules]), "--load", str(path)]
-        refuse_paths(where, folder, () if variants else saved.variants, [*command, *options_of(wanted)])
-
-    if name is None and saved.game not in installed_games():
-        refuse(saved.folder, saved.folder)
-    refuse(None, name)
-    game = ready_game(name or saved.game, wanted, saved.players)
-    others = game.rulebook.digest != saved.rules and saved.language == LANGUAGE
-    if others and name is None and saved.folder != str(INSTALLED / "rules" / saved.game):
-        refuse(saved.folder, saved.folder)
-    return game

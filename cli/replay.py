@@ -10,10 +10,11 @@ from cli.guard import FINE, NO
 from cli.leftovers import tell_left_overs
 from cli.loading import load_game, name_of
 from cli.output import say, tell
+from cli.replay_save import replay_save, saved_match
 from cli.shrinking import write_shortest_of
 from cli.unasked import options_of, refuse_paths
 from cli.versions import version_of
-from interpreter.errors import Problem, SaveError, shown
+from interpreter.errors import Problem, SaveError, Where, shown
 from interpreter.formats import LANGUAGE
 from interpreter.presentation.counts import number_of
 
@@ -31,14 +32,22 @@ def replay_game(
     shrink: str | None = None,
     revision: str | None = None,
 ) -> int:
-    """Play a recorded game again and print what happens, with these rules and variants; without, with those that come
-    with the project; as they were at a revision, if one is given. Gives the exit status: NO if it goes another way.
+    """Play a recorded game or a saved match again and print what happens, with these rules and variants; without, with
+    those that come with the project; as they were at a revision, if one is given. Gives the exit status: NO if it goes
+    another way.
     `shrink`: where to write the shortest game that is stopped by the same mistake.
 
-    Raises SaveError if the file is no record, RulebookError if its game can't be loaded.
+    Raises SaveError if the file is neither a record nor a save, RulebookError if its game can't be loaded.
     """
     from interpreter.playtest.records import find_record
 
+    saved = saved_match(path)
+    if saved is not None:
+        for option, value in (("--game", index), ("--shrink", shrink), ("--git", revision)):
+            if value is not None:
+                message = f"this is a saved match; {option} is for records, which `playtest --record` writes"
+                raise SaveError(Problem(Where(path), "for-records", message))
+        return replay_save(saved, path, rules, variants)
     tell_left_overs(path)
     record = find_record(path, index)
     with _game(record, index, rules, variants, revision) as (game, version):

@@ -21,10 +21,15 @@ def needed_options(variants: Sequence[str]) -> list[str]:
     return options_of(variants) if any(map(is_path, variants)) else []
 
 
+def load_words(path: Path, rules: str | None) -> list[str]:
+    """The words of the command that goes on with a save, by the rules in a folder if one is given."""
+    return ["cahier", "play", *([] if rules is None else [rules]), "--load", str(path)]
+
+
 def command_to_load(book: Rulebook, path: Path) -> str:
     """The command that goes on with a save which was written to a file of the user's choice."""
-    rules = [] if is_installed(book.folder) else [book.folder]
-    return shlex.join(["cahier", "play", *rules, "--load", str(path), *needed_options(book.asked)])
+    rules = None if is_installed(book.folder) else book.folder
+    return shlex.join([*load_words(path, rules), *needed_options(book.asked)])
 
 
 def refuse_paths(where: Where, folder: str | None, variants: Sequence[str], command: Sequence[str]) -> None:

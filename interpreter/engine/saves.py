@@ -34,6 +34,7 @@ SHAPE = {
     "position": str,
 }
 """What a save has, besides notes."""
+BEGINNING = b'{\n "'
 LARGEST = 8 << 20
 """Bytes that a saved match may have."""
 
@@ -111,6 +112,15 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
         position=data["position"],
         notes=data.get("notes", {}),
     )
+
+
+def begins_like_a_save(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins as `write_history` begins one: indented, which no record is."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(BEGINNING)) == BEGINNING
+    except (OSError, ValueError):
+        return False
 
 
 def _read(path: Path, where: Where) -> dict[str, Any]:
