@@ -32,6 +32,33 @@ def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
+    ("words", "enough"),
+    [
+        (("playtest", "market", "--seed", "3", "--backend", "python"), ("--games", "600")),
+        (("playtest", "market", "--seed", "3", "--seat", "p1=search:100"), ("--games", "20")),
+        (("impact", "market", "--seed", "3", "--within", "0.001", "--backend", "python"), ("--games", "150")),
+        (("measure", "market", "--seed", "3", "--playouts", "2", "--backend", "python"), ("--games", "100")),
+    ],
+)
+def test_a_run_that_was_killed_goes_on(
+    running: Start, cahier: Cahier, words: tuple[str, ...], enough: tuple[str, ...]
+) -> None:
+    """Killed twice as soon as more is in the store, with another number of processes each time. At any moment and more
+    often: `-m parts`."""
+    kept = [0]
+    for jobs in ("1", "2"):
+        command = running(*words, "--games", "1000000", "--jobs", jobs, *STORE)
+        begun(command)
+        command.end(signal.SIGKILL)
+        kept += sqlite3.connect("results.store").execute("SELECT sum(count) FROM chunks").fetchone()
+    assert kept == sorted(set(kept))
+    plain, gone_on = (cahier(*words, *enough, *more, "--json", "-") for more in ((), STORE))
+    assert plain.returncode == gone_on.returncode == 0, gone_on.stderr
+    assert document(gone_on.stdout) == document(plain.stdout)
+
+
+@pytest.mark.parts
+@pytest.mark.parametrize(
     ("games", "ways"),
     [
         ("40000", [("--jobs", "1", "--backend", "python"), ("--jobs", "2"), ("--jobs", "3", "--backend", "python")]),
@@ -46,6 +73,7 @@ def test_killed_three_times(folder: Path, games: str, ways: list[tuple[str, ...]
     assert all(each == expected for each in found if each is not None)
 
 
+@pytest.mark.parts
 def test_what_things_are_worth_killed_three_times(folder: Path) -> None:
     """In other rounds each time; a margin does not change what games give."""
     every = [("impact", "market", "--seed", "3", "--within", "1.5", "--jobs", jobs) for jobs in ("1", "2")]
@@ -56,6 +84,7 @@ def test_what_things_are_worth_killed_three_times(folder: Path) -> None:
     assert undisturbed((*narrower, *STORE)) == undisturbed(narrower)
 
 
+@pytest.mark.parts
 def test_what_kind_of_game_it_is_killed_three_times(folder: Path) -> None:
     every = [("measure", "market", "--seed", "3", "--games", "4000", "--jobs", jobs) for jobs in ("1", "2")]
     expected = undisturbed(every[0])
@@ -161,12 +190,12 @@ def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> N
     shutil.copytree("market", "fair")
     rules = folder / "fair" / "sequence.yaml"
     rules.write_text(rules.read_text().replace("draw 1 card", "draw 2 cards"))
-    by = ("--by", "search:10", "--games", "150")
-    command = running("compare", "market", "fair", "--seed", "3", *by, *STORE)
+    by = ("--by", "search:3", "--games", "40")
+    command = running("compare", "market", "fair", "--seed", "3", *by, "--games", "100000", *STORE)
     begun(command)
     command.end(signal.SIGKILL)
     assert compared(cahier, *by, *STORE) == compared(cahier, *by)
-    assert compared(cahier, *by, *STORE, "--within", "5") == compared(cahier, *by, "--within", "5")
+    assert compared(cahier, *by, *STORE, "--within", "25") == compared(cahier, *by, "--within", "25")
     done = cahier("compare", "market", "fair", "--seed", "3", "--by", "random", "--by", "search:10", *STORE)
     assert done.returncode == 2 and done.stderr.startswith("--store: error: the games of one kind of players")
     done = cahier("compare", "market", "fair", "--seed", "3", "--by", "search:0.1s", *STORE)
@@ -176,18 +205,18 @@ def test_a_comparison_goes_on(cahier: Cahier, running: Start, folder: Path) -> N
 
 def begun(command: Running) -> None:
     """Wait until more and more results are in the store."""
-    end, sizes = time.monotonic() + PATIENCE, {0}
+    end, times = time.monotonic() + PATIENCE, set[int]()
     while time.monotonic() < end:
         if Path("results.store").exists():
-            sizes.add(Path("results.store").stat().st_size)
-        if len(sizes) > 2:
+            times.add(Path("results.store").stat().st_mtime_ns)
+        if len(times) > 3:
             return
         assert command.status() is None, command.end()
-        time.sleep(0.05)
+        time.sleep(0.01)
     raise AssertionError("nothing is kept")
 
 
-ENDLESS = (*GAME, "--games", "1000000000", *STORE, "--jobs", "2")
+ENDLESS = (*GAME, "--games", "1000000000", *STORE, "--jobs", "2", "--backend", "python")
 
 
 def test_two_runs_on_one_file(running: Start, cahier: Cahier) -> None:
