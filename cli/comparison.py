@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import ceil, log10
 from typing import TYPE_CHECKING
 
+from cli.backends import played_in_python
 from cli.better_players import BETTER, GAMES, advice, better_seats
 from cli.columns import columns
 from cli.loading import names_in
@@ -14,7 +15,7 @@ from cli.summary import again_command
 from interpreter.errors import shown
 from interpreter.lab.answer import FEWEST
 from interpreter.lab.cards import uses
-from interpreter.lab.document import is_random, lineups, overall
+from interpreter.lab.document import backend_use, is_native, is_random, lineups, overall
 from interpreter.lab.pairs import AFTER, BEFORE
 from interpreter.lab.question import POINTS, points_of
 from interpreter.players.lineup import random_seats
@@ -50,7 +51,7 @@ def comparison(told: Sequence[Told], command: Sequence[str]) -> str:
         heading = f", {deciding.by} players" if len(told) > 1 else ""
         lines += ["", columns(called.rows(answer, heading), "")]
         lines += called.games(answer, deciding.examples)
-        lines += ["", _played(told)]
+        lines += ["", *_played(told)]
     return "\n".join(lines)
 
 
@@ -97,10 +98,12 @@ def _and(words: Sequence[str]) -> str:
     return " and ".join([*([", ".join(words[:-1])] if words[1:] else []), *words[-1:]])
 
 
-def _played(told: Sequence[Told]) -> str:
+def _played(told: Sequence[Told]) -> list[str]:
     games = 2 * sum(each.answer.games for each in told)
-    how = ", machine code" if all(each.answer.native for each in told) else ""
-    return f"{number_of(games, 'game')} in {sum(each.answer.seconds for each in told):.2f} s{how}"
+    seconds = sum(each.answer.seconds for each in told)
+    how = ", machine code" if is_native(told) else ""
+    lines = [f"{number_of(games, 'game')} in {seconds:.2f} s{how}"]
+    return lines + played_in_python(backend_use(told), any(each.answer.native for each in told))
 
 
 class Called:

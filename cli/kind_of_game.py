@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from cli.backends import how_played, played_in_python
 from cli.columns import columns
 from cli.folding import TIE, folded, tied
 from cli.loading import name_of, names_in
@@ -65,12 +66,13 @@ def kind_of_game(told: Measures) -> str:
     if table := _table(told):
         lines += ["", columns(table, "  ")]
         lines += ["", *_fold(OVER), *_fold(LEADER), *(_fold(BY_SCORE) if told.by_score else [])]
-    how = ", machine code" if measured.native else ""
+    how = how_played(measured.backend_use, measured.native)
     cut = " (interrupted)" if measured.signal or measured.broken else ""
     lines += ["", *_fold("in brackets: between what it lies in 95 of 100 runs")]
     lines += _fold(
         f"{number_of(told.games, 'game')}, and some of them once more, in {measured.seconds:.2f} s{how}{cut}"
     )
+    lines += played_in_python(measured.backend_use, measured.native)
     return "\n".join(lines)
 
 

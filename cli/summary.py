@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, assert_never
 
+from cli.backends import how_played, played_in_python
 from cli.better_players import GAMES, advice, better_seats
 from cli.columns import columns
 from cli.coverage import coverage_told
@@ -45,11 +46,11 @@ def summary(result: Result, version: Version, all: bool = False) -> str:
     finished = data["finished"]
     rates = (("game", "games_per_second"), ("decision", "decisions_per_second"))
     speed = " and ".join(number_of(round(data[key]), what) for what, key in rates) + " a second"
-    how = ", machine code" if result.native else ""
+    how = how_played(result.backend_use, result.native)
     games = f"{number_of(finished, 'game')} of {data['games']:,} finished in {data['seconds']:.2f} s{how}"
     title = shown(version.said(name_of(result.plan.game.rulebook)))
     fold = screen_here().fold
-    lines = fold(f"{title}: {games}, {speed}")
+    lines = fold(f"{title}: {games}, {speed}") + played_in_python(result.backend_use, result.native)
     lines += fold(lineup_phrase(result.plan.game, result.plan.seated, names))
     if finished > 1:
         lines += _better_players(result, version)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from cli.backends import how_played, played_in_python
 from cli.columns import columns
 from cli.loading import name_of, names_in
 from cli.screen import screen_here
@@ -52,7 +53,7 @@ class _Told:
             lines += [""]
             lines += self._grid() if len(self._found.sweep.places) > 1 else self._rows()
         lines += self._stopped()
-        lines += ["", *(self._explained() if self._known else []), "", self._played()]
+        lines += ["", *(self._explained() if self._known else []), "", *self._played()]
         return "\n".join(lines)
 
     def _subject(self) -> str:
@@ -187,13 +188,14 @@ class _Told:
             lines.append(f"to play with it: {shown(command)}")
         return lines
 
-    def _played(self) -> str:
+    def _played(self) -> list[str]:
         found = self._found
         each = {spot.games for spot in found.spots if spot.known}
         with_each = f"{number_of(next(iter(each)), 'game')} with each value, " if len(each) == 1 else ""
-        how = ", machine code" if found.native else ""
+        how = how_played(found.backend_use, found.native)
         cut = "" if found.whole else " (interrupted)"
-        return f"{with_each}{number_of(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
+        games = f"{with_each}{number_of(found.games, 'game')} in {found.seconds:.2f} s{how}{cut}"
+        return [games, *played_in_python(found.backend_use, found.native)]
 
 
 def _width(table: Sequence[Row]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cli.backends import how_played, played_in_python
 from cli.columns import columns
 from cli.loading import name_of, names_in
 from cli.screen import screen_here
@@ -67,8 +68,9 @@ def worths(findings: Findings, name: str, partings: Mapping[int, int | None], al
         if never := [_title(findings, each.row) for each in told if _is_never(findings, each)]:
             lines += fold(f"never played in these: {', '.join(never)}")
     lines += _example(findings, name, told, partings)
-    how = ", machine code" if findings.native else ""
+    how = how_played(findings.backend_use, findings.native)
     lines += ["", f"{number_of(findings.played, 'game')} in {findings.seconds:.2f} s{how}"]
+    lines += played_in_python(findings.backend_use, findings.native)
     return "\n".join(lines)
 
 

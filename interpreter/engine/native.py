@@ -103,6 +103,11 @@ class NativeGames:
         """See Machine."""
         return self._machine.reached()
 
+    @property
+    def stopped_in(self) -> str:
+        """See Machine."""
+        return self._machine.stopped_in
+
     def play(self, first: int, count: int) -> Iterator[Batch | int]:
         """Plays games `first` to `first + count - 1`: batches of them, and the number of each that was stopped."""
         for found in self._batches.play(first, count):

@@ -10,6 +10,7 @@ from interpreter.lab.intervals import ALPHA, Interval, Moments, bonferroni, roug
 from interpreter.lab.pairs import AFTER, BEFORE, Evidence
 from interpreter.lab.question import POINTS, Question
 from interpreter.lab.verdicts import AtOneLook, Method, Verdict, at_all_looks, settled_after, verdict
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.chunks import Ending
 from interpreter.playtest.interrupted import InterruptedGame
 
@@ -34,6 +35,7 @@ class Answer:
     lost: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
     native: bool = False
     why_not: tuple[str, ...] = ()
 

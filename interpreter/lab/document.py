@@ -17,6 +17,7 @@ from interpreter.lab.tables import DIGITS
 from interpreter.lab.verdicts import Verdict
 from interpreter.players.lineup import lineup, lineup_phrase, random_seats
 from interpreter.players.making import is_timed
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.presentation.names import Names
 from interpreter.rulebook.files import told_path
 
@@ -61,13 +62,31 @@ def is_random(told: Sequence[Told]) -> bool:
     return all(random_seats(side.game, side.seated) for side in sides)
 
 
+def backend_use(told: Sequence[Told]) -> BackendUse:
+    """What played the games of all answers."""
+    use = BackendUse()
+    for each in told:
+        use.merge(each.answer.backend_use)
+    return use
+
+
+def is_native(told: Sequence[Told]) -> bool:
+    """Whether machine code played the games of all answers."""
+    return all(each.answer.backend_use.is_native(each.answer.native) for each in told)
+
+
+def _backend(told: Sequence[Told]) -> dict[str, Any]:
+    data = backend_use(told).document(any(each.answer.native for each in told))
+    return data if is_native(told) else data | {"backend": "python"}
+
+
 def document(told: Sequence[Told]) -> dict[str, Any]:
     """All answers; what stands outside `players` is that of the one that decides."""
     deciding = overall(told)
     question = deciding.answer.question
     return {
         "format": FORMATS["compare"],
-        "backend": "native" if all(each.answer.native for each in told) else "python",
+        **_backend(told),
         "seed": question.seeds[BEFORE],
         "within": question.within,
         **_one(deciding),

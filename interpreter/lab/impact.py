@@ -14,6 +14,7 @@ from interpreter.lab.worth import Row, Worths
 from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span, more_and_more
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.crews import Elsewhere
@@ -72,6 +73,7 @@ class Findings:
     lost: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
     native: bool = False
     why_not: str | None = None
 

@@ -19,7 +19,7 @@ def document(findings: Findings, partings: Mapping[int, int | None]) -> dict[str
     told = findings.worths.told()
     return {
         "format": FORMATS["impact"],
-        "backend": "native" if findings.native else "python",
+        **findings.backend_use.document(findings.native),
         "game": book.id,
         "variants": list(book.variants),
         "players": lineup(inquiry.game, inquiry.seated),

@@ -18,6 +18,7 @@ from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.backends import NATIVE_FROM, chosen_backend
 from interpreter.playtest.chunks import Chunk, Ending, Wanted
 from interpreter.playtest.crews import Elsewhere
@@ -74,6 +75,7 @@ class Measured:
     lost: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
     native: bool = False
     why_not: str | None = None
 

@@ -24,7 +24,7 @@ def document(told: Measures) -> dict[str, Any]:
     subject, book = measured.subject, measured.subject.game.rulebook
     return {
         "format": FORMATS["measure"],
-        "backend": "native" if measured.native else "python",
+        **measured.backend_use.document(measured.native),
         "game": book.id,
         "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
         "variants": list(book.variants),

@@ -21,6 +21,7 @@ from interpreter.language.executable import Backend, NativeCode, Unfit
 from interpreter.matches.loading import load
 from interpreter.matches.match import Game
 from interpreter.playtest.arms import Arm, Span, more_and_more
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Wanted
 from interpreter.playtest.crews import Elsewhere
@@ -102,6 +103,7 @@ class Swept:
     lost: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
     native: bool = True
     why_not: tuple[str, ...] = ()
 

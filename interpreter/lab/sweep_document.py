@@ -18,7 +18,7 @@ def document(found: Swept) -> dict[str, Any]:
     asked, book = found.sweep, found.sweep.game.rulebook
     return {
         "format": FORMATS["sweep"],
-        "backend": "native" if found.native else "python",
+        **found.backend_use.document(found.native),
         "game": book.id,
         "variants": list(book.variants),
         "players": lineup(asked.game, asked.seated),

@@ -159,8 +159,8 @@ NIL = -(1 << 63)
 @dataclass(frozen=True, slots=True)
 class NativeCode:
     """A game as machine code. `compiled` is it, for one kind of machine and what runs it; `known` says where what lies
-    in its memory, `reasons`, `labels` and `texts` by number. Who can write where it is kept can have anything carried
-    out.
+    in its memory, `reasons`, `labels` and `texts` by number. `rules` are the titles of the functions' rules, by the
+    functions' names. Who can write where it is kept can have anything carried out.
     """
 
     compiled: bytes
@@ -168,18 +168,21 @@ class NativeCode:
     reasons: Sequence[str]
     labels: Sequence[str]
     texts: Sequence[str]
+    rules: Mapping[str, str]
 
 
 class Machine(Protocol):
     """A game as machine code, with a memory in which it is played by chance and tables. Not for two threads at once.
 
     `columns` are those of a row, `most` how many games can be played at once. `reasons` and `labels` by number.
+    `stopped_in`: the title of the rule in which a game was last stopped, or "" if that is not known.
     """
 
     columns: Columns
     most: int
     reasons: Sequence[str]
     labels: Sequence[str]
+    stopped_in: str
 
     def seed(self, seed: int) -> bool:
         """Sets the seed of the run from which all games are played; whether that is possible."""

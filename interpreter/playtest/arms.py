@@ -57,10 +57,6 @@ class Arm:
         """Who plays its games; see ChunkPlayer."""
         return ChunkPlayer(self.game, self.seated, self.seed, self.native, step, at_once)
 
-    def copy(self) -> Arm:
-        """The same with a memory of its own. Raises PlayError if there can be none."""
-        return _arm(self.game, self.seed, self.seated, self.native is not None)
-
     def recipe(self) -> Recipe:
         """What a process that starts from nothing needs to have the same arm."""
         book = self.game.rulebook

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -93,7 +94,8 @@ class Chunk:
     """What came of playing games `first` to `first + count - 1`. `arm` is whose, where there are several; `without`
     what was left out of them; `endings`, `seen`, `listed` and what a looker `found` in each game are there if they were
     wanted. `reached` says to which points play has come (see language.points), a bit each, where the rulebook `covers`.
-    `kept`: it was played earlier, and comes from a store."""
+    `kept`: it was played earlier, and comes from a store. `native` counts the games that machine code played,
+    `handed_back` those that it could not go on with, by the title of the rule (see BackendUse)."""
 
     first: int
     count: int
@@ -108,6 +110,8 @@ class Chunk:
     found: list[Any] = field(default_factory=list)
     reached: int = 0
     listed: list[str] = field(default_factory=list)
+    native: int = 0
+    handed_back: Counter[str] = field(default_factory=Counter)
 
     @property
     def of(self) -> Series:
@@ -165,7 +169,7 @@ class ChunkPlayer:
 
     def _reached(self) -> int:
         """To which points play has come since this was last asked."""
-        found = take_reached(self._game, logged=not _are_quick(self._seated))
+        found = take_reached(self._game, logged=not are_quick(self._seated))
         return found if self._native is None else found | bits_of(self._native.reached())
 
     def _leave_out(self, thing: int) -> None:
@@ -184,24 +188,31 @@ class ChunkPlayer:
             for index in range(chunk.first, chunk.first + chunk.count):
                 played = run.play_recorded(index)
                 if played is None:
-                    self._stopped += 1
+                    self._hand_back(run, chunk)
                     self._play_one(chunk, index, wanted)
                 else:
                     self._finished += 1
+                    chunk.native += 1
                     self._keep(chunk, index, played, wanted)
             return
         for batch in run.play(chunk.first, chunk.count):
             if isinstance(batch, int):
-                self._stopped += 1
+                self._hand_back(run, chunk)
                 self._play_one(chunk, batch, wanted)
             else:
                 self._finished += batch.count
+                chunk.native += batch.count
                 chunk.tally.add_batch(batch)
                 if wanted.endings:
                     kinds, games = batch.by_kind(ENDING)
                     chunk.endings.extend(map(Ending.of, kinds), games)
                 if wanted.listed:
                     chunk.listed += [line(self._game, batch.first + at, batch.row(at)) for at in range(batch.count)]
+
+    def _hand_back(self, run: NativeGames, chunk: Chunk) -> None:
+        """Note that machine code could not go on with a game, which is played by Python next."""
+        self._stopped += 1
+        chunk.handed_back[run.stopped_in] += 1
 
     def _play_watched(self, chunk: Chunk) -> None:
         pickers = quick_pickers(self._game, self._seated) or [None] * len(self._game.seats)
@@ -273,13 +284,13 @@ def _play(
     game: Game, seated: dict[str, str], seed: int, index: int, record: bool, step: Callable[[], None] | None
 ) -> Played:
     """One game. Those who need no more than a state get a match without a log."""
-    if not _are_quick(seated):
+    if not are_quick(seated):
         names = {seat: seated.get(seat, "random") for seat in game.seats}
         return play_seated(game, names, game_seed(seed, index), step)
     return play_random(game, seed, index, record, quick_pickers(game, seated))
 
 
-def _are_quick(seated: Mapping[str, str]) -> bool:
+def are_quick(seated: Mapping[str, str]) -> bool:
     """Whether all need no more than a state."""
     return all(name in QUICK for name in seated.values())
 

@@ -170,6 +170,10 @@ def chunk_as_text(chunk: Chunk, places: Places) -> str:
         data["lines"] = chunk.lines
     if chunk.found:
         data["found"] = chunk.found
+    if chunk.native:
+        data["native"] = chunk.native
+    if chunk.handed_back:
+        data["handed_back"] = dict(chunk.handed_back)
     return json.dumps(data, separators=(",", ":"))
 
 
@@ -192,6 +196,10 @@ def chunk_of(text: Any, span: Span, seconds: float, places: Places, who: Who) ->
         raise Unreadable("what was found in the games is not as it should be")
     if chunk.tally.games != span.count or len(chunk.endings.games) not in (0, span.count):
         raise Unreadable("the number of games is another one")
+    chunk.native = _number(data.get("native", 0), 0)
+    chunk.handed_back = _handed_back_of(data.get("handed_back", {}))
+    if chunk.native + chunk.handed_back.total() > span.count:
+        raise Unreadable("more games were played than there are")
     if not isinstance(chunk.lines, list) or not all(isinstance(line, str) for line in chunk.lines):
         raise Unreadable("the records are not as they should be")
     _check(chunk, who)
@@ -233,6 +241,12 @@ def _check_endings(chunk: Chunk, who: Who) -> None:
         raise Unreadable("how games ended does not add up")
     if wins != tally.counts["seat_wins"]:
         raise Unreadable("who won does not add up")
+
+
+def _handed_back_of(data: Any) -> Counter[str]:
+    if not isinstance(data, dict):
+        raise Unreadable("the games that machine code could not go on with are not as they should be")
+    return Counter({rule: _number(times, 1) for rule, times in data.items()})
 
 
 def _bits_of(data: Any) -> int:

@@ -12,6 +12,7 @@ from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
 from interpreter.players.lineup import lineup
 from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.backends import chosen_backend
 from interpreter.playtest.chunks import Chunk, Wanted
 from interpreter.playtest.coverage import Coverage
@@ -63,6 +64,7 @@ class Result:
     under_way: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
     native: bool = False
     why_not: str | None = None
     kept: int = 0
@@ -81,7 +83,7 @@ class Result:
             rule["file"] = told_path(rule["file"], book.folder)
         return {
             "format": FORMATS["playtest"],
-            "backend": "native" if self.native else "python",
+            **self.backend_use.document(self.native),
             "game": book.id,
             "folder": None if is_installed(book.folder) else told_path(book.folder, book.folder),
             "variants": list(book.variants),

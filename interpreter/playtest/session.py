@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Protocol
 
 from interpreter.errors import CahierError
 from interpreter.playtest.arms import Arm, Span
-from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.backend_use import BackendUse
+from interpreter.playtest.chunks import Chunk, Wanted, are_quick
 from interpreter.playtest.crews import Alone, Crew, Elsewhere, Numbered, crew
 from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.keeping import Keeping
@@ -28,23 +29,28 @@ their time)."""
 class Came(Protocol):
     """What comes of a session. `seconds` is time of play, without loading, with what the games of a store took when
     they were played; `signal` is what interrupted it, if anything; `lost` counts workers that were ended from outside,
-    `broken` says why it was given up; `interrupted`: the games that were being played then, as far as that is known."""
+    `broken` says why it was given up; `interrupted` are the games that were being played then, as far as that is known;
+    `backend_use` tells which backend played them."""
 
     seconds: float
     signal: int | None
     lost: int
     broken: CahierError | None
     interrupted: list[InterruptedGame]
+    backend_use: BackendUse
 
 
 @dataclass(slots=True)
 class Session:
-    """Games that are played now. `decided_earlier`: the decisions of those that a store gave."""
+    """Games that are played now. `either`: both backends can play all of them; `decided_earlier` counts the decisions
+    of those that a store gave."""
 
     players: Crew
     here: Crew
     steps: Steps
     progress: Told | None
+    either: bool
+    use: BackendUse = field(default_factory=BackendUse)
     earlier: float = 0.0
     decided_earlier: int = 0
 
@@ -63,6 +69,7 @@ class Session:
 
     def _told(self, chunks: Iterable[Chunk]) -> Iterator[Chunk]:
         for chunk in chunks:
+            self.use.add(chunk, self.either)
             if chunk.kept:
                 self.earlier += chunk.seconds
                 self.decided_earlier += chunk.tally.decisions
@@ -105,8 +112,9 @@ def session(
 
     with crew(arms, jobs, stopper, steps, waiting, elsewhere) as players:
         here = Alone(arms, stopper, steps.of(0), waiting) if elsewhere else players
+        either = all(are_quick(arm.seated) for arm in arms)
         numbered = players if numbers is None else Numbered(players, numbers.arms)
-        playing = Session(Keeping(numbered, store) if store else numbered, here, steps, progress)
+        playing = Session(Keeping(numbered, store) if store else numbered, here, steps, progress, either)
         began = perf_counter()
         try:
             yield playing
@@ -115,6 +123,7 @@ def session(
         came.seconds += playing.earlier + perf_counter() - began
         came.lost += players.lost
         came.interrupted += [replace(each, of=_title(arms, each.arm)) for each in players.interrupted]
+        came.backend_use.merge(playing.use)
         came.signal = stopper.signal
 
 

@@ -339,6 +339,8 @@ def _joined(chunks: list[Chunk], apart: set[tuple[Series, int]]) -> Iterator[Chu
         last.tally.merge(chunk.tally)
         last.reached |= chunk.reached
         last.endings.extend(chunk.endings.kinds, chunk.endings.games)
+        last.native += chunk.native
+        last.handed_back += chunk.handed_back
         last.found += chunk.found
     if last is not None:
         yield last

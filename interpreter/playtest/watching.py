@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from interpreter.errors import CahierError
 from interpreter.players.making import QUICK
 from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.backend_use import BackendUse
 from interpreter.playtest.chunks import Wanted
 from interpreter.playtest.interrupted import InterruptedGame
 from interpreter.playtest.runner import Plan
@@ -34,6 +35,7 @@ class Watched:
     lost: int = 0
     broken: CahierError | None = None
     interrupted: list[InterruptedGame] = field(default_factory=list)
+    backend_use: BackendUse = field(default_factory=BackendUse)
 
     @property
     def whole(self) -> bool:

@@ -212,7 +212,7 @@ def _work(sources: Sequence[Arm | Recipe], step: Callable[[], None], pipe: Conne
     @cache
     def player(number: int) -> ChunkPlayer:
         source = sources[number]
-        arm = source.arm() if isinstance(source, Recipe) else source.copy()
+        arm = source.arm() if isinstance(source, Recipe) else source
         return arm.player(step, stopper.at_once)
 
     with contextlib.suppress(EOFError, OSError), stopper:

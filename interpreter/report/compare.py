@@ -13,7 +13,16 @@ from interpreter.lab.tables import Table
 from interpreter.players.lineup import NO_TEST_OF_BALANCE
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import MOST_ROWS, apart, behind, by_kind, colours_of, cut, title_of
+from interpreter.report.parts import (
+    MOST_ROWS,
+    apart,
+    behind,
+    by_kind,
+    colours_of,
+    cut,
+    fallback_fact,
+    title_of,
+)
 from interpreter.report.plots import Bar, bars
 from interpreter.report.svg import Picture
 
@@ -52,6 +61,7 @@ def _facts(told: Sequence[Told]) -> dict[str, str]:
         "Games": f"{data['games']:,} a side",
         "Margin": points_of(data["within"]),
         "Seed": f"{data['seed']}",
+        **fallback_fact(data),
     }
     for name, side in (("Before", data["a"]), ("After", data["b"])):
         facts[name] = f"rules {side['digest'][:12]}"

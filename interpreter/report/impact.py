@@ -13,7 +13,18 @@ from interpreter.lab.worth import counted
 from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import MOST_ROWS, apart, behind, course_sections, cut, records, share, shares, title_of
+from interpreter.report.parts import (
+    MOST_ROWS,
+    apart,
+    behind,
+    course_sections,
+    cut,
+    fallback_fact,
+    records,
+    share,
+    shares,
+    title_of,
+)
 from interpreter.report.parts import colours_of as colours
 from interpreter.report.plots import Bar, bars
 
@@ -55,6 +66,7 @@ def _facts(data: Mapping[str, Any]) -> dict[str, str]:
         "Games": f"{data['games']:,}",
         "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}",
+        **fallback_fact(data),
     }
 
 

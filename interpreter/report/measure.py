@@ -12,7 +12,16 @@ from interpreter.lab.tables import Table
 from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import INTERVALS, behind, colours_of, records, share, shares, title_of
+from interpreter.report.parts import (
+    INTERVALS,
+    behind,
+    colours_of,
+    fallback_fact,
+    records,
+    share,
+    shares,
+    title_of,
+)
 from interpreter.report.plots import Bar, bars
 
 MOSTLY_OVER = 0.9
@@ -67,6 +76,7 @@ def _facts(data: Mapping[str, Any]) -> dict[str, str]:
         "Games": f"{data['games']:,}" + ("" if data["complete"] else " (interrupted)"),
         "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}",
+        **fallback_fact(data),
     }
 
 

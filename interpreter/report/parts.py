@@ -10,6 +10,7 @@ from interpreter.lab.course_tables import course_tables
 from interpreter.lab.endings import who_can_win
 from interpreter.lab.tables import Table
 from interpreter.matches.match import Game
+from interpreter.playtest.backend_use import fallback_phrase
 from interpreter.playtest.course import POINTS, Course
 from interpreter.presentation.counts import number_of
 from interpreter.presentation.names import Names
@@ -63,6 +64,12 @@ def shares(table: Table, text: str, caption: str = "", colours: Mapping[str, int
         for row, title in list(zip(told, apart(told, table.columns[0]), strict=True))[:MOST_ROWS]
     ]
     return bars(table.id, rows, text, " ".join(filter(None, (caption, cut(len(told))))))
+
+
+def fallback_fact(data: Mapping[str, Any]) -> dict[str, str]:
+    """The fact that Python played for machine code, if it did. `data`: the JSON document."""
+    said = fallback_phrase(data)
+    return {"Backend": said} if said else {}
 
 
 def cut(number: int, of: str = "") -> str:

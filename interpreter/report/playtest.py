@@ -21,6 +21,7 @@ from interpreter.report.parts import (
     colours_of,
     course_sections,
     cut,
+    fallback_fact,
     records,
     share,
     shares,
@@ -77,6 +78,7 @@ def _facts(result: Result) -> dict[str, str]:
         "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}, from game {data['first_game']}",
         "Rules": data["digest"][:12],
+        **fallback_fact(data),
     }
 
 

@@ -12,7 +12,13 @@ from interpreter.lab.sweep_words import Words
 from interpreter.players.lineup import lineup_phrase
 from interpreter.presentation.names import Names
 from interpreter.report.page import Section, page
-from interpreter.report.parts import MOST_ROWS, colours_of, cut, title_of
+from interpreter.report.parts import (
+    MOST_ROWS,
+    colours_of,
+    cut,
+    fallback_fact,
+    title_of,
+)
 from interpreter.report.plots import Bar, bars
 
 TOGETHER = "The thin lines say between what a share lies; those of all values hold together in 95 of 100 runs."
@@ -56,4 +62,5 @@ def _facts(data: dict[str, Any]) -> dict[str, str]:
         "Games": f"{data['games']:,}",
         "Seats": f"{len(data['players'])}",
         "Seed": f"{data['seed']}",
+        **fallback_fact(data),
     }

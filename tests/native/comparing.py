@@ -13,7 +13,7 @@ from interpreter.matches.match import Game
 from interpreter.players.making import TABLE, make_player
 from interpreter.playtest.runner import Plan, Result, run
 
-TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend")
+TIMED = ("seconds", "decisions_per_second", "games_per_second", "backend", "played_in_python")
 """What of a result may differ from backend to backend."""
 GAMES = ("rules", "tests/games", "tests/engine/games")
 SAMPLES = (

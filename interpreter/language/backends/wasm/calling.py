@@ -7,7 +7,7 @@ must be. To Python that is private: where it is not as it was, the usual one is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,11 @@ Call = Callable[..., Any]
 
 class Stopped(Exception):
     """Machine code has stopped itself: it can't go on with what it was to do."""
+
+    def functions(self) -> list[str]:
+        """The names of the functions that were being carried out, each called by the one after it."""
+        frames: Sequence[wasmtime.Frame] = getattr(self.__cause__, "frames", ())
+        return [name for frame in frames if (name := frame.func_name) is not None]
 
 
 class Calls:

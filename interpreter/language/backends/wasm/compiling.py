@@ -36,9 +36,17 @@ def native_code(symbols: Symbols, bots: LoweredBots, start: Start, limits: Limit
     game. Raises Unfit; NotNative if wasmtime fails."""
     memory = Memory(symbols, bots, start, limits)
     with not_too_deep():
-        text = Module(bots.game, memory, root).text()
+        module = Module(bots.game, memory, root)
+        text = module.text()
     with told():
         import wasmtime
 
         compiled = bytes(wasmtime.Module(new_engine(), bytes(wasmtime.wat2wasm(text))).serialize())
-    return NativeCode(compiled, memory.known, tuple(memory.reasons), tuple(memory.labels), memory.data.texts)
+    return NativeCode(
+        compiled,
+        memory.known,
+        tuple(memory.reasons),
+        tuple(memory.labels),
+        memory.data.texts,
+        module.titles_of_functions,
+    )

@@ -97,6 +97,8 @@ class WasmMachine:
         self.most = code.known["ROWS_SIZE"] // code.known["ROW_SIZE"]
         self.set_word("PACE", code.known["SLICE"])
         self._usual_start: dict[int, int] = {}
+        self._rules = code.rules
+        self.stopped_in = ""
 
     @cached_property
     def words(self) -> memoryview:
@@ -150,9 +152,9 @@ class WasmMachine:
             while done < count:
                 done = self.paced(function, count, *arguments, again)
                 again = 1
-        except Stopped:
+        except Stopped as stop:
             done = self.word("PLAYED")
-            self._unreach()
+            self._stopped(stop)
         at = self.known["ROWS"] // WORD
         words = self.words[at : at + done * self.columns.width].tolist()
         return Rows(done, words, self._uses())
@@ -163,8 +165,8 @@ class WasmMachine:
         try:
             while not self.paced("play_recorded", 1, index, again):
                 again = 1
-        except Stopped:
-            self._unreach()
+        except Stopped as stop:
+            self._stopped(stop)
             return None
         decisions = self.word("DECISIONS")
         at = self.known["ROWS"] // WORD
@@ -187,6 +189,12 @@ class WasmMachine:
         found = bytes(memory[at : at + size])
         memory[at : at + size] = bytes(size)
         return found
+
+    def _stopped(self, stop: Stopped) -> None:
+        """A game was stopped, which is to be played again."""
+        called = (self._rules.get(name) for name in stop.functions())
+        self.stopped_in = next((rule for rule in called if rule is not None), "")
+        self._unreach()
 
     def _unreach(self) -> None:
         """What a game came to that was stopped is not noted: it is played again."""

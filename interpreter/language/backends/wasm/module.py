@@ -56,7 +56,8 @@ RUN_TIME = SourceKey("the run-time part", SourceKind.GAME)
 
 
 class Module:
-    """The text of a game. `rules` are its functions by title and kind; `root` is the routine that is the whole game."""
+    """The text of a game. `rules` are its functions by title and kind, `titles_of_functions` the titles of their rules
+    by the functions' names; `root` is the routine that is the whole game."""
 
     def __init__(self, lowered: LoweredGame, memory: Memory, root: int) -> None:
         """Raises Unfit as soon as the text is too long."""
@@ -65,10 +66,12 @@ class Module:
         self._tests = {id(test): (f"p{at}", test) for at, test in enumerate(lowered.playable)}
         self.rules: dict[SourceKey, list[str]] = {}
         self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
+        self.titles_of_functions: dict[str, str] = {}
         self._left = MOST_TEXT
         for key, text in self._functions():
             self._count(text)
             self.rules.setdefault(key, []).append(text)
+            self.titles_of_functions[text.removeprefix("(func $").split(maxsplit=1)[0]] = key.title
 
     def _count(self, text: str) -> None:
         self._left -= len(text)

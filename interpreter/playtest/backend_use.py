@@ -1,0 +1,64 @@
+"""Games counted by the backend that played them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter.playtest.chunks import Chunk
+from interpreter.presentation.counts import number_of
+
+
+@dataclass(slots=True)
+class BackendUse:
+    """How many games machine code and Python played, of those that either can play. `handed_back` counts the games
+    that machine code could not go on with, by the title of the rule, or "" where that is not known."""
+
+    native: int = 0
+    python: int = 0
+    handed_back: Counter[str] = field(default_factory=Counter)
+
+    def add(self, chunk: Chunk, either: bool) -> None:
+        """Count the games of a chunk. `either`: both backends can play them. If not, only those that were handed back
+        are Python's, and so it is with games that are watched."""
+        watched = bool(chunk.found or chunk.seen.games)
+        self.native += chunk.native
+        self.python += chunk.count - chunk.native if either and not watched else chunk.handed_back.total()
+        self.handed_back += chunk.handed_back
+
+    def merge(self, other: BackendUse) -> None:
+        """Count what another part of a run has counted, too."""
+        self.native += other.native
+        self.python += other.python
+        self.handed_back += other.handed_back
+
+    def is_native(self, chosen: bool) -> bool:
+        """Whether machine code played any games. `chosen`: it was to play those of this run, if there were any."""
+        return self.native > 0 or (chosen and not self.python)
+
+    def in_python(self, chosen: bool) -> int:
+        """How many games Python played although machine code was chosen, or played others."""
+        return self.python if self.native or chosen else 0
+
+    def document(self, chosen: bool) -> dict[str, Any]:
+        """`backend` of a JSON document and, where Python played for machine code, `played_in_python`."""
+        data: dict[str, Any] = {"backend": "native" if self.is_native(chosen) else "python"}
+        if games := self.in_python(chosen):
+            known = [(rule, times) for rule, times in self.handed_back.items() if rule]
+            rules = [
+                {"rule": rule, "games": times} for rule, times in sorted(known, key=lambda each: (-each[1], each[0]))
+            ]
+            data["played_in_python"] = {"games": games, "rules": rules}
+        return data
+
+
+def fallback_phrase(data: Mapping[str, Any]) -> str:
+    """How many games Python played for machine code, and why, for people; nothing if it played none. `data`: a JSON
+    document."""
+    if (found := data.get("played_in_python")) is None:
+        return ""
+    rules = ", ".join(f"`{each['rule']}` ({number_of(each['games'], 'game')})" for each in found["rules"])
+    why = f", because machine code can't go on in {rules}" if rules else ""
+    return f"{number_of(found['games'], 'game was', 'games were')} played in Python{why}"
