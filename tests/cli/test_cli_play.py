@@ -59,7 +59,7 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def saves(folder: Path) -> list[Path]:
-    return sorted((folder / "state" / "cahier").glob("*.json"))
+    return sorted((folder / "state" / "cahier").glob("*.json"), key=lambda path: path.stem)
 
 
 def test_lines_are_read_to_the_end(play: Play, folder: Path) -> None:
