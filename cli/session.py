@@ -51,6 +51,7 @@ class Session:
         self._reader = Reader(heed)
         self._thinkers = Thinkers(match, players, hint, ahead and self._reader.typed)
         self._undone: list[str] = []
+        self._notices: list[Line] = []
         start = max(0, match.logged - LOG_LINES) if match.choices else 0
         self._told = dict.fromkeys(match.game.seats, start)
         self._seen: dict[str, Board] = {}
@@ -119,6 +120,7 @@ class Session:
         assert decision is not None
         key = decision.options[index].key
         self._match.choose(index)
+        self._notices.clear()
         if self._undone and self._undone[0] == key:
             del self._undone[0]
         else:
@@ -225,10 +227,11 @@ class Session:
         except PlayError as error:
             self._say("refused", reason=self._words.say(error.problems[0].code))
             return False
+        choice = self._telling.log(seat, len(match.past[-steps].log or ()))[0]
         self._undone[:0] = match.choices[-steps:]
         for _ in range(steps):
             match.undo()
-        self._moved("undone")
+        self._moved("undone_choice" if steps == 1 else "undone_answered", choice=choice)
         return True
 
     def _redo(self) -> bool:
@@ -243,14 +246,15 @@ class Session:
         self._moved("redone")
         return True
 
-    def _moved(self, message: str) -> None:
+    def _moved(self, message: str, **parts: str) -> None:
+        """The match stands elsewhere now: a message says so, first of all that is shown next."""
         for seat in self._told:
             self._told[seat] = self._match.logged
         self._seen.clear()
         self._explanations.take_back()
         self._turn_shown = None
         self._save()
-        self._say(message)
+        self._notices = [Line(self._words.say(message, **parts))]
 
     # -- showing
 
@@ -276,8 +280,9 @@ class Session:
         self._say_lines(asking.listed(screen_here()))
 
     def _news(self, seat: str) -> list[Line]:
-        """What has happened since the seat was told last, each move of a player after why it was made."""
-        return list(self._explanations.among(seat, self._told[seat]))
+        """What has happened since the seat was told last, each move of a player after why it was made; before that, a
+        choice that was taken back."""
+        return [*self._notices, *self._explanations.among(seat, self._told[seat])]
 
     def _show_board(self, asking: Asking) -> None:
         screen, read = screen_here(), self._read[asking.decision.seat]

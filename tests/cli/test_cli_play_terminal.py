@@ -75,7 +75,7 @@ def test_a_draw_is_not_taken_back(terminal: Start, folder: Path) -> None:
     play.wait_for(P1)
     assert "no choice of yours before" in play.ask("undo", P1)
     play.ask("1", P1)
-    assert "Taken back." in play.ask("undo", P1)
+    assert "\nTaken back: Player 1 chooses to sell: Fruit\n" in play.ask("undo", P1)
     play.ask("redo", P1)
     play.ask("1", P1)
     assert "you have seen cards since" in play.ask("undo", P1)
@@ -101,7 +101,9 @@ def test_the_same_way_forward_brings_the_same(terminal: Start, folder: Path) -> 
     play.ask("1", P1)
     first = answers(play.ask("2", P1))
     assert "Player 2 chooses to sell" in first[1]
-    assert "Taken back." in play.ask("undo", P1)
+    undone = play.ask("undo", P1)
+    assert "\nTaken back, with what others chose after it: Player 1 chooses to sell: Fish\n" in undone
+    assert "2  Fish" in undone and "Taken back" not in play.ask("card sun", P1)
     assert answers(play.ask("2", P1)) == first
     before = play.ask("log all", P1)
     assert "Again as it was." in play.ask("undo\nredo", "Again as it was.")
