@@ -10,7 +10,6 @@ import os
 import re
 import stat
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from types import TracebackType
@@ -24,6 +23,8 @@ if sys.platform != "win32":
 ENDING = ".part"
 LONGEST = 100
 """Letters of a name that are kept while it lies aside."""
+OWNERS = 0o600
+"""The permissions of what only its owner may read."""
 PART = re.compile(r"\.(?P<name>.+)\.(?P<mark>[a-z0-9_]+)" + re.escape(ENDING))
 """What a file is called while it lies aside: `mark` tells it from others of that name."""
 
@@ -57,9 +58,12 @@ class AtomicFile:
             raise PermissionError(13, "Permission denied")
         folder, name = os.path.split(self._target)
         _tidy(folder, name[:LONGEST])
-        handle, self._aside = _aside(folder, name[:LONGEST])
-        usual = 0o666 & ~umask() if before is None else stat.S_IMODE(before)
-        os.chmod(self._aside, usual if self._mode is None else self._mode)
+        mode = self._mode
+        if mode is None and before is not None:
+            mode = stat.S_IMODE(before)
+        handle, self._aside = _aside(folder, name[:LONGEST], 0o666 if mode is None else OWNERS)
+        if mode is not None:
+            os.chmod(self._aside, mode)
         return open(handle, "wb", buffering=0)
 
     def write(self, text: str) -> None:
@@ -168,10 +172,10 @@ def lock(handle: int, wait: bool) -> bool:
     return True
 
 
-def _aside(folder: str, name: str) -> tuple[int, str]:
+def _aside(folder: str, name: str, mode: int) -> tuple[int, str]:
     """A new file, locked."""
     while True:
-        handle, path = tempfile.mkstemp(prefix=f".{name}.", suffix=ENDING, dir=folder)
+        handle, path = new_file(folder, name, ENDING, mode)
         lock(handle, wait=True)
         if os.path.lexists(path):
             return handle, path
@@ -196,8 +200,15 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
-def umask() -> int:
-    """What nobody else may do with a new file."""
-    now = os.umask(0)
-    os.umask(now)
-    return now
+def aside_of(folder: str, name: str, ending: str) -> str:
+    """A name that no other file has: that of something which is to be called `name` and lies aside."""
+    return os.path.join(folder, f".{name}.{os.urandom(4).hex()}{ending}")
+
+
+def new_file(folder: str, name: str, ending: str, mode: int) -> tuple[int, str]:
+    """Make a file that lies aside; its handle and its path. The system itself takes from `mode` what a new file doesn't
+    get: to ask for the umask is to change it, for files that other threads make meanwhile too."""
+    while True:
+        path = aside_of(folder, name, ending)
+        with contextlib.suppress(FileExistsError):
+            return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode), path

@@ -9,12 +9,11 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import tempfile
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
-from interpreter.atomic_files import ENDING, LONGEST, AtomicFile, lock, lying_aside, nobodys, target_of, umask
+from interpreter.atomic_files import ENDING, LONGEST, AtomicFile, aside_of, lock, lying_aside, nobodys, target_of
 from interpreter.errors import Problem, SaveError, Where
 
 
@@ -83,11 +82,8 @@ class AtomicFolder:
             try:
                 if os.path.lexists(self._target):
                     self._refuse_full()
-                    usual = os.stat(self._target).st_mode
+                    os.chmod(self._aside, os.stat(self._target).st_mode)
                     os.rmdir(self._target)
-                else:
-                    usual = 0o777 & ~umask()
-                os.chmod(self._aside, usual)
                 os.rename(self._aside, self._target)
             except BaseException:
                 shutil.rmtree(self._aside, ignore_errors=True)
@@ -105,7 +101,11 @@ class AtomicFolder:
 def _aside(above: str, name: str) -> tuple[str, int | None]:
     """A new folder, and the handle that keeps it locked; None where folders can't be."""
     while True:
-        aside = tempfile.mkdtemp(prefix=f".{name}.", suffix=ENDING, dir=above)
+        aside = aside_of(above, name, ENDING)
+        try:
+            os.mkdir(aside)
+        except FileExistsError:
+            continue
         try:
             handle = os.open(aside, os.O_RDONLY)
         except FileNotFoundError:

@@ -13,12 +13,11 @@ import os
 import re
 import shutil
 import stat
-import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from interpreter.atomic_files import umask
+from interpreter.atomic_files import OWNERS, new_file
 from interpreter.errors import CahierError, Problem, Where
 
 WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
@@ -28,6 +27,7 @@ LONGEST = 40
 """Letters of a file's name that are kept while it lies aside."""
 ABANDONED = 600
 """Seconds after which nobody is at what lies aside."""
+NO_SPACE = "no space left on the disk"
 _LEFT = re.compile(rf"\.(?P<name>.+)\.[a-z0-9_]{{8}}(?P<suffix>{re.escape(NEW)}|{re.escape(FORMER)})")
 
 
@@ -69,10 +69,20 @@ def replace_all(contents: Mapping[str, bytes]) -> None:
 
 
 def unwritable(error: OSError) -> CahierError:
-    """That files could not be replaced, and what has become of them."""
+    """The error that files could not be replaced, with what has become of them."""
     state = "; ".join(getattr(error, "__notes__", ())) or "all files are as they were"
-    message = f"this can't be written: {error.strerror}; {state}"
+    why = NO_SPACE if error.strerror == os.strerror(errno.ENOSPC) else error.strerror
+    message = f"this can't be written: {why}; {state}"
     return CahierError(Problem(Where(str(error.filename)), "unwritable", message))
+
+
+@contextlib.contextmanager
+def naming(file: str) -> Iterator[None]:
+    """Have errors of the system within the block name this file: those of writing name none."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, file) from None
 
 
 def _check_writable(file: str) -> None:
@@ -101,20 +111,16 @@ def _tidy(folder: str) -> None:
 def _aside(file: str, content: bytes, ending: str, there: bool) -> str:
     """The content in a file of its own, beside the one that it is for, which is `there` or is new."""
     folder, whole = os.path.split(file)
-    try:
-        handle, name = tempfile.mkstemp(dir=folder, prefix=f".{whole[:LONGEST]}.", suffix=ending)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, file) from None
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        if there:
-            shutil.copymode(file, name)
-        else:
-            os.chmod(name, 0o666 & ~umask())
-    except BaseException:
-        os.unlink(name)
-        raise
+    with naming(file):
+        handle, name = new_file(folder, whole[:LONGEST], ending, OWNERS if there else 0o666)
+        try:
+            with os.fdopen(handle, "wb") as out:
+                out.write(content)
+                out.flush()
+                os.fsync(out.fileno())
+            if there:
+                shutil.copymode(file, name)
+        except BaseException:
+            os.unlink(name)
+            raise
     return name

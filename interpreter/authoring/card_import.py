@@ -17,7 +17,7 @@ from interpreter.authoring.csv_sheet import Cell, Sheet, read_sheet
 from interpreter.authoring.yaml_spans import Change, NoRoom, YamlText, entry
 from interpreter.errors import Problem, RulebookError, Where, errors_of, nearest
 from interpreter.matches.loading import load
-from interpreter.replacing_files import replace_all
+from interpreter.replacing_files import naming, replace_all
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.files import FoundFile, list_files, read_bytes
 from interpreter.rulebook.model import Attribute
@@ -235,7 +235,8 @@ class CardImport:
                 if data is not None:  # else it is none of the files that the game was loaded from
                     path = Path(place, name)
                     path.parent.mkdir(exist_ok=True)
-                    path.write_bytes(data)
+                    with naming(str(path)):
+                        path.write_bytes(data)
             try:
                 book = load(place, players=len(self._book.seats)).rulebook
             except RulebookError as error:

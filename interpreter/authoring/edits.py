@@ -15,6 +15,7 @@ from interpreter.authoring.differences import UNSAID, Differences, differences, 
 from interpreter.authoring.same_game import first_difference
 from interpreter.authoring.translations import files_of, put_names_into_titles
 from interpreter.errors import Problem, RulebookError, Where, shown
+from interpreter.replacing_files import naming
 from interpreter.rulebook.build import load_rulebook
 from interpreter.rulebook.documents import scenarios_of_game
 from interpreter.rulebook.files import list_files, read_files, source_of
@@ -96,7 +97,8 @@ def _try(base: Rulebook, other: Rulebook, target: Destination, text: str, found:
     """Raise RulebookError unless the first game with the overlay is the second one."""
     with tempfile.TemporaryDirectory(prefix="cahier-") as folder:
         path = os.path.join(folder, os.path.basename(target.path))
-        Path(path).write_text(text, encoding="utf-8")
+        with naming(path):
+            Path(path).write_text(text, encoding="utf-8")
         try:
             made = load_rulebook(base.folder, len(other.seats), (path,))
         except RulebookError as error:

@@ -19,7 +19,7 @@ from interpreter.authoring.yaml_spans import Change, YamlText
 from interpreter.errors import Problem, RulebookError, Where, nearest
 from interpreter.language.reading.patterns import HOLE
 from interpreter.matches.loading import load
-from interpreter.replacing_files import replace_all
+from interpreter.replacing_files import naming, replace_all
 from interpreter.rulebook.files import FoundFile, find_folder, is_installed, list_files
 from interpreter.rulebook.ids import check_id
 from interpreter.rulebook.nodes import Problems
@@ -267,7 +267,8 @@ class Renaming:
             for name, edited in self._files.items():
                 path = Path(place, name)
                 path.parent.mkdir(exist_ok=True)
-                path.write_bytes(edited.after())
+                with naming(str(path)):
+                    path.write_bytes(edited.after())
             try:
                 base = Mentions(load(place, players=len(self._book.seats)).rulebook)
                 texts = read_texts(base)

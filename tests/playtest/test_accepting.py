@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import resource
+import stat
 from pathlib import Path
 
 import pytest
 
+from interpreter.atomic_files import AtomicFile
+from interpreter.atomic_folders import AtomicFolder
 from interpreter.replacing_files import ABANDONED, replace_all, unwritable
 
 
@@ -20,6 +24,44 @@ def test_a_file_that_could_not_be_put_back_is_named() -> None:
         "the disk is full; a.jsonl could not be put back; what was in it is in .former"
     )
     assert unwritable(error).file == "b.jsonl"
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_text("a: 1")
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4, hard))
+    try:
+        with pytest.raises(OSError) as raised:
+            replace_all({str(file): b"a: 12345"})
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert unwritable(raised.value).file == str(file)
+    assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"] and file.read_text() == "a: 1"
+    full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "a.yaml")
+    assert "can't be written: no space left on the disk; all files" in unwritable(full).message
+
+
+def test_new_files_get_what_the_system_gives_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The umask is never asked for: that changes it, for files that other threads make meanwhile."""
+    (tmp_path / "old").write_text("old")
+    (tmp_path / "old").chmod(0o604)
+    before = os.umask(0o027)
+    change = os.umask
+    try:
+        monkeypatch.delattr(os, "umask")
+        replace_all({str(tmp_path / "new"): b"new", str(tmp_path / "old"): b"other"})
+        with AtomicFile(tmp_path / "text") as file:
+            file.write("text")
+        with AtomicFile(tmp_path / "own", 0o600) as file:
+            file.write("own")
+        with AtomicFolder(str(tmp_path / "tables")) as folder, folder.file("one.csv") as file:
+            file.write("one")
+    finally:
+        change(before)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+    assert modes == {"new": 0o640, "old": 0o604, "text": 0o640, "own": 0o600, "tables": 0o750}
+    assert stat.S_IMODE((tmp_path / "tables" / "one.csv").stat().st_mode) == 0o640
 
 
 def test_what_a_killed_run_left_is_taken_away_and_nothing_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
