@@ -14,12 +14,12 @@ from interpreter.authoring.destination import Destination, with_schema_of
 from interpreter.authoring.yaml_spans import Change, YamlText, entry
 from interpreter.errors import Problem, RulebookError, SaveError, Where
 from interpreter.rulebook.build import load_rulebook
-from interpreter.rulebook.files import FoundFile, list_files, read_files
+from interpreter.rulebook.files import RECORDS, FoundFile, list_files, read_files
 from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import variants_of
 
 NOTES = "NOTES.md"
-RECORDS, RECORD = "records", ".jsonl"
+RECORD = ".jsonl"
 
 
 @dataclass(frozen=True, slots=True)

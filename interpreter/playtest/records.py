@@ -14,11 +14,9 @@ from interpreter.engine.playout import Played
 from interpreter.errors import Problem, SaveError, Where
 from interpreter.formats import as_of_today, versions
 from interpreter.matches.match import Game
-from interpreter.rulebook.files import is_installed, is_path, told_path
+from interpreter.rulebook.files import RECORDS, is_installed, is_path, told_path
 
 ENDING = ".jsonl"
-FOLDER = "records"
-"""Where a game keeps records that `cahier test` plays again."""
 MOST_FILES = 500
 LONGEST_LINE = 16 * 1024 * 1024
 LONGEST_PATH = 4096
@@ -109,7 +107,7 @@ def _outcome(game: Game, end: Outcome) -> dict[str, Any]:
 
 def kept_records(folder: str) -> list[str]:
     """The files of records that a game keeps in its folder, sorted. Raises SaveError for what is no such file."""
-    home = os.path.join(folder, FOLDER)
+    home = os.path.join(folder, RECORDS)
     try:
         names = sorted(name for name in os.listdir(home) if name.endswith(ENDING) and not name.startswith("."))
     except FileNotFoundError:

@@ -30,6 +30,9 @@ SINGLE = ("game", "map", "pieces", "tracks", "zones", "vocabulary", "sequence")
 FOLDERS = {"cards": "cards", "scenarios": "scenarios", "bots": "bot", "variants": "variant", "text": "text"}
 """Sub-folders, and the kind of the files in them."""
 
+RECORDS = "records"
+"""The sub-folder of recorded games, which are no YAML."""
+
 _UNSAVED: ContextVar[Mapping[str, bytes]] = ContextVar("unsaved", default=MappingProxyType({}))
 
 # Letters that libyaml takes for line ends or that no editor shows; whoever means them writes an escape in quotes.
@@ -127,10 +130,22 @@ def find_folder(game: str | os.PathLike[str]) -> str:
         if given == shelved.name:
             return shelved.path
     names += sorted({each.name for each in own} - set(names))
+    _refuse_unreadable(given, folder)
     if os.path.isdir(folder):
         raise RulebookError(Problem(Where(given), "missing-file", "the folder has no game.yaml, so it is no game"))
     message = f"there is no folder and no game of this name; the games are: {', '.join(names) or 'none'}"
     raise RulebookError(Problem(Where(given), "game-not-found", message, nearest(given, names)))
+
+
+def _refuse_unreadable(given: str, folder: str) -> None:
+    """Raise RulebookError if it can't be seen what is in a folder."""
+    try:
+        os.lstat(os.path.join(folder, "game.yaml"))
+    except PermissionError as error:
+        message = f"the folder can't be read: {error.strerror}"
+        raise RulebookError(Problem(Where(given), "unreadable", message)) from None
+    except OSError:
+        return
 
 
 def surrounding_game(folder: str) -> str | None:
@@ -157,6 +172,9 @@ def list_files(folder: str, problems: Problems) -> list[FoundFile]:
                 problems.add(Where(path), "unknown-file", f"no file of a game is called {entry}", suggestion=meant)
         elif os.path.isdir(path):
             found.extend(_list_subfolder(folder, entry, root, problems))
+        elif entry in FOLDERS or entry == RECORDS:
+            message = f"this is no folder, but `{entry}` is where a game has one; give the file another name"
+            problems.add(Where(path), "no-folder", message)
     inside: list[FoundFile] = []
     seen: dict[str, str] = {}
     for file in sorted(found, key=lambda file: (file.kind not in SINGLE, file.name)):

@@ -72,13 +72,14 @@ def _shelved(each: Shelved) -> FoundFile:
 
 
 def combinations_of(variants: Sequence[Variant]) -> Iterator[tuple[str, ...]]:
-    """What has to be tried to see every part of a game's own variants at work: each alone, and those that have
+    """The combinations of a game's own variants in which each part of them is at work: each alone, and those that have
     something to say about each other."""
     able = [variant for variant in variants if variant.alone is None]
     yield from ((variant.id,) for variant in able)
     for variant in able:
         for partner in variant.partners:
-            yield from ((variant.id, other.id) for other in able if partner in (other.id, *other.bases))
+            others = (other for other in able if other is not variant)
+            yield from ((variant.id, other.id) for other in others if partner in (other.id, *other.bases))
 
 
 def own_variants(files: list[FoundFile]) -> dict[str, FoundFile]:

@@ -303,3 +303,14 @@ def test_sides_watches_and_bends_are_compared(cahier: Cahier, tmp_path: Path) ->
         (tmp_path / "dusk" / name).write_text(text, encoding="utf-8")
     done = cahier("diff", "./dusk", "--variant", "late")
     assert (done.stdout, done.stderr) == (SHOWN, "")
+
+
+def test_a_variant_with_something_to_say_about_itself_is_told_once(cahier: Cahier, folder: Path) -> None:
+    variants = folder / "market" / "variants"
+    variants.mkdir()
+    (variants / "own.yaml").write_text(
+        "id: own\ntitle: Own\nfor: market\nwith: {own: {change: [{at: tracks/day/start, from: 1, to: 2}]}}\n"
+    )
+    done = cahier("check", "market", "--json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 2 and [each["code"] for each in found] == ["itself"] and found[0]["line"] == 4

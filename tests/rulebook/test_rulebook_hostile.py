@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 import time
 from pathlib import Path
 
 import pytest
 import yaml
 
-from interpreter.errors import CahierError, shown
+from interpreter.errors import CahierError, RulebookError, shown
 from interpreter.rulebook import yaml_reader
 from interpreter.rulebook.build import load_rulebook, read_rulebook
 from interpreter.rulebook.nodes import Node, Problems, Source
 from interpreter.rulebook.scenarios import load_scenarios
 from interpreter.rulebook.yaml_reader import read_yaml
+from tests.playtest.test_store import as_anybody
 
 
 def read(text: str) -> tuple[Node | None, list[str]]:
@@ -311,3 +313,32 @@ def test_cards_are_not_measured_by_bounds_that_make_no_sense(bounds: str, folder
     path.write_text(text.replace("strength: number", f"strength: {{is: number, {bounds}}}"), encoding="utf-8")
     reading = read_rulebook(folder)
     assert len(reading.problems) == 1
+
+
+@pytest.mark.parametrize("name", ["variants", "scenarios", "bots", "text", "cards", "records"])
+@pytest.mark.parametrize("dangling", [False, True])
+def test_a_file_in_place_of_a_folder_is_named(folder: Path, name: str, dangling: bool) -> None:
+    shutil.rmtree(folder / name, ignore_errors=True)
+    if dangling:
+        (folder / name).symlink_to("nowhere")
+    else:
+        (folder / name).write_text("")
+    with pytest.raises(RulebookError) as raised:
+        load_rulebook(folder)
+    first = raised.value.problems[0]
+    assert (first.where.file, first.code) == (str(folder / name), "no-folder") and f"`{name}`" in first.message
+
+
+@pytest.mark.parametrize(("place", "mode"), [("", 0o000), ("", 0o444), ("", 0o111), ("cards", 0o000)])
+def test_a_folder_that_may_not_be_read_is_told_so(folder: Path, place: str, mode: int) -> None:
+    with tempfile.TemporaryDirectory() as above:  # pytest's own folders are closed to others
+        game = shutil.copytree(folder, Path(above, "game"))
+        Path(above).chmod(0o755)
+        (game / place).chmod(mode)
+        try:
+            with as_anybody(), pytest.raises(RulebookError) as raised:
+                load_rulebook(game)
+        finally:
+            (game / place).chmod(0o700)
+    first = raised.value.problems[0]
+    assert first.where.file == str(game / place) and "the folder can't be read" in first.message
