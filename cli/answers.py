@@ -114,8 +114,12 @@ def answer_to(json: str | None, csv: str | None, report: str | None = None, **ot
 
 
 def refuse_one_place(csv: str | None, **files: str | None) -> None:
-    """Raise PlayError if two of a command's options, by their names, would write to the same place, or one into the
-    folder of `csv`."""
+    """Raise PlayError if two of a command's options, by their names, would write to the same place, one into the folder
+    of `csv`, or one to standard output that only the document of `json` may have."""
+    for option, path in {"csv": csv, **files}.items():
+        if path == STANDARD_OUTPUT and option != "json":
+            message = "only --json writes to standard output; name a file, `./-` if it is to be called so"
+            raise PlayError(Problem(Where(f"--{option} -"), "no-file-name", message))
     folder = None if csv is None else os.path.realpath(csv)
     named: dict[str, str] = {} if folder is None else {folder: "csv"}
     for option, path in files.items():

@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from cli.answers import refuse_one_place
 from cli.guard import FINE, NO
 from cli.leftovers import tell_left_overs
 from cli.loading import load_game, name_of
@@ -48,6 +49,7 @@ def replay_game(
                 message = f"this is a saved match; {option} is for records, which `playtest --record` writes"
                 raise SaveError(Problem(Where(path), "for-records", message))
         return replay_save(saved, path, rules, variants)
+    refuse_one_place(None, shrink=shrink)
     tell_left_overs(path)
     record = find_record(path, index)
     with _game(record, index, rules, variants, revision) as (game, version):

@@ -59,6 +59,14 @@ def test_tables_that_cant_be_written_cost_nothing_else(
     assert [path.name for path in (folder / "tables").iterdir()] == ["notes.txt"] and not list(folder.glob(".*.part"))
 
 
+@pytest.mark.parametrize("option", ["--record", "--csv", "--report", "--store", "--shrink"])
+def test_only_the_document_goes_to_standard_output(cahier: Cahier, folder: Path, option: str) -> None:
+    done = cahier("playtest", "market", "--games", "1", option, "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"{option} -: error: only --json writes to standard output; name a file, `./-` ")
+    assert sorted(path.name for path in folder.iterdir()) == ["cache", "market"]
+
+
 def test_a_document_that_cant_be_written_costs_nothing_else(cahier: Cahier) -> None:
     done = cahier(
         "compare", "market", "--variant", "tracks/day/start=2", "--games", "20", "--json", "/dev/full", "--csv", "t"
