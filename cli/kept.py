@@ -73,7 +73,7 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None, covers
     RulebookError."""
     asked = Asked(name, variants, players, covers)
     place = asked.place()
-    game: Game | None = None if place is None else _recalled(place)
+    game = None if place is None else _recalled_game(place)
     if game is None:
         from interpreter import load
 
@@ -88,6 +88,15 @@ def ready_game(name: str, variants: tuple[str, ...], players: int | None, covers
     if place is not None:
         game.shelf = NativeShelf(asked, place)
     return game
+
+
+def _recalled_game(place: Path) -> Game | None:
+    found = _recalled(place)
+    if found is None:
+        return None
+    from interpreter.matches.match import Game
+
+    return found if isinstance(found, Game) else None
 
 
 def _keep(place: Path, made: Any) -> None:

@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Iterable
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -24,6 +25,8 @@ from interpreter.rulebook.nodes import Problems
 
 MOST = 100
 """So many verdicts are kept, the latest."""
+LIBRARIES = ("lark", "networkx", "yaml")
+"""What a game is read with, and may be kept as."""
 LARGEST = 100_000
 """Bytes of the file of verdicts."""
 
@@ -46,14 +49,20 @@ def content_key(game: str, players: int | None, command: str) -> str | None:
 
 @cache
 def _program() -> str:
-    """A hash of this program: Python's version, sizes and times of the files."""
-    parts = [sys.version]
+    """A hash of this program: Python's version, sizes and times of all files, what its libraries say of themselves."""
+    parts = [sys.version, *map(_about, LIBRARIES)]
     sources = [path for folder in ("interpreter", "cli") for path in (INSTALLED / folder).rglob("*")]
     for path in sorted([*sources, *(INSTALLED / "schemas").glob("*.json")]):
-        if path.suffix in (".py", ".lark", ".json"):
+        if path.suffix != ".pyc" and path.is_file():
             status = path.stat()
             parts.append(f"{path} {status.st_size} {status.st_mtime_ns}")
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _about(library: str) -> str:
+    """The module of a library in which its version stands, unread by Python: to import it takes longer."""
+    spec = find_spec(library)
+    return "" if spec is None or spec.origin is None else Path(spec.origin).read_text("utf-8")
 
 
 def remembered(key: str, folder: str) -> tuple[str, tuple[Problem, ...]] | None:

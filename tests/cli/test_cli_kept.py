@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 import interpreter
-from cli import kept
+from cli import kept, verdicts
 from cli.kept import MOST, ready_game
 from interpreter.engine.playout import play_random
 from interpreter.errors import RulebookError
 from interpreter.matches.match import Game
 from interpreter.players.table import TablePlayer
-from tests.cli.command import COMMAND, Cahier, environment
+from tests.cli.command import COMMAND, REPO, Cahier, environment
 
 
 def files(folder: Path) -> list[Path]:
@@ -68,6 +68,45 @@ def test_one_that_is_odd_is_made_again(folder: Path) -> None:
     for odd in (b"", whole[:-100], whole[:200] + b"A" + whole[201:], b"\0" * 100):
         file.write_bytes(odd)
         assert works() and file.read_bytes() == whole
+
+
+def test_one_of_another_type_is_made_again(folder: Path) -> None:
+    ready_game("market", (), None)
+    (file,) = files(folder)
+    kept._keep(file, {"no": "game"})
+    assert isinstance(ready_game("market", (), None), Game)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "interpreter/language/reading/forms.yaml",
+        "interpreter/language/reading/core.lark",
+        "interpreter/presentation/sentences/ru.yaml",
+        "interpreter/presentation/saying/languages/fr.yaml",
+        "cli/messages/en.yaml",
+        "schemas/game.schema.json",
+    ],
+)
+def test_a_program_with_another_file_is_another_one(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (REPO / name).is_file()
+    (tmp_path / name).parent.mkdir(parents=True)
+    monkeypatch.setattr(verdicts, "INSTALLED", tmp_path)
+    before = verdicts._program.__wrapped__()
+    (tmp_path / name).write_text("something")
+    assert verdicts._program.__wrapped__() != before
+
+
+@pytest.mark.parametrize("library", ["lark", "yaml"])
+def test_a_program_with_another_library_is_another_one(
+    library: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = verdicts._program.__wrapped__()
+    (tmp_path / library).mkdir()
+    (tmp_path / library / "__init__.py").write_text('__version__ = "99"')
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, library)
+    assert verdicts._program.__wrapped__() != before
 
 
 def test_a_game_that_others_could_have_written_is_not_taken(folder: Path) -> None:
