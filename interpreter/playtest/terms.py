@@ -29,8 +29,10 @@ SAID = {
 """How a difference in each of the facts is told, in this order."""
 ENDINGS = "endings"
 """The fact that it is kept how each game ended."""
-LONGEST = 12
-"""Letters of a hash that are told."""
+HASH = 64
+"""Letters of a hash."""
+LONGEST_HASH, LONGEST = 12, 100
+"""Letters of a hash, and of anything else, that are told unless more are needed to tell two apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,23 @@ def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
     if "game" in changed:
         changed = ["game"]
     return [
-        f"{SAID.get(name, f'`{name}` is')} {_told(there.get(name))} there, {_told(here.get(name))} here"
+        f"{SAID.get(name, f'`{name}` is')} {told_there} there, {told_here} here"
         for name in changed
+        for told_there, told_here in [_told_apart(there.get(name), here.get(name))]
     ]
+
+
+def _told_apart(there: Any, here: Any) -> tuple[str, str]:
+    """Two values that differ, each cut where it gets long, but not before they differ."""
+    one, other = _told(there), _told(here)
+    hashes = all(isinstance(value, str) and len(value) == HASH for value in (there, here))
+    differs = next((at for at, (a, b) in enumerate(zip(one, other, strict=False), 1) if a != b), 0)
+    most = max(LONGEST_HASH if hashes else LONGEST, differs or min(len(one), len(other)) + 1)
+    return _cut(one, most), _cut(other, most)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def _told(value: Any) -> str:
@@ -93,6 +109,4 @@ def _told(value: Any) -> str:
             return " + ".join(map(_told, value))
         case dict():
             return ", ".join(f"{name} {_told(each)}" for name, each in value.items())
-        case str() if len(value) == 64:
-            return f"{value[:LONGEST]}…"
-    return str(value)[:100]
+    return str(value)

@@ -21,7 +21,7 @@ from interpreter.playtest.arms import Span
 from interpreter.playtest.chunks import Chunk, ChunkPlayer, Wanted
 from interpreter.playtest.figures import Tally
 from interpreter.playtest.store import TABLES, NotKept, Store
-from interpreter.playtest.terms import Terms, terms_of
+from interpreter.playtest.terms import Terms, differences, terms_of
 from tests.loaded import REPO, game_of
 
 MARKET = "tests/cli/market"
@@ -173,6 +173,14 @@ def test_results_of_other_games_are_not_added_to(filled: Path, changes: dict[str
     message = refused(filled, terms(**changes))
     assert message.startswith("other-results: its results are of other games: ") and said in message
     assert filled.read_bytes() == before
+
+
+def test_hashes_are_told_as_far_as_it_takes_to_tell_them_apart() -> None:
+    one, other = "ab" * 20 + "c" * 24, "ab" * 20 + "d" * 24
+    (said,) = differences({"rules": one}, {"rules": other})
+    assert f"{'ab' * 20}c… there, {'ab' * 20}d… here" in said
+    (said,) = differences({"seated": {"p1": "x" * 200}}, {"seated": {"p1": "x" * 201}})
+    assert "x" * 200 + " there" in said and "x" * 201 + " here" in said
 
 
 def test_results_of_another_number_of_arms(filled: Path) -> None:
