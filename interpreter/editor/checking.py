@@ -13,9 +13,16 @@ from interpreter.matches.match import Game
 from interpreter.playtest.checking import combinations_tried, found_with
 from interpreter.playtest.scenarios import Games, find_mistakes
 from interpreter.presentation.saying.card_texts import found_in
+from interpreter.rulebook.documents import read_documents
+from interpreter.rulebook.files import FoundFile, list_files, read_files
+from interpreter.rulebook.ids import Ids
 from interpreter.rulebook.model import Rulebook
+from interpreter.rulebook.nodes import Problems
 from interpreter.rulebook.overlays import variants_of
-from interpreter.rulebook.scenarios import read_scenarios
+from interpreter.rulebook.scenarios import mistakes_of_shape, read_scenarios
+
+GAME = ("game",)
+"""The part that is the game itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +33,32 @@ class Step:
     found: tuple[Problem, ...]
 
 
+def found_alone(home: Home, edited: str) -> tuple[Problem, ...]:
+    """The mistakes of one file that can be known without the rest of its game: those of YAML and of its schema, to
+    which only cards need other files, which may declare their columns."""
+    problems = Problems()
+    files = list_files(home.folder, Problems())
+    if home.variant is not None:
+        files.append(FoundFile("variant", home.variant, home.variant, os.path.realpath(home.variant)))
+    mine = next((file for file in files if file.path == edited), None)
+    if mine is None:
+        return ()
+    if mine.kind == "scenarios":
+        for file, text in read_files([mine], home.folder, problems)[0].values():
+            problems.extend(mistakes_of_shape(file, text))
+    else:
+        needed = [file for file in files if file is mine or file.kind == mine.kind == "cards"]
+        read_documents(needed, home.folder, Ids(problems))
+    return tuple(problem for problem in problems.sorted() if problem.where.file == edited)
+
+
 def steps(home: Home, edited: str) -> Iterator[Step]:
     """All that `cahier check` finds, part by part; what the file that is being `edited` is about comes early."""
     try:
         game = load(home.folder, home.variants)
-        yield Step(("game",), game.warnings)
+        yield Step(GAME, game.warnings)
     except RulebookError as error:
-        yield Step(("game",), (*error.problems, *error.warnings))
+        yield Step(GAME, (*error.problems, *error.warnings))
         return
     if home.variant is None:
         yield from _beside(game, edited)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from interpreter.editor.buffers import Buffers
-from interpreter.editor.checking import Step, steps
+from interpreter.editor.checking import GAME, Step, found_alone, steps
 from interpreter.editor.findings import Finding, by_file
 from interpreter.editor.homes import Home
 from interpreter.errors import Problem
@@ -37,10 +37,15 @@ class Checks:
         self._games: dict[Home, _Known] = {}
 
     def begin(self, home: Home, edited: str) -> None:
-        """A file of a game has been edited: check it, and end the check of what it was before."""
+        """A file of a game has been edited: check it, and end the check of what it was before. What is wrong with the
+        first file of a game is told at once, before the game is read."""
         known = self._games.setdefault(home, _Known())
         if known.task is not None:
             known.task.cancel()
+        if not known.parts:
+            with self._buffers.read():
+                known.parts[GAME] = found_alone(home, edited)
+            self._tell(home, known)
         known.task = asyncio.get_running_loop().create_task(self._check(home, edited, known))
 
     def begin_all(self) -> None:

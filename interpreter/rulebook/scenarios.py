@@ -124,6 +124,14 @@ def _entries(file: FoundFile, text: str, problems: Problems) -> list[Node]:
     return root.items if isinstance(root, Items) else [] if root is None else [root]
 
 
+def mistakes_of_shape(file: FoundFile, text: str) -> tuple[Problem, ...]:
+    """The mistakes in a file of scenarios that can be known without a rulebook: those of YAML and of the schema."""
+    problems = Problems()
+    for entry in _entries(file, text, problems):
+        check_shape(entry, "scenarios", problems)
+    return problems.sorted()
+
+
 def _unreadable(node: Node, mistakes: tuple[Problem, ...]) -> Scenario:
     """What is known of an entry that is no scenario as it is written, or whose game can't be had."""
     data = node.data if isinstance(node.data, dict) else {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 
 from cli.check import look
 from interpreter.editor.buffers import Buffer, Buffers
-from interpreter.editor.checking import steps
+from interpreter.editor.checking import found_alone, steps
+from interpreter.editor.checks import Checks
 from interpreter.editor.findings import by_file
 from interpreter.editor.homes import Home, home_of
 from interpreter.editor.units import Encoding, letters, units
@@ -75,6 +77,43 @@ def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, o
         path.write_text(saved, "utf-8")
     assert unsaved == set(expected) and expected
     assert found(game) == set(look(str(game), (), None)[1])
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("cards/strategy.yaml", "title: ", "titel: "),
+        ("map.yaml", "id: press", "id: prss, id: press"),
+        ("variants/censor.yaml", "for: red_flag_over_paris", "for: red_flag_over_paris\nuntitled: true"),
+        ("scenarios/cubes.yaml", "- name:", "- [name:"),
+        ("scenarios/cubes.yaml", "then:", "thne:"),
+        ("game.yaml", "id:", "id"),
+        ("text/ru.yaml", "nouns:", "nuons:"),
+    ],
+)
+def test_the_open_file_is_answered_for_before_its_game_is_read(game: Path, name: str, old: str, new: str) -> None:
+    path = str(game / name)
+    buffers = Buffers()
+    buffers.put(Buffer(f"file://{path}", path, (game / name).read_text("utf-8").replace(old, new, 1)))
+    other = str(game / ("map.yaml" if name == "game.yaml" else "game.yaml"))
+    buffers.put(Buffer(f"file://{other}", other, "a: ["))  # then no game can be read
+    told: list[tuple[str, set[str]]] = []
+
+    async def opened() -> None:
+        Checks(buffers, lambda file, found: told.append((file, {each.code for each in found}))).begin(
+            Home(str(game)), path
+        )
+
+    asyncio.run(opened())
+    ((file, codes),) = told
+    with buffers.read():
+        every = {problem.code for step in steps(Home(str(game)), path) for problem in step.found}
+    assert file == path and codes and (codes <= every or name.startswith(("variants", "scenarios")))
+
+
+def test_nothing_is_said_of_a_file_that_the_rest_of_its_game_makes_right(game: Path) -> None:
+    for path in game.rglob("*.yaml"):
+        assert found_alone(Home(str(game)), str(path)) == ()
 
 
 def test_every_finding_stands_in_a_file_of_the_game(tmp_path: Path) -> None:

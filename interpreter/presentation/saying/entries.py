@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from graphlib import CycleError, TopologicalSorter
 from itertools import product
-
-import networkx as nx
 
 from interpreter.errors import ERROR, Problem, Where, nearest
 from interpreter.language.reading.patterns import HOLE
@@ -112,11 +111,11 @@ class Entries:
     def _check_circle(self, own: dict[str, str], entry: Mapping[str, Forms]) -> None:
         """See that no case is built of itself."""
         built = {**self._language.cases.built, **own}
-        steps: nx.DiGraph[str] = nx.DiGraph()
-        steps.add_edges_from((case, hole.name) for case, text in built.items() for hole in read_template(text).holes())
-        circle = next(nx.simple_cycles(steps), None)
-        if circle is not None:
-            spot = next(key for key in _keys(entry) if key in circle)
+        steps = {case: [hole.name for hole in read_template(text).holes()] for case, text in built.items()}
+        try:
+            TopologicalSorter(steps).prepare()
+        except CycleError as error:
+            spot = next(key for key in _keys(entry) if key in error.args[1])
             self._found.add(spot, "bad-template", f"`{spot}` is built of itself")
             own.clear()
 
