@@ -72,7 +72,7 @@ def test_what_was_shown_later_counts() -> None:
 
 def pairs(players: int, own: str) -> dict[int, float]:
     """How likely so many loyal pairs are in the game, for who holds a card of a temper: counted."""
-    drawn = {4: 2, 6: 3, 7: 3, 8: 4}[players]
+    drawn = {4: 2, 7: 3}[players]
     odd = players - 2 * drawn
     tempers = ["loyal"] * 3 + ["traitor"] + ["wavering"] * (1 - odd)
     found = Counter[int]()
@@ -83,7 +83,7 @@ def pairs(players: int, own: str) -> dict[int, float]:
 
 
 @pytest.mark.parametrize("own", ["loyal", "wavering", "traitor"])
-@pytest.mark.parametrize("players", [4, 6, 7, 8])
+@pytest.mark.parametrize("players", [4, 7])
 def test_pairs_of_alike_cards_are_drawn_as_the_rules_draw_them(players: int, own: str) -> None:
     game = game_of("rules/vive_la_revolution", players=players)
     seat, match = next(found for found in holders(game) if own in loyalty(*found))

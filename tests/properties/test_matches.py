@@ -45,8 +45,8 @@ def tables() -> Iterator[Table]:
 
 
 every_game = pytest.mark.parametrize("name", list(tables()), ids=str)
-some = settings(max_examples=8, deadline=None)
-few = settings(max_examples=3, deadline=None)
+some = settings(max_examples=4, deadline=None)
+few = settings(max_examples=2, deadline=None)
 seeds = st.integers(0, 2**70)
 lengths = st.integers(0, 200)
 GAMES_OF_EACH = 3
@@ -303,16 +303,15 @@ for folder, players in zip(sys.argv[1::2], sys.argv[2::2]):
 """
 
 
-@pytest.mark.parametrize(("hash_seed", "folders"), [("0", FOLDERS[::2]), ("4242", FOLDERS[1::2])], ids=["0", "4242"])
-def test_another_process_plays_the_same_games(hash_seed: str, folders: list[str]) -> None:
+def test_another_process_plays_the_same_games() -> None:
     """Whose hashes are others than here, where they are by chance."""
     expected = []
-    most = [Table(folder, players_of(folder)[1]) for folder in folders]
+    most = [Table(folder, players_of(folder)[1]) for folder in FOLDERS[::2]]
     for table in most:
         match = loaded(table).start(5)
         play_on(match, Random(5))
         expected.append(hashlib.sha256("\n".join([*match.choices, *match.log()]).encode()).hexdigest())
     command = [sys.executable, "-c", DIGEST, *(str(part) for table in most for part in table)]
-    env = {**os.environ, "PYTHONHASHSEED": hash_seed}
+    env = {**os.environ, "PYTHONHASHSEED": "4242"}
     other = subprocess.run(command, capture_output=True, text=True, env=env, check=True)
     assert other.stdout.split() == expected

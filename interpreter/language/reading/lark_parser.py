@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any
 
@@ -66,7 +66,8 @@ class Parser:
                 found[origin] = origin
         return found
 
-    def moves(self) -> dict[int, dict[str, Any]]:
+    @cached_property
+    def moves(self) -> Mapping[int, Mapping[str, Any]]:
         """By state and symbol the state that follows, or what is put together: from how many parts, by what rule."""
         return {
             state: {

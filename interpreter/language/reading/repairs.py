@@ -94,7 +94,7 @@ class Repairs:
         names: frozenset[str],
         nouns: Mapping[str, tuple[str, str]],
     ) -> None:
-        self._table: dict[int, dict[str, Any]] = parser.moves()
+        self._table = parser.moves
         self._starts, self._ends = parser.starts, parser.ends
         self._readable = readable
         self.names = names
