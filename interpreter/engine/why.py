@@ -12,7 +12,7 @@ from typing import Any
 from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.errors import Where
-from interpreter.language.checking.doable import untried
+from interpreter.language.checking.doable import permission, untried
 from interpreter.language.ir.expressions import (
     And,
     ArgBest,
@@ -115,9 +115,13 @@ class Inquiry:
         ids = shown["place" if kind in ("space", "box") else kind]
         return ids.index(key) if key in ids else None
 
-    def _undoable(self, block: Block, names: _Names, depth: int = 0, event: bool = False) -> list[Ground]:
-        """Why statements can't be begun, or those of an event can't be played; nothing is tried in order to tell."""
-        named, condition = self._queries.doable.test(block, event)
+    def _undoable(
+        self, block: Block, names: _Names, depth: int = 0, event: bool = False, permitted: bool = False
+    ) -> list[Ground]:
+        """Why statements can't be begun, or those of an event can't or may not be played; nothing is tried in order to
+        tell."""
+        test = self._queries.doable.test(block, event)
+        named, condition = permission(test) if permitted else test
         for name, value in named:
             names = names.bound(name, self._value_of(value, names))
         return self._false(untried(condition) if event else condition, names, depth)
@@ -175,7 +179,7 @@ class Inquiry:
             return [Ground("no_event")]
         routine = routines.all[event]
         inner = _Names({}, names.before).bound(routine.you, self._value_of(condition.you, names))
-        return self._undoable(routine.body, inner, depth + 1, event=True)
+        return self._undoable(routine.body, inner, depth + 1, event=True, permitted=condition.permitted)
 
     def _reached(self, condition: Expr, names: _Names) -> int:
         """How many parts of a condition hold before the first that doesn't."""

@@ -1,4 +1,5 @@
-"""An event can be played if one of its lines can be done; `only if` and `must` end it."""
+"""An event can be played if one of its lines can be done; `only if` and `must` end it. It may be played if its
+conditions hold."""
 
 from __future__ import annotations
 
@@ -75,6 +76,37 @@ def test_lines_of_an_event(event: str, playable: bool, tally: int, tmp_path: Pat
     assert outcome is not None
     variables = match.view("red")["variables"]
     assert (variables["found"] == 1, variables["tally"]) == (playable, tally)
+
+
+@pytest.mark.parametrize(
+    ("event", "permitted"),
+    [
+        ("put out a light in spaces", True),  # nothing to choose is no condition
+        ("choose a lit space, to put_out; make space not lit", True),
+        ("put out a light in spaces; put out a light in north", True),
+        ('either "a":;   put out a light in spaces; or "b":;   put out a light in north', True),
+        ('either "a":;   only if tally > 0;   gain; or "b":;   only if tally > 1;   gain', False),
+        ("play this event only if tally > 0; gain", False),
+        ("play this event only if tally is 0; put out a light in spaces", True),
+        ("to play this event, first put out a light in spaces; gain", False),
+        ("must put out a light in spaces; gain", False),
+        ("spend 1; gain", False),
+        ("put out a light in spaces; only if tally > 0; gain", True),  # only what comes first
+        ("if tally is 0:;   put out a light in spaces", True),
+        ("gain", True),
+    ],
+)
+def test_conditions_of_an_event(event: str, permitted: bool, tmp_path: Path) -> None:
+    found = "if event of X may be played: set found to 1\nif event of X may not be played: set purse to 1"
+    variables = begun(tmp_path, event, found).view("red")["variables"]
+    assert (variables["found"], variables["purse"]) == ((1, 0) if permitted else (0, 1))
+
+
+def test_a_failing_condition_is_told_and_nothing_to_choose_is_not(tmp_path: Path) -> None:
+    begin = 'either "play":\n  only if event of X may be played\n  gain\nor "rest":\n  stop\nor "wait":\n  stop'
+    event = "play this event only if tally > 0; put out a light in spaces"
+    reason = begun(tmp_path, event, begin).why_not("play", "red")
+    assert reason is not None and "tally > 0" in reason.text and "lit" not in reason.text
 
 
 def test_an_option_has_to_begin(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_a_place_of_a_frame_is_for_lists_or_for_other_things() -> None:
 
     def told_of(*body: Instruction) -> list[str]:
         segment = Segment(0, (*body, Back()))
-        return list(faults_of(LoweredGame([framed], [segment], {}, [], [], score, [], [], {})))
+        return list(faults_of(LoweredGame([framed], [segment], {}, [], [], [], score, [], [], {})))
 
     assert told_of(Set(one, ONE)) == told_of(Set(many, Constant((1,)))) == []
     assert told_of(Set(one, ONE), Set(many, Constant((1,)))) == [

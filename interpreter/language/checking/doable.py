@@ -65,6 +65,8 @@ from interpreter.language.routines import Routines
 from interpreter.language.symbols import Symbols
 
 Known = dict[Local, Expr]
+Test = tuple[list[tuple[Local, Expr]], Expr]
+"""Names with their values, in order, and a condition that speaks of them."""
 DEEPEST = 12
 """Phrases within phrases that are followed; what lies deeper is taken to be possible."""
 MOST_PARTS = 20_000
@@ -87,18 +89,14 @@ class Doable:
         self.parts = 0
         self._most = MOST_PARTS
 
-    def test(self, block: Block, event: bool = False) -> tuple[list[tuple[Local, Expr]], Expr]:
+    def test(self, block: Block, event: bool = False) -> Test:
         """As `block`, or as `lines` for the statements of an event, with values that are needed more than once given
         names first. Raises RulebookError for a test that is too large to be made.
         """
         self._named = []
         self._most = self.parts + MOST_PARTS
         condition = self.lines(block) if event else self.block(block)
-        needed: list[tuple[Local, Expr]] = []
-        for name, value in reversed(self._named):
-            if mentions(condition, name) or any(mentions(other, name) for _, other in needed):
-                needed.insert(0, (name, value))
-        return needed, condition
+        return _with_needed(self._named, condition)
 
     def block(self, block: Block, known: Known | None = None, depth: int = 0) -> Expr:
         """The condition under which the statements can be done. `known` says what holes stand for."""
@@ -309,6 +307,21 @@ class Doable:
         if owner is None and inner.taker is not None:
             owner = substituted(inner.taker, known)
         return both(enough, Room(kind, target, amount, owner))
+
+
+def permission(test: Test) -> Test:
+    """The test whether the conditions of an event hold, of the one whether it can be carried out."""
+    named, condition = test
+    return _with_needed(named, waived(condition))
+
+
+def _with_needed(named: list[tuple[Local, Expr]], condition: Expr) -> Test:
+    """A condition, with those of the names that it needs."""
+    needed: list[tuple[Local, Expr]] = []
+    for name, value in reversed(named):
+        if mentions(condition, name) or any(mentions(other, name) for _, other in needed):
+            needed.insert(0, (name, value))
+    return needed, condition
 
 
 def waived(test: Expr) -> Expr:

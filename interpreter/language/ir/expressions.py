@@ -254,10 +254,12 @@ class TopCard(Look["Expr"], work=Work.LOOK):
 
 
 class Playable(Spoken["Expr"], work=Work.LOOK):
-    """Whether a card's event can be carried out by somebody. What decides that are the event's own conditions."""
+    """Whether a card's event can be carried out by somebody. What decides that are the event's own conditions, and
+    unless `permitted`, also whether there is something to choose in one of its lines."""
 
     card: Expr
     you: Expr
+    permitted: bool = False
     type: Type = field(default=CONDITION, kw_only=True)
 
 

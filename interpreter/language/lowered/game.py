@@ -49,7 +49,8 @@ class LoweredGame:
 
     `routines` by number: functions, or routines with decisions. `segments` by number; None for those that were joined
     to others. `terms` are the words of the vocabulary that are called. `events` are the
-    routines of cards, by card, `playable` the tests whether a seat can play them; `score` is of a seat. `places` are
+    routines of cards, by card, `playable` the tests whether a seat can play them, `permitted` those whether their
+    conditions allow it, often the same functions; `score` is of a seat. `places` are
     what is charged for work, `texts` those of the rules by title and kind. `tries`: some text asks whether an event
     would change something. `items`: what can happen, and so many points tell that it did; none, if nobody asks.
     """
@@ -59,6 +60,7 @@ class LoweredGame:
     terms: Mapping[int, Function]
     events: Sequence[int | None]
     playable: Sequence[Function]
+    permitted: Sequence[Function]
     score: Function
     decisions: Sequence[LoweredDecision]
     places: Sequence[Place]

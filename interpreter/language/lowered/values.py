@@ -16,7 +16,7 @@ from interpreter.language.lowered.operations import FACTS, Operation
 
 class Part(Branch["Value"]):
     PARTS: ClassVar[tuple[str, ...]] = ("Value",)
-    OTHERS: ClassVar[frozenset[str]] = frozenset(("Register", "Operation", "Type", "Any", "int", "int | None"))
+    OTHERS: ClassVar[frozenset[str]] = frozenset(("Register", "Operation", "Type", "Any", "bool", "int", "int | None"))
 
 
 class Constant(Part):
@@ -119,10 +119,11 @@ class Term(Part):
 
 
 class Playable(Part):
-    """Whether a card's event can be played by a seat."""
+    """Whether a card's event can be played by a seat, or, `permitted`, whether its conditions allow it."""
 
     card: Value
     you: Value
+    permitted: bool = False
 
 
 Value = (

@@ -47,7 +47,7 @@ def faults_of(lowered: LoweredGame) -> Iterator[str]:
             yield from faults_of_function(routine, lowered.routines)
         elif lowered.segments[routine.entry] is None:
             yield f"routine {number} begins at segment {routine.entry}, which there is not"
-    for function in (*lowered.terms.values(), *lowered.playable, lowered.score):
+    for function in (*lowered.terms.values(), *lowered.playable, *lowered.permitted, lowered.score):
         yield from faults_of_question(function, lowered.routines)
     yield from faults_of_segments(lowered.segments, lowered.routines)
     yield from _faults_of_frames(lowered.segments)

@@ -156,7 +156,7 @@ class Expressions:
                 last = apply(Operation.ITEM, Zone(zone), Constant(-1))
                 return Choice(last, apply(Operation.HAS_ANY, Zone(zone)), NOTHING)
             case ir.Playable():
-                return Playable(of(expr.card), of(expr.you))
+                return Playable(of(expr.card), of(expr.you), expr.permitted)
             case ir.WouldChange():
                 muted = Constant(-1) if expr.track is None else self._track_number(expr.track, expr.seat, names)
                 return apply(Operation.WOULD_CHANGE, of(expr.card), of(expr.you), muted)

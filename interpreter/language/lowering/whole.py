@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 
 from interpreter.language.analysis import Analysis
-from interpreter.language.checking.doable import Doable, untried
+from interpreter.language.checking.doable import Doable, Test, permission, untried
 from interpreter.language.executable import Framed, SourceKey, SourceKind
 from interpreter.language.ir.expressions import Expr, WouldChange
 from interpreter.language.ir.making import constant
@@ -71,7 +71,8 @@ class Lowering:
             [segment and replace(segment, body=shared(segment.body)) for segment in segments],
             self.terms(),
             context.routines.event,
-            [tests[event] for event in context.routines.event],
+            [tests[event][0] for event in context.routines.event],
+            [tests[event][1] for event in context.routines.event],
             score,
             tuple(context.decisions),
             tuple(context.places),
@@ -152,14 +153,22 @@ class Lowering:
         function = function_of(self._context, routine)
         return replace(function, body=shared(function.body))
 
-    def _playable(self, event: int | None) -> Function:
-        """The test whether an event can be carried out; for no event, that it can't."""
+    def _playable(self, event: int | None) -> tuple[Function, Function]:
+        """The tests whether an event can be carried out, and whether its conditions hold, which may be the same one;
+        for no event, that they don't."""
         if event is None:
-            return Function("no event", (Register(Type("seat")),), (), FALSE)
-        context, routine = self._context, self._context.routines.all[event]
-        writing = Writing(context, routine)
+            never = Function("no event", (Register(Type("seat")),), (), FALSE)
+            return never, never
+        routine = self._context.routines.all[event]
+        test = self._context.doable.test(routine.body, event=True)
+        playable, allowed = self._test(routine, test), permission(test)
+        return playable, playable if allowed == test else self._test(routine, allowed)
+
+    def _test(self, routine: Routine, test: Test) -> Function:
+        """A test as a function of the seat."""
+        writing = Writing(self._context, routine)
         you = writing.register(routine.you)
-        named, condition = context.doable.test(routine.body, event=True)
+        named, condition = test
         for name, value in named:
             writing.bind(name, writing.value(value))
         body = shared(tuple(writing.body))

@@ -170,7 +170,9 @@ class _Census:
                     needed = len(loops) + 1
             case Term():
                 own = value.number
-            case Zone() | And() | Or() | Choice() | OrElse() | Each() | Some() | Playable():
+            case Playable():
+                own = value.permitted
+            case Zone() | And() | Or() | Choice() | OrElse() | Each() | Some():
                 pass  # nothing but their parts
             case _:
                 assert_never(value)

@@ -28,7 +28,8 @@ class Compiled:
     """What a game was compiled to: `code` in order, its source by title and kind, and the constants that it names.
     `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions, `routines`
     the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names of the
-    functions that tell whether a seat can play them. `tries`, `items` and `points` as of LoweredGame."""
+    functions that tell whether a seat can play them, `permitted` of those that tell whether their conditions hold.
+    `tries`, `items` and `points` as of LoweredGame."""
 
     constants: NamedConstants = field(default_factory=NamedConstants)
     sources: dict[SourceKey, str] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Compiled:
     routines: list[int | None] = field(default_factory=list)
     events: Sequence[int | None] = ()
     tests: Sequence[str] = ()
+    permitted: Sequence[str] = ()
     decisions: Sequence[DecisionInfo] = ()
     places: Sequence[Place] = ()
     items: Sequence[Item] = ()
@@ -80,6 +82,7 @@ class Code:
         self._run(compiled.code)
         self.playable: tuple[PlayableTest, ...] = tuple(self._namespace[name] for name in compiled.tests)
         self._namespace["PLAYABLE"] = self.playable
+        self._namespace["PERMITTED"] = tuple(self._namespace[name] for name in compiled.permitted)
         self.score: Callable[[list[Any], list[list[int]], int], int] = self._namespace["score"]
 
     def _run(self, code: Sequence[CodeType]) -> None:

@@ -81,12 +81,14 @@ class _Linking:
 
     def link_tests(self) -> None:
         """Whether events can be played, and the score; copies of a card share their test."""
-        tests = {id(test): test for test in self._lowered.playable}
+        lowered = self._lowered
+        tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
         names = {key: f"p{at}" for at, key in enumerate(tests)}
         for key, test in tests.items():
             self._define(names[key], STATE, test, SourceKind.PLAYABILITY_TEST)
-        self.compiled.tests = tuple(names[id(test)] for test in self._lowered.playable)
-        self._define("score", STATE, self._lowered.score, SourceKind.GAME)
+        self.compiled.tests = tuple(names[id(test)] for test in lowered.playable)
+        self.compiled.permitted = tuple(names[id(test)] for test in lowered.permitted)
+        self._define("score", STATE, lowered.score, SourceKind.GAME)
 
     def _define(self, name: str, first: Sequence[str], function: Function, kind: SourceKind) -> None:
         source = print_function(name, first, function, self.compiled.constants)

@@ -134,7 +134,8 @@ class Printer:
             case Term():
                 return f"t{value.number}({self._listed(('v', 'z'), value.arguments)})"
             case Playable():
-                return f"PLAYABLE[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
+                tests = "PERMITTED" if value.permitted else "PLAYABLE"
+                return f"{tests}[{self.bare(value.card)}](v, z, {self.bare(value.you)})"
             case _:
                 assert_never(value)
 

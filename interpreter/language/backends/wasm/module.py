@@ -63,7 +63,8 @@ class Module:
         """Raises Unfit as soon as the text is too long."""
         self._lowered = lowered
         self._memory = memory
-        self._tests = {id(test): (f"p{at}", test) for at, test in enumerate(lowered.playable)}
+        tests = {id(test): test for test in (*lowered.playable, *lowered.permitted)}
+        self._tests = {key: (f"p{at}", test) for at, (key, test) in enumerate(tests.items())}
         self.rules: dict[SourceKey, list[str]] = {}
         self.rules[RUN_TIME] = list(translated(RUNTIME, {**memory.known, "ROOT": root}))
         self.titles_of_functions: dict[str, str] = {}
@@ -114,6 +115,7 @@ class Module:
         """All of it. Raises Unfit if it is too long."""
         segments = ["$s0" if each is None else f"$s{at}" for at, each in enumerate(self._lowered.segments)]
         playable = [f"${self._tests[id(test)][0]}" for test in self._lowered.playable]
+        permitted = [f"${self._tests[id(test)][0]}" for test in self._lowered.permitted]
         judges = [f"$j{number}" for number in range(len(self._memory.judges))]
         certain = [f"$c{number}" for number in range(len(self._memory.certain))]
         registers = "".join(
@@ -126,6 +128,7 @@ class Module:
             for name, functions in (
                 ("segments", segments),
                 ("playable", playable),
+                ("permitted", permitted),
                 ("judges", judges),
                 ("certain", certain),
             )

@@ -184,7 +184,8 @@ class Values:
             case Playable():
                 card = self.index(value.card, self.address("CARDS"))
                 arguments = f"{self.word(value.you)} (i32.wrap_i64 {card})"
-                return f"(call_indirect $playable (type $test) {arguments})"
+                table = "permitted" if value.permitted else "playable"
+                return f"(call_indirect ${table} (type $test) {arguments})"
             case And() | Or() | Some():
                 return f"(i64.extend_i32_u {self.test(value)})"
             case _:
