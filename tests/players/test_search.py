@@ -345,8 +345,7 @@ def test_where_all_is_won_or_lost_the_score_makes_the_difference() -> None:
 
 
 STEADY_MOVES = {
-    "red_flag_over_paris": "fighting_in_issy_village 254, raid_on_chateau_de_vincennes 328, commune 202, "
-    "execution_of_generals 164",
+    "red_flag_over_paris": "fighting_in_issy_village 368, revolution_in_the_press 205, commune 207, jules_ducatel 126",
     "revolution": "bastille 226, b5 37, notre_dame 292, a4 96",
     "tests/games/line_of_four": "e6 150, d6 180, d5 147, b6 102",
 }
