@@ -9,6 +9,7 @@ from cli import output
 from cli.asking import Asking
 from cli.board import Drawing
 from cli.bots import Explanations, Line
+from cli.finding import by_title, listed
 from cli.guard import BAD_INPUT, FINE, Interrupted
 from cli.loading import texts_in
 from cli.output import say, tell
@@ -219,13 +220,16 @@ class Session:
         return False
 
     def _undo(self, seat: str) -> bool:
-        from interpreter.matches.takeback import steps_back
+        from interpreter.matches.takeback import cards_seen_since, steps_back
 
         match = self._match
         try:
             steps = steps_back(match, seat, self._people)
         except PlayError as error:
-            self._say("refused", reason=self._words.say(error.problems[0].code))
+            reason = self._words.say(code := error.problems[0].code)
+            if code == "secret-known" and (cards := by_title(cards_seen_since(match, seat), self._names.of)):
+                reason += f" ({listed(cards)})"
+            self._say("refused", reason=reason)
             return False
         choice = self._telling.log(seat, len(match.past[-steps].log or ()))[0]
         self._undone[:0] = match.choices[-steps:]

@@ -39,11 +39,18 @@ def steps_back(match: Match, seat: str, people: Collection[str]) -> int:
     raise _stands(match, "nothing-to-undo")
 
 
-def _learnt(before: State, after: State, seat: int) -> bool:
-    """Whether the seat knows a card after that it did not know before."""
+def cards_seen_since(match: Match, seat: str) -> list[str]:
+    """The cards that a seat knows now and did not know when it decided last."""
+    number = match.game.seats.index(seat)
+    before = next((before for before in reversed(match.past) if before.seat == number), match.state)
+    return [match.game.card_ids[card] for card in _learnt(before, match.state, number)]
+
+
+def _learnt(before: State, after: State, seat: int) -> list[int]:
+    """The cards that the seat knows after and did not know before."""
     known, sees = before.constants.known, 1 << seat
-    cards = range(known, known + len(before.constants.program.rulebook.cards))
-    return any(after.v[card] & ~before.v[card] & sees for card in cards)
+    cards = range(len(before.constants.program.rulebook.cards))
+    return [card for card in cards if after.v[known + card] & ~before.v[known + card] & sees]
 
 
 def _stands(match: Match, code: str) -> PlayError:

@@ -10,7 +10,7 @@ import pytest
 from interpreter import load
 from interpreter.errors import PlayError
 from interpreter.matches.match import Match
-from interpreter.matches.takeback import steps_back
+from interpreter.matches.takeback import cards_seen_since, steps_back
 
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 
@@ -78,8 +78,10 @@ def test_a_card_that_was_seen_stands(tmp_path: Path) -> None:
     match = market(tmp_path, TURNS.format(then="reveal cards in your hand to everyone"))
     match.choose("fish")
     assert steps_back(match, "p1", ["p1"]) == 1
+    assert not cards_seen_since(match, "p1")
     match.choose("fish")
     assert refused(match, "p1", "p1") == "secret-known"
+    assert sorted(cards_seen_since(match, "p1")) == sorted(match.view("p2")["zones"]["hand of p2"])
 
 
 def test_own_draw_stands(tmp_path: Path) -> None:
