@@ -1,10 +1,14 @@
-"""Every scenario of every game in `rules/` and `tests/games/`."""
+"""Every scenario of every game in `rules/` and `tests/games/`, file by file."""
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
 import pytest
 
-from interpreter.playtest.scenarios import Games, play_scenarios
+from interpreter.errors import Problem
+from interpreter.playtest.scenarios import Games, Verdict, play_scenarios
 from interpreter.rulebook.scenarios import Scenario, read_scenarios
 from tests.loaded import REPO, book_of, game_of
 
@@ -13,25 +17,36 @@ GAMES = sorted(
     for home in ("rules", "tests/games")
     for path in (REPO / home).glob("*/game.yaml")
 )
+FILES = [(name, path.name) for name in GAMES for path in sorted((REPO / name / "scenarios").glob("*.yaml"))]
 
 
-def every_scenario() -> list[object]:
-    return [
-        pytest.param(name, scenario, id=f"{name}: {scenario.name}")
-        for name in GAMES
-        for scenario in read_scenarios(book_of(name))[0]
-    ]
+@cache
+def scenarios_of(name: str) -> tuple[dict[str, list[Scenario]], tuple[Problem, ...]]:
+    """The scenarios of a game by the name of their file, and the mistakes in them."""
+    scenarios, problems = read_scenarios(book_of(name))
+    found: dict[str, list[Scenario]] = {}
+    for scenario in scenarios:
+        found.setdefault(Path(scenario.where.file).name, []).append(scenario)
+    return found, problems
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_scenarios_are_written_without_mistakes(name: str) -> None:
-    assert [problem.render() for problem in read_scenarios(book_of(name))[1]] == []
+    found, problems = scenarios_of(name)
+    assert [problem.render() for problem in problems] == []
+    assert [(name, file) for file in sorted(found)] == [each for each in FILES if each[0] == name]
 
 
-@pytest.mark.parametrize(("name", "scenario"), every_scenario())
-def test_scenario(name: str, scenario: Scenario) -> None:
-    games = Games(game_of(name, *scenario.variants, players=scenario.players))
-    (verdict,) = play_scenarios(games, [scenario])
-    told = [f"{failure.where}: expected {failure.expected}, but {failure.found}" for failure in verdict.failures]
-    told += [problem.render() for problem in verdict.mistakes]
+@pytest.mark.parametrize(("name", "file"), FILES)
+def test_scenarios(name: str, file: str) -> None:
+    told = []
+    for scenario in scenarios_of(name)[0][file]:
+        games = Games(game_of(name, *scenario.variants, players=scenario.players))
+        (verdict,) = play_scenarios(games, [scenario])
+        told += [f"{scenario.name}: {each}" for each in failures(verdict)]
     assert not told, "\n".join(told)
+
+
+def failures(verdict: Verdict) -> list[str]:
+    told = [f"{failure.where}: expected {failure.expected}, but {failure.found}" for failure in verdict.failures]
+    return told + [problem.render() for problem in verdict.mistakes]

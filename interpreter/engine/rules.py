@@ -55,6 +55,8 @@ class Rules:
         self.changed: dict[int, int] = {}
         """The cells in which the state before the first statement is another one than usual."""
         self._set_ups: dict[tuple[tuple[tuple[int, ...], ...], tuple[int, ...]], SetUps] = {}
+        self._own: Rules | None = None
+        """The same rules without what is linked beside their program; None if nothing is."""
 
     @property
     def id(self) -> str:
@@ -70,9 +72,9 @@ class Rules:
         return tuple(sorted(found, key=lambda problem: problem.where))
 
     def __getstate__(self) -> dict[str, Any]:
-        made = ("_read_bots", "_set_ups", "shelf")
+        made = ("_own", "_read_bots", "_set_ups", "shelf")
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
-        return {**kept, "_set_ups": {}, "shelf": None}
+        return {**kept, "_own": None, "_set_ups": {}, "shelf": None}
 
     @cached_property
     def _read_bots(self) -> tuple[ReadBot, ...]:
@@ -100,8 +102,8 @@ class Rules:
 
     @cached_property
     def bots(self) -> tuple[ReadyBot, ...]:
-        """The game's bots with their tables."""
-        return self._ready_bots()
+        """The game's bots with their tables. They look at nothing that is linked beside the program."""
+        return self._ready_bots() if self._own is None else self._own.bots
 
     def laid_out(self, seed: int, logged: bool) -> State:
         """A state in which all lies as the files say, and nothing is to be done."""
@@ -119,6 +121,7 @@ class Rules:
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.program = program
+        other._own = self._own or self
         other.constants = copy(self.constants)
         other.constants.program = program
         return other
