@@ -242,10 +242,11 @@ class Printer:
 
     def _inner(self, body: Body) -> None:
         self._depth += 1
-        if not body:
-            self._put("pass")
+        before = len(self._lines)
         for instruction in body:
             self._instruction(instruction)
+        if len(self._lines) == before:
+            self._put("pass")
         self._depth -= 1
 
     def _instruction(self, instruction: Instruction) -> None:
