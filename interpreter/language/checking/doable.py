@@ -31,6 +31,7 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.making import FALSE, TRUE, binder, both, constant, either, mentions, negation, substituted
+from interpreter.language.ir.presence import guarded
 from interpreter.language.ir.statements import (
     As,
     Assign,
@@ -110,7 +111,7 @@ class Doable:
                 case Let() if uncertain(statement.value):
                     return result
                 case Let():
-                    known[statement.name] = self._kept(substituted(statement.value, known))
+                    known[statement.name] = self._kept(statement.value, known)
                 case If():
                     return both(result, self._branches(statement, block[at + 1 :], known, depth))
                 case Note():
@@ -131,7 +132,7 @@ class Doable:
                 case OnlyIf():
                     return both(substituted(self._asked(statement), known), self.lines(rest, known))
                 case Let() if not uncertain(statement.value):
-                    known[statement.name] = self._kept(substituted(statement.value, known))
+                    known[statement.name] = self._kept(statement.value, known)
                 case If():
                     return self._ways(statement, rest, known)
                 case Call() | CallRoutine() | Either() | Repeat() | As():
@@ -233,7 +234,7 @@ class Doable:
 
     def _called(self, statement: Call | CallRoutine, known: Known, depth: int) -> Expr:
         phrase = self.routines.all[self.routines.called(statement)]
-        given = (self._kept(substituted(arg, known)) for arg in statement.args)
+        given = (self._kept(arg, known) for arg in statement.args)
         args = dict(zip(phrase.holes, given, strict=False))
         args[phrase.you] = substituted(statement.you, known)
         return self.block(phrase.body, args, depth + 1)
@@ -248,8 +249,10 @@ class Doable:
             result = either(result, test)
         return result
 
-    def _kept(self, value: Expr) -> Expr:
-        """The value, under a name of its own if it is more than a look-up."""
+    def _kept(self, expr: Expr, known: Known) -> Expr:
+        """The value of an expression, under a name of its own if it is more than a look-up: it may then be worked out
+        before a condition that guards it."""
+        value = substituted(guarded(expr), known)
         if isinstance(value, Const | Ref | Word) or any(free(value)):
             return value
         name = Local("kept", value.type)

@@ -42,13 +42,14 @@ class Type(NamedTuple):
         if self.many and not wanted.many:
             return False
         if wanted.kind == "number":
-            return self == NUMBER
+            return self == NUMBER or (wanted.optional and self == MAYBE_NUMBER)
         if wanted.kind == "place":
             return self.kind in ("space", "box")
         return self.kind == wanted.kind
 
 
 NUMBER = Type("number")
+MAYBE_NUMBER = Type("number", optional=True)
 CONDITION = Type("condition")
 NOTHING = Type("nothing", optional=True)
 SEAT = Type("seat")

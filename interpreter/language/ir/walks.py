@@ -9,6 +9,7 @@ from operator import is_
 from typing import Any
 
 from interpreter.language.ir.expressions import Expr
+from interpreter.language.ir.making import within
 from interpreter.language.ir.statements import DUE, LABELLED, TESTED, Block, Statement
 
 
@@ -66,13 +67,6 @@ def statements_in(block: Block) -> Iterator[Statement]:
         yield statement
         for inner in blocks_of(statement):
             yield from statements_in(inner)
-
-
-def within(expr: Expr) -> Iterator[Expr]:
-    """An expression and all that are in it."""
-    yield expr
-    for part in expr.parts:
-        yield from within(part)
 
 
 def expressions_in(block: Block) -> Iterator[Expr]:

@@ -10,10 +10,10 @@ from interpreter.language.analysis import Analysis
 from interpreter.language.checking.doable import Doable, Test, permission, untried
 from interpreter.language.executable import Framed, SourceKey, SourceKind
 from interpreter.language.ir.expressions import Expr, WouldChange
-from interpreter.language.ir.making import constant
+from interpreter.language.ir.making import constant, within
 from interpreter.language.ir.statements import Routine
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.walks import expressions_in, within
+from interpreter.language.ir.walks import expressions_in
 from interpreter.language.lowered.game import Function, LoweredGame, Segment
 from interpreter.language.lowered.instructions import Done
 from interpreter.language.lowered.values import FALSE, Register, Value

@@ -5,12 +5,12 @@ from __future__ import annotations
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import Amount, Conditional, Const, Ref, SumOver, Track, Variable
 from interpreter.language.ir.making import constant
+from interpreter.language.ir.optional import nothing_of, unguarded
 from interpreter.language.ir.statements import Assign, Let, ListChange, ListVerb, Make
 from interpreter.language.ir.types import NUMBER
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import variable_type
 from interpreter.language.resolving.numbers import check_in_range
-from interpreter.language.resolving.optional import nothing_of, unguarded
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import HasFlag
@@ -55,6 +55,7 @@ def _set(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
 def _raise_or_lower(resolver: Resolver, scope: Scope, node: Syntax) -> Assign:
     cell_node, amount_node = node.children
     cell = _cell(resolver, scope, cell_node)
+    resolver.check_present(scope, cell_node, cell)
     if cell.type != NUMBER:
         resolver.fail(scope, cell_node, "wrong-type", "only a number can be raised or lowered")
     amount = constant(1, NUMBER) if amount_node is None else resolver.number(scope, amount_node)

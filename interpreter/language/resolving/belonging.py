@@ -22,10 +22,10 @@ from interpreter.language.ir.expressions import (
     Word,
 )
 from interpreter.language.ir.making import constant, substituted
+from interpreter.language.ir.optional import is_something, missing, nothing_of, present, safe
 from interpreter.language.ir.types import NUMBER, SEAT, Type, kind_named
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import cell, unknown
-from interpreter.language.resolving.optional import is_something, missing, nothing_of, present, safe
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import Name

@@ -18,12 +18,12 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.making import constant, negation
+from interpreter.language.ir.optional import is_something, present, safe
 from interpreter.language.ir.statements import Carry, Draw, MoveCards, Note, Reveal, Shuffle
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.belonging import first_token, member
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import noun_of
-from interpreter.language.resolving.optional import is_something, present, safe
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 

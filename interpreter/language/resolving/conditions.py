@@ -26,10 +26,11 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.nodes import Comparison
+from interpreter.language.ir.optional import THINGS, nothing_of
 from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
 from interpreter.language.resolving.handlers import Handlers
+from interpreter.language.resolving.narrowing import narrowed
 from interpreter.language.resolving.numbers import check_in_range
-from interpreter.language.resolving.optional import THINGS, nothing_of
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.sets import BOUNDS, has_item, is_adjective, pick
@@ -63,7 +64,9 @@ def _and_or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("or_e")
 def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Either of two conditions, or the things of two sets."""
-    left, right = (resolver.value(scope, side) for side in node.children)
+    left_node, right_node = node.children
+    left = resolver.value(scope, left_node)
+    right = resolver.value(_behind(scope, left, False), right_node)
     if left.type == CONDITION and right.type == CONDITION:
         return Or(left, right)
     if left.type.kind != right.type.kind or left.type.kind not in THINGS:
@@ -77,11 +80,18 @@ def _or(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 
 @CONDITIONS.expression("and_e")
 def _and(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
-    left, right = (resolver.value(scope, side) for side in node.children)
+    left_node, right_node = node.children
+    left = resolver.value(scope, left_node)
+    right = resolver.value(_behind(scope, left, True), right_node)
     if left.type != CONDITION or right.type != CONDITION:
         hint = "`A or B` for the things of both" if left.type.kind == right.type.kind else None
         resolver.fail(scope, node, "wrong-type", "`and` joins two conditions", form=hint)
     return And(left, right)
+
+
+def _behind(scope: Scope, left: Expr, holds: bool) -> Scope:
+    """The scope of what is asked only if the condition on the left holds, or only if it doesn't."""
+    return narrowed(scope, left, holds) if left.type == CONDITION else scope
 
 
 @CONDITIONS.expression("not_e")
@@ -92,19 +102,21 @@ def _not(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("conditional")
 def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """`VALUE if CONDITION, otherwise VALUE`."""
-    first, condition, second = node.children
-    yes, no = resolver.value(scope, first), resolver.value(scope, second)
+    first, condition_node, second = node.children
+    condition = resolver.condition(scope, condition_node)
+    if_so, if_not = narrowed(scope, condition, True), narrowed(scope, condition, False)
+    yes, no = resolver.value(if_so, first), resolver.value(if_not, second)
     missing = "nothing" in (yes.type.kind, no.type.kind)
     numbers = yes.type.fits(NUMBER) and no.type.fits(NUMBER)
     if yes.type.kind != no.type.kind and not missing and not numbers:
         resolver.fail(scope, node, "wrong-type", f"one side is {yes.type.a()}, the other {no.type.a()}")
     if yes.type.many != no.type.many and not missing:
-        yes, no = resolver.set_of(scope, first), resolver.set_of(scope, second)
+        yes, no = resolver.set_of(if_so, first), resolver.set_of(if_not, second)
     type = no.type if yes.type.kind == "nothing" else yes.type
     if missing and (type.many or type.kind in ("number", "condition")):
         yes, no = (nothing_of(type) if side.type.kind == "nothing" else side for side in (yes, no))
     optional = yes.type.optional or no.type.optional
-    return Conditional(yes, resolver.condition(scope, condition), no, type=type._replace(optional=optional))
+    return Conditional(yes, condition, no, type=type._replace(optional=optional))
 
 
 # -- numbers compared

@@ -10,6 +10,7 @@ from lark import Token, Tree
 from interpreter.errors import Where
 from interpreter.language.ir.expressions import Compare, Const, Count, Expr, Filter, In, InOrder, Only
 from interpreter.language.ir.making import TRUE, constant, local
+from interpreter.language.ir.optional import given_something
 from interpreter.language.ir.statements import (
     As,
     Block,
@@ -30,7 +31,7 @@ from interpreter.language.ir.statements import (
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.belonging import side_of
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.optional import given_something
+from interpreter.language.resolving.narrowing import loop_scope, narrowed
 from interpreter.language.resolving.resolver import SIDE_OF, Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.resolving.sets import pick
@@ -47,24 +48,25 @@ FOR_PARTS = {
 
 @CONTROL_FLOW.statement("if_")
 def _if(resolver: Resolver, scope: Scope, node: Syntax) -> If:
-    condition, block, *rest = node.children
-    branches = [(resolver.condition(scope, condition), resolver.block(scope.inner(), block))]
-    otherwise: Block | None = None
-    for at, part in enumerate(rest):
-        if part.data == "otherwise":
-            if at != len(rest) - 1:
-                resolver.fail(scope, rest[at + 1], "syntax", "nothing can follow the last `otherwise:`")
-            otherwise = resolver.block(scope.inner(), part.children[0])
-        else:
-            test, block = part.children
-            branches.append((resolver.condition(scope, test), resolver.block(scope.inner(), block)))
-    return If(resolver.where(scope, node), tuple(branches), otherwise)
+    test, block, *rest = node.children
+    tests = [(test, block), *(part.children for part in rest if part.data != "otherwise")]
+    last = next((at for at, part in enumerate(rest) if part.data == "otherwise"), None)
+    if last is not None and last + 1 < len(rest):
+        resolver.fail(scope, rest[last + 1], "syntax", "nothing can follow the last `otherwise:`")
+    where, branches = resolver.where(scope, node), []
+    for test, block in tests:
+        condition = resolver.condition(scope, test)
+        branches.append((condition, resolver.block(narrowed(scope, condition, True).inner(), block)))
+        scope = narrowed(scope, condition, False)
+    otherwise = None if last is None else resolver.block(scope.inner(), rest[last].children[0])
+    return If(where, tuple(branches), otherwise)
 
 
 @CONTROL_FLOW.statement("for_each")
 def _for_each(resolver: Resolver, scope: Scope, node: Syntax) -> ForEach | If:
     things_node, *parts, block = node.children
     where = resolver.where(scope, node)
+    scope = loop_scope(scope, node)
     things, noun = pick(resolver, scope, things_node)
     token: Token | str = noun
     said: set[str] = set()
@@ -129,15 +131,16 @@ def _in_chosen_order(resolver: Resolver, scope: Scope, node: Syntax, things: Exp
 @CONTROL_FLOW.statement("repeat")
 def _repeat(resolver: Resolver, scope: Scope, node: Syntax) -> Repeat:
     times, block = node.children
-    where = resolver.where(scope, node)
-    return Repeat(where, resolver.number(scope, times), resolver.block(scope.inner(), block))
+    where, inside = resolver.where(scope, node), loop_scope(scope, node).inner()
+    return Repeat(where, resolver.number(scope, times), resolver.block(inside, block))
 
 
 @CONTROL_FLOW.statement("while_")
 def _while(resolver: Resolver, scope: Scope, node: Syntax) -> While:
-    condition, block = node.children
-    where = resolver.where(scope, node)
-    return While(where, resolver.condition(scope, condition), resolver.block(scope.inner(), block))
+    test, block = node.children
+    where, scope = resolver.where(scope, node), loop_scope(scope, node)
+    condition = resolver.condition(scope, test)
+    return While(where, condition, resolver.block(narrowed(scope, condition, True).inner(), block))
 
 
 @CONTROL_FLOW.statement("as_seat")

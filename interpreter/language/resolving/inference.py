@@ -8,10 +8,10 @@ from typing import Any
 from lark import Token, Tree
 
 from interpreter.errors import Problem, RulebookError, Where
+from interpreter.language.ir.optional import or_nothing
 from interpreter.language.ir.statements import Block
 from interpreter.language.ir.types import Kind, Local, Type
 from interpreter.language.reading.grammar import Grammar
-from interpreter.language.resolving.optional import or_nothing
 from interpreter.language.resolving.scope import Syntax
 from interpreter.language.symbols import Symbols
 

@@ -21,9 +21,9 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.making import constant
 from interpreter.language.ir.nodes import Sign
+from interpreter.language.ir.optional import safe
 from interpreter.language.ir.types import NUMBER, Type
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.sets import extreme_of, over

@@ -8,12 +8,12 @@ from lark import Token
 
 from interpreter.language.ir.expressions import Expr, TermCall, Word
 from interpreter.language.ir.making import NOBODY, constant, local, negation
+from interpreter.language.ir.optional import or_nothing, safe
 from interpreter.language.ir.statements import Call, CallRoutine
-from interpreter.language.ir.types import Local
+from interpreter.language.ir.types import NUMBER, Local
 from interpreter.language.reading.patterns import Pattern
 from interpreter.language.resolving.conditions import quantified
 from interpreter.language.resolving.handlers import Handlers
-from interpreter.language.resolving.optional import or_nothing, safe
 from interpreter.language.resolving.resolver import Resolver, opened
 from interpreter.language.resolving.scope import Scope, Syntax
 
@@ -114,6 +114,8 @@ def _match(
         return pattern, tuple(args)
     assert wrong is not None
     child, value, hole = wrong
+    if hole.type == NUMBER:
+        resolver.check_present(scope, child, value)
     if hole.type.kind == "number" and isinstance(value, Word):
         resolver.fitted(scope, child, value, hole.type)
     title = resolver.symbols.rulebook.words[shape.patterns[0].word].title

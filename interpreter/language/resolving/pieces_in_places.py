@@ -9,12 +9,12 @@ from lark import Token
 from interpreter.errors import nearest
 from interpreter.language.ir.expressions import Amount, Const, Expr, Own, Room, SumOver
 from interpreter.language.ir.making import constant, local, negation
+from interpreter.language.ir.optional import safe
 from interpreter.language.ir.statements import ChangeState, MovePieces
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving.belonging import opponent
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
-from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver
 from interpreter.language.resolving.scope import Scope, Syntax, token_of
 from interpreter.language.symbols import Noun

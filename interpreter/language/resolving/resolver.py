@@ -10,14 +10,15 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 from lark import Token, Tree
 
 from interpreter.errors import NOWHERE, Problem, RulebookError, Where
-from interpreter.language.ir.expressions import Cards, CardsIn, Const, Expr, Single, Word
+from interpreter.language.ir.expressions import Cards, CardsIn, Const, Expr, Ref, Single, Word
 from interpreter.language.ir.making import TRUE, constant
+from interpreter.language.ir.optional import given_something, present, safe
 from interpreter.language.ir.statements import Block, If, Signature, Statement, Term
-from interpreter.language.ir.types import CONDITION, NUMBER, Local, Said, Type
+from interpreter.language.ir.types import CONDITION, MAYBE_NUMBER, NUMBER, Local, Said, Type
 from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
-from interpreter.language.resolving.optional import given_something, safe
+from interpreter.language.resolving.narrowing import after
 from interpreter.language.resolving.scope import Scope, Syntax, Written, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
@@ -203,6 +204,8 @@ class Resolver:
         tree = inner if isinstance(inner, Tree) else Tree("number" if inner.type == "NUMBER" else "name", [inner])
         handler = self._handlers.expressions[self.grammar.rules[tree.data]]
         expr = self.told(scope, inner, handler(self, scope, tree))
+        if isinstance(expr, Ref) and expr.local in scope.present:
+            expr = present(expr)
         return expr if wanted is None else self.fitted(scope, node, expr, wanted)
 
     def fitted(self, scope: Scope, node: Written, expr: Expr, wanted: Type) -> Expr:
@@ -213,6 +216,8 @@ class Resolver:
         if wanted == NUMBER and expr.type == CONDITION:
             message = "a number is needed here, and this is a condition"
             self.fail(scope, node, "wrong-type", message, form="`(1 if CONDITION, otherwise 0)`")
+        if wanted == NUMBER:
+            self.check_present(scope, node, expr)
         if not expr.type.fits(wanted):
             self.fail(scope, node, "wrong-type", f"{wanted.a()} is needed here, and this is {expr.type.a()}")
         if wanted.many and not expr.type.many:
@@ -223,6 +228,19 @@ class Resolver:
         if wanted.many and expr.type.kind == "nothing":
             return constant((), wanted)
         return expr
+
+    def check_present(self, scope: Scope, node: Written, expr: Expr) -> None:
+        """Refuse a number that may be nothing."""
+        if expr.type != MAYBE_NUMBER:
+            return
+        if isinstance(expr, Ref):
+            name = expr.local.name
+            instead = (
+                f"put it under `if {name} is not nothing:`, or write `({name} if {name} is not nothing, otherwise 0)`"
+            )
+        else:
+            instead = "name it by `let n be …`, and put what needs it under `if n is not nothing:`"
+        self.fail(scope, node, "may-be-nothing", f"this may be nothing, and a number is needed here: {instead}")
 
     def condition(self, scope: Scope, node: Written) -> Expr:
         expr = self.value(scope, node)
@@ -268,6 +286,7 @@ class Resolver:
         for child in node.children:
             statement, given = given_something(self.statement(scope, child))
             block.append(statement if given == TRUE else If(self.where(scope, child), ((given, (statement,)),), None))
+            scope.present = after(scope.present, block[-1])
         return tuple(block)
 
     def statement(self, scope: Scope, node: Syntax) -> Statement:

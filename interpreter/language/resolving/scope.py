@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from lark import Token, Tree
@@ -24,7 +24,8 @@ class Scope:
 
     `bent` is the phrase that the text bends and the routine that is the phrase as usual; `may_try`: the text stands
     where a match is at hand, on a copy of which something can be tried. `outside` are the names of the blocks around.
-    `event`: the text is what a card does. `option`: where the option begins of which the block is the text.
+    `event`: the text is what a card does. `option`: where the option begins of which the block is the text. `present`
+    are the names that may be nothing elsewhere, and are something here.
     """
 
     text: Text
@@ -36,13 +37,19 @@ class Scope:
     outside: frozenset[str] = frozenset()
     event: bool = False
     option: Where | None = None
+    present: frozenset[Local] = frozenset()
 
     def inner(self, *, you: Expr | None = None, it: Expr | None = None) -> Scope:
         outside = frozenset(self.names)
         may_try = self.may_try and it is None
         return Scope(
-            self.text, dict(self.names), you or self.you, it or self.it, self.bent, may_try, outside, self.event
-        )
+            self.text, dict(self.names), you or self.you, it or self.it, self.bent, may_try, outside, self.event,
+            present=self.present,
+        )  # fmt: skip
+
+    def with_present(self, present: frozenset[Local]) -> Scope:
+        """The same place, where these names are something."""
+        return replace(self, present=present)
 
 
 def token_of(part: object) -> Token:

@@ -27,13 +27,13 @@ from interpreter.language.ir.expressions import (
 )
 from interpreter.language.ir.making import FALSE, TRUE, constant, local, negation
 from interpreter.language.ir.nodes import Comparison, Extreme
+from interpreter.language.ir.optional import safe
 from interpreter.language.ir.types import NUMBER, Local, Type
 from interpreter.language.resolving import pieces_in_places
 from interpreter.language.resolving.belonging import opponent
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.naming import named
 from interpreter.language.resolving.noun_phrases import NounPhrase, noun_phrase
-from interpreter.language.resolving.optional import safe
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax, Written
 from interpreter.language.symbols import HasFlag, HasValue, InState, IsClosed, OfDeck

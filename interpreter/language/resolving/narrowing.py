@@ -1,0 +1,97 @@
+"""Where names that may be nothing are narrowed to something, since a condition has ruled nothing out (flow typing).
+
+Only names are narrowed, because nothing but a statement of the same text can change them.
+"""
+
+from __future__ import annotations
+
+from lark import Tree
+
+from interpreter.language.ir.expressions import Expr, Ref
+from interpreter.language.ir.presence import NONE, Names, both, either, present_if
+from interpreter.language.ir.statements import Assign, Block, If, Let, OnlyIf, Out, Statement, While
+from interpreter.language.ir.walks import statements_in
+from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
+
+
+def narrowed(scope: Scope, condition: Expr, holds: bool) -> Scope:
+    """The scope of what is worked out only if a condition holds, or only if it doesn't."""
+    if not any(name.type.optional for name in scope.names.values()):
+        return scope
+    found = present_if(condition, holds)
+    return scope.with_present(scope.present | found) if found else scope
+
+
+def loop_scope(scope: Scope, loop: Syntax) -> Scope:
+    """The scope of what is done in each round of a loop: an earlier round may have changed a name."""
+    if not scope.present:
+        return scope
+    targets = (without_parentheses(part.children[0]) for part in loop.find_data("set_to"))
+    words = {str(target.children[0] if isinstance(target, Tree) else target) for target in targets}
+    return scope.with_present(frozenset(name for name in scope.present if name.name not in words))
+
+
+def after(present: Names, statement: Statement) -> Names:
+    """The names that are something after a statement, if those in `present` were before it."""
+    match statement:
+        case OnlyIf(condition=condition):
+            return present | (present_if(condition, True) or NONE)
+        case Let(name=name, value=value):
+            return present | {name} if name.type.optional and not value.type.optional else present
+        case Assign(verb="set", cell=Ref(local=name), amount=value):
+            return present - {name} if value.type.optional else present | {name}
+        case If():
+            return _after_branches(present, statement)
+        case While(condition=condition, body=body) if not _may_leave(body):
+            return (present - _assigned((statement,))) | (present_if(condition, False) or NONE)
+        case _:
+            return present - _assigned((statement,))
+
+
+def _after_branches(present: Names, statement: If) -> Names:
+    """The names that are something on every way that leads through an `if` to what comes after it."""
+    found: Names | None = None
+    before: Names | None = present
+    for condition, block in statement.branches:
+        here = both(before, present_if(condition, True))
+        if here is not None and not _leaves_always(block):
+            found = either(found, _through(block, here))
+        before = both(before, present_if(condition, False))
+    otherwise = statement.otherwise or ()
+    if before is not None and not _leaves_always(otherwise):
+        found = either(found, _through(otherwise, before))
+    return present if found is None else found
+
+
+def _through(block: Block, present: Names) -> Names:
+    """The names that are something behind a block, if those in `present` were before it."""
+    if any(statement.facts.leaves is Out.BLOCK for statement in block):
+        return present - _assigned(block)
+    for statement in block:
+        present = after(present, statement)
+    return present
+
+
+def _leaves_always(block: Block) -> bool:
+    """Whether what comes after the statement that a block stands in is never done after the block."""
+    for statement in block:
+        if statement.facts.leaves is Out.BLOCK:
+            return False
+        if statement.facts.always:
+            return True
+        if isinstance(statement, If) and statement.otherwise is not None:
+            blocks = (*(inner for _, inner in statement.branches), statement.otherwise)
+            if all(map(_leaves_always, blocks)):
+                return True
+    return False
+
+
+def _may_leave(body: Block) -> bool:
+    """Whether a loop may end in the middle of a round."""
+    return any(statement.facts.leaves in (Out.BLOCK, Out.LOOP) for statement in statements_in(body))
+
+
+def _assigned(block: Block) -> Names:
+    """The names that are set to something else in a block."""
+    changed = (statement for statement in statements_in(block) if isinstance(statement, Assign))
+    return frozenset(statement.cell.local for statement in changed if isinstance(statement.cell, Ref))
