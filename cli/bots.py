@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import TYPE_CHECKING
 
-from interpreter.errors import CahierError, shown
+from interpreter.errors import shown
 from interpreter.players.seated import Seated
 
 if TYPE_CHECKING:
@@ -20,9 +19,6 @@ if TYPE_CHECKING:
     from interpreter.matches.match import Match
     from interpreter.players.base import Player
     from interpreter.players.search import SearchPlayer
-
-REDRAWS = 30
-"""Ways in which unseen cards may lie that are tried, to see whether a table would read another thing."""
 
 
 def seated_now(match: Match, player: str | Player) -> Seated:
@@ -43,37 +39,30 @@ def explanation(match: Match, seated: Seated, telling: Telling) -> list[str]:
     if isinstance(seated.player, SearchPlayer):
         return telling.thoughts(seated.player.thoughts)
     if isinstance(seated.player, TablePlayer):
-        return [shown(f"    {line}") for line in seated.player.explain(match.state, telling.speech)]
+        return _indented(seated.player.explain(match.state, telling.speech))
     return []
 
 
-def tells_too_much(match: Match, seated: Seated, people: Collection[str]) -> bool:
-    """Whether one of the people could read from the explanation what it does not know.
+def explanation_to(people: Collection[str], match: Match, seated: Seated, telling: Telling) -> tuple[list[str], bool]:
+    """The part of an explanation that depends on nothing that one of the people does not know, and whether that is all
+    of it.
 
-    From all that its seat knows comes what a search thinks. A table tells no more than the options, and what it reads:
-    nothing if it reads the same however the cards lie that a person has not seen.
+    A search thinks of all that its seat knows. A table depends on what its rows read, and on its options.
     """
     from interpreter.players.table import TablePlayer
 
-    decision = match.decision
-    assert decision is not None
-    cards = _cards_known(match, seated.seat)
     if isinstance(seated.player, TablePlayer):
-        cards &= {option.key for option in decision.options}
-    if any(not cards <= _cards_known(match, seat) for seat in people):
-        return True
-    if not isinstance(seated.player, TablePlayer):
-        return False
-    said = seated.player.explain(match.state)
-    random = Random(match.decisions)
-    try:
-        for seat in people:
-            redraw = match.redraw(seat)
-            if any(seated.player.explain(redraw.state(random.getrandbits(64))) != said for _ in range(REDRAWS)):
-                return True
-    except CahierError:
-        return True
-    return False
+        seats = [match.game.seats.index(seat) for seat in people]
+        explained = seated.player.explain_to(seats, match.state, telling.speech)
+        return _indented(explained.lines), explained.whole
+    known = _cards_known(match, seated.seat)
+    if all(known <= _cards_known(match, seat) for seat in people):
+        return explanation(match, seated, telling), True
+    return [], False
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [shown(f"    {line}") for line in lines]
 
 
 def _cards_known(match: Match, seat: str) -> set[str]:
@@ -82,12 +71,13 @@ def _cards_known(match: Match, seat: str) -> set[str]:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a seat made the choice with this number, and before which entry of the log that belongs."""
+    """Why a seat made the choice with this number, and before which entry of the log that belongs. `told` is what can
+    be told of the lines at once."""
 
     number: int
     seat: str
     lines: list[str]
-    secret: bool
+    told: list[str]
     place: int
 
 
@@ -111,10 +101,12 @@ class Explanations:
     def note(self, seated: Seated) -> None:
         """A player has decided; its choice is made next."""
         lines = explanation(self._match, seated, self._telling)
-        if lines:
-            secret = tells_too_much(self._match, seated, self._people)
+        told, whole = explanation_to(self._people, self._match, seated, self._telling)
+        if not whole:
+            told = [*told, self._telling.why_later(rest=bool(told))]
+        if told:
             made, place = self._match.decisions, self._match.logged
-            self._explanations.append(Explanation(made, seated.seat, lines, secret, place))
+            self._explanations.append(Explanation(made, seated.seat, lines, told, place))
 
     def take_back(self) -> None:
         """Some choices are as if they had not been made."""
@@ -125,8 +117,7 @@ class Explanations:
         for reason in self._explanations:
             if reason.place >= since:
                 yield from map(Line, self._telling.log(seat, since, reason.place))
-                lines = [self._telling.why_later()] if reason.secret else reason.lines
-                yield from (Line(line, why=True) for line in lines)
+                yield from (Line(line, why=True) for line in reason.told)
                 since = reason.place
         yield from map(Line, self._telling.log(seat, since))
 
@@ -134,7 +125,7 @@ class Explanations:
         """What was not told at its time: each choice, as the one who made it knows it, and why."""
         lines = []
         for reason in self._explanations:
-            if reason.secret:
+            if reason.lines != reason.told and reason.lines:
                 lines += [*reason.lines, self._telling.log(reason.seat, reason.place)[0]]
         return lines
 

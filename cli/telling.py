@@ -94,8 +94,9 @@ class Telling:
             share=round(100 * reply.playouts / reply.of),
         )
 
-    def why_later(self) -> str:
-        return f"    ({self._words.say('why_later')})"
+    def why_later(self, rest: bool) -> str:
+        """The words for what is held back of an explanation: all of it, or the `rest`."""
+        return f"    ({self._words.say('rest_later' if rest else 'why_later')})"
 
     def result(self) -> str:
         """Who has won and why, and the scores."""

@@ -349,6 +349,6 @@ def test_a_position_with_a_beginning_of_its_own_needs_no_quick_code_of_its_own(t
 
 def test_tables_are_made_once_for_all_positions() -> None:
     game = game_of("revolution")
-    staged = [game.stage({"begin": "end the game, nobody wins, because \"so\""}).game for _ in range(2)]
+    staged = [game.stage({"begin": 'end the game, nobody wins, because "so"'}).game for _ in range(2)]
     assert staged[0].program is not staged[1].program and game.bots
     assert staged[0].bots is staged[1].bots is game.bots

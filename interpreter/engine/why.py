@@ -13,6 +13,7 @@ from interpreter.engine.rules import Rules
 from interpreter.engine.state import State
 from interpreter.errors import Where
 from interpreter.language.checking.doable import permission, untried
+from interpreter.language.checking.sight import Secret
 from interpreter.language.ir.expressions import (
     And,
     ArgBest,
@@ -28,8 +29,8 @@ from interpreter.language.ir.expressions import (
     Prefer,
     TermCall,
     Variable,
+    WouldChange,
 )
-from interpreter.language.ir.nodes import Look
 from interpreter.language.ir.statements import Block, Choose, Either
 from interpreter.language.ir.types import CARD, SEAT, Local
 from interpreter.language.lowered.game import Function, LoweredDecision
@@ -217,7 +218,9 @@ class Inquiry:
             return False
         variables = self._rules.program.symbols.variables
 
-        def is_secret(look: Look[Expr] | Variable) -> bool:
+        def is_secret(look: Secret) -> bool:
+            if isinstance(look, Playable | WouldChange):
+                return False
             if isinstance(look, Variable):
                 return variables[look.variable].visible != "everyone"
             return not self._sees_into(look.parts[0], names)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from interpreter.errors import NOWHERE, Problem, RulebookError, Where, nearest
 from interpreter.language.analysis import Analysis
 from interpreter.language.checking.depth import is_deep
-from interpreter.language.checking.sight import Sight
-from interpreter.language.ir.expressions import Conditional, Expr, Omitted, Variable
-from interpreter.language.ir.making import TRUE, both, constant, either, local, negation
+from interpreter.language.checking.sight import Sight, looks_of
+from interpreter.language.ir.expressions import Conditional, Expr, Omitted, Ref, Variable
+from interpreter.language.ir.making import TRUE, both, constant, either, local, negation, within
 from interpreter.language.ir.statements import Choose, Either, May
 from interpreter.language.ir.types import NUMBER, Local, Type
-from interpreter.language.ir.walks import statements_in
+from interpreter.language.ir.walks import blocks_of, statements_in
 from interpreter.language.lowered import values as lowered_values
 from interpreter.language.lowered.game import Function
 from interpreter.language.lowered.instructions import Reach
 from interpreter.language.lowered.tables import LoweredBot, LoweredBots, LoweredRow, LoweredTable
-from interpreter.language.lowered.values import Register
+from interpreter.language.lowered.values import Register, Value
 from interpreter.language.points import Item
 from interpreter.language.program import Program
-from interpreter.language.ready_tables import Judge, ReadyBot, ReadyRow, ReadyTable
+from interpreter.language.ready_tables import CardLooks, Judge, ReadyBot, ReadyRow, ReadyTable
 from interpreter.language.resolving.scope import Scope
 from interpreter.rulebook.model import Bot, Row, Table, Text
 
@@ -95,18 +95,43 @@ def ready_bots(bots: tuple[ReadBot, ...], program: Program) -> tuple[ReadyBot, .
     asked = _asked(bots)
     functions = dict(zip(asked, program.queries().functions([*asked.values()]), strict=True))
     points = _points_of_rows(program.code(False).items)
+    names = {id(decision.asking): decision.names for decision in program.lowered(False).decisions}
 
     def judge(expr: Expr | None) -> Judge | None:
         return None if expr is None else functions[id(expr)]
 
-    def table(read: ReadTable) -> ReadyTable:
-        rows = (ReadyRow(row.row, judge(row.worth), row.choose, *points.get(row.row.where, ())) for row in read.rows)
-        return ReadyTable(read.table, tuple(rows))
+    def looks(you: Local, expr: Expr | None) -> CardLooks:
+        analysis = program.analysis
+        return looks_of([] if expr is None else [expr], local(you), analysis.symbols, analysis.secrets)
 
-    return tuple(
-        ReadyBot(read.bot.id, read.bot.seat, read.bot.title, judge(read.when), _by_decision(read, program, table))
-        for read in bots
-    )
+    def row(read: ReadTable, row: ReadRow) -> ReadyRow:
+        asked, decided = points.get(row.row.where, (None, None))
+        return ReadyRow(row.row, judge(row.worth), row.choose, asked, decided, looks(read.you, row.worth))
+
+    def table(read: ReadTable) -> ReadyTable:
+        rows = tuple(row(read, each) for each in read.rows)
+        return ReadyTable(read.table, rows, _looks_of_options(read.asking, names.get(id(read.asking), {}), program))
+
+    def bot(read: ReadBot) -> ReadyBot:
+        bot, tables = read.bot, _by_decision(read, program, table)
+        return ReadyBot(bot.id, bot.seat, bot.title, judge(read.when), tables, looks(read.you, read.when))
+
+    return tuple(map(bot, bots))
+
+
+def _looks_of_options(asking: Asking, names: Mapping[Local, Value], program: Program) -> CardLooks:
+    """On which cards it depends what the options of a decision are. `names`: what names stand for there."""
+    analysis = program.analysis
+    if isinstance(asking, Choose):
+        exprs = [asking.options]
+    else:
+        tests = [analysis.doable.test(block) for block in blocks_of(asking, asking.facts.offers)]
+        exprs = [expr for named, condition in tests for expr in (*(value for _, value in named), condition)]
+    looks = looks_of(exprs, asking.you, analysis.symbols, analysis.secrets)
+    refs = {part.local for expr in exprs for part in within(expr) if isinstance(part, Ref) and part.type.kind == "card"}
+    kept = [names[each] for each in refs if each in names]
+    slots = (value.slot for value in kept if isinstance(value, Register) and value.slot is not None)
+    return replace(looks, slots=frozenset(slots))
 
 
 def lowered_bots(bots: tuple[ReadBot, ...], program: Program) -> LoweredBots:

@@ -7,13 +7,14 @@ Decisions without a table are answered at random.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter.engine.state import State
 from interpreter.errors import PlayError, Problem, Where
 from interpreter.language.chance import index
-from interpreter.language.ready_tables import ReadyBot, ReadyRow, ReadyTable
+from interpreter.language.ready_tables import CardLooks, ReadyBot, ReadyRow, ReadyTable
 from interpreter.matches.match import Game
 from interpreter.players.base import QuickPlayer
 from interpreter.presentation.questions import option_text
@@ -21,6 +22,14 @@ from interpreter.presentation.speech import ENGLISH, Speech
 
 Step = tuple[ReadyRow, list[int]]
 """A row that decides something, and the options, by index, that it leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why a table answers as it does. `whole`: nothing is held back."""
+
+    lines: list[str]
+    whole: bool
 
 
 class TablePlayer(QuickPlayer):
@@ -56,6 +65,41 @@ class TablePlayer(QuickPlayer):
         table = None if bot is None else bot.tables.get(state.asked)
         if bot is None or table is None:
             return []
+        steps: list[Step] = []
+        self.kept(state, steps)
+        return self._lines(bot, table, steps, state, speech)
+
+    def explain_to(self, seats: Collection[int], state: State, speech: Speech = ENGLISH) -> Explained:
+        """The same as far as it depends on no card that one of these seats does not know."""
+
+        def is_hidden(looks: CardLooks) -> bool:
+            return not all(_knows(seat, looks, state, self._seat) for seat in seats)
+
+        for at, bot in enumerate(self._bots):
+            if is_hidden(bot.looks):
+                return Explained([], not any(state.asked in other.tables for other in self._bots[at:]))
+            if bot.when is None or bot.when.call(state.v, state.z, self._seat, None):
+                break
+        else:
+            return Explained([], True)
+        table = bot.tables.get(state.asked)
+        if table is None:
+            return Explained([], True)
+        info = self.game.program.linked_code.decisions[state.asked]
+        offered = [card for card in state.options if card is not None] if info.type.kind == "card" else []
+        if is_hidden(table.looks) or not all(_knows_cards(seat, offered, state) for seat in seats):
+            return Explained([], False)
+        read = _first if table.table.kind == "first" else _keep
+        candidates = candidates_of(state.options)
+        for at, row in enumerate(table.rows):
+            if is_hidden(row.looks):
+                steps: list[Step] = []
+                left = read(replace(table, rows=table.rows[:at]), candidates, state, self._seat, steps)
+                if _is_asked(row, left, steps, state):
+                    return Explained(self._lines(bot, table, steps, state, speech), False)
+        return Explained(self.explain(state, speech), True)
+
+    def _lines(self, bot: ReadyBot, table: ReadyTable, steps: list[Step], state: State, speech: Speech) -> list[str]:
         info = self.game.program.linked_code.decisions[state.asked]
         speaker = self.game.speaker(speech)
 
@@ -64,11 +108,7 @@ class TablePlayer(QuickPlayer):
 
         title = table.table.title.get(speech.lang) or table.table.title.get("en", bot.id)
         lines = [f"{title}: {names(candidates_of(state.options))}"]
-        steps: list[Step] = []
-        self.kept(state, steps)
-        for row, kept in steps:
-            lines.append(f"  {_row_text(row)}: {names(kept)}")
-        return lines
+        return lines + [f"  {_row_text(row)}: {names(kept)}" for row, kept in steps]
 
     def _bot(self, state: State) -> ReadyBot | None:
         """The first of the seat's bots that plays now."""
@@ -76,6 +116,28 @@ class TablePlayer(QuickPlayer):
             if bot.when is None or bot.when.call(state.v, state.z, self._seat, None):
                 return bot
         return None
+
+
+def _knows(seat: int, looks: CardLooks, state: State, you: int) -> bool:
+    """Whether a seat knows all cards on which a question depends that the seat `you` asks."""
+    zones = range(len(state.z)) if looks.anywhere else [*looks.zones, *(first + you for first in looks.own)]
+    cards = [card for zone in zones for card in state.z[zone]]
+    for slot in looks.slots:
+        kept = state.stack[-1][slot]
+        cards += kept if isinstance(kept, list | tuple) else () if kept is None else (kept,)
+    return not looks.secret and _knows_cards(seat, cards, state)
+
+
+def _knows_cards(seat: int, cards: Sequence[int], state: State) -> bool:
+    known, sees = state.constants.known, 1 << seat
+    return all(state.v[known + card] & sees for card in cards)
+
+
+def _is_asked(row: ReadyRow, left: list[int], steps: list[Step], state: State) -> bool:
+    """Whether a row is asked after those before it have left these candidates."""
+    if row.row.kind in ("that", "only", "highest", "lowest"):
+        return len(left) > 1 or row.row.kind == "only"
+    return not steps and row.choose in state.options
 
 
 def candidates_of(options: Sequence[Any]) -> list[int]:

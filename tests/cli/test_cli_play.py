@@ -465,7 +465,8 @@ def test_tables_explain_themselves(play: Play, folder: Path) -> None:
         "    Where to sell: Fruit, Fish, Cheese\n      it is covered: Fruit\nPlayer 2 chooses to sell: Fruit"
         in done.said
     )
-    assert "    (why is told when the game is over)\nPlayer 2 chooses to play: a card" in done.said
+    held_back = "    (why is told when the game is over, because it would reveal hidden cards)"
+    assert f"{held_back}\nPlayer 2 chooses to play: a card" in done.said
     assert "What to play" not in done.said
     assert "Где продавать: Fruit, Fish, Сыр" in play("1\n1\n1\n", seats=("p2=table",), explain=True, lang="ru").said
     watched = play(seats=("p1=random", "p2=table"), explain=True)

@@ -13,10 +13,13 @@ from typing import Any
 import pytest
 
 from cli import bots, guard, thinkers
+from cli.loading import tongue_in
 from cli.play import Settings, play_game
+from cli.telling import Telling
 from cli.thinking import WIPE, Thinking
 from cli.words import Words
 from interpreter.errors import PlayError, Problem, Where
+from interpreter.matches.match import Match
 from interpreter.players.search import Budget, SearchPlayer
 from interpreter.players.seated import Seated
 from interpreter.players.table import TablePlayer
@@ -59,6 +62,10 @@ def test_a_search_plays_a_seat_and_can_say_why(play: Play) -> None:
     assert THOUGHT.search(said)
 
 
+def telling_of(match: Match) -> Telling:
+    return Telling(match, tongue_in(match.game.rulebook, "en"))
+
+
 KUHN = str(Path(__file__).parents[1] / "games" / "kuhn")
 
 
@@ -79,8 +86,9 @@ def test_a_side_that_is_secret_is_not_given_away_by_its_table() -> None:
     seated = Seated(game, decider, "table", 1)
     assert isinstance(seated.player, TablePlayer) and seated.player.explain(match.state)
     other = next(seat for seat in game.seats if seat != decider)
-    assert bots.tells_too_much(match, seated, [other])
-    assert not bots.tells_too_much(match, seated, [decider])
+    telling = telling_of(match)
+    assert bots.explanation_to([other], match, seated, telling) == ([], False)
+    assert bots.explanation_to([decider], match, seated, telling) == (bots.explanation(match, seated, telling), True)
 
 
 def test_where_all_lies_open_nothing_is_held_back() -> None:
@@ -90,7 +98,8 @@ def test_where_all_lies_open_nothing_is_held_back() -> None:
     for player in ("table", "search:2"):
         seated = Seated(game, match.decision.seat, player, 1)
         seated.answer(match)
-        assert not bots.tells_too_much(match, seated, game.seats)
+        lines, whole = bots.explanation_to(game.seats, match, seated, telling_of(match))
+        assert whole and lines == bots.explanation(match, seated, telling_of(match))
 
 
 def test_a_hint_that_can_not_be_given_ends_nothing(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:

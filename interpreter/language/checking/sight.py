@@ -3,18 +3,36 @@ not tell a seat more than it knows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from interpreter.language.ir.expressions import Cards, CardsIn, Const, Count, Exists, Expr, Own, Ref, TermCall, Variable
+from interpreter.language.ir.expressions import (
+    Cards,
+    CardsIn,
+    Const,
+    Count,
+    Exists,
+    Expr,
+    Own,
+    Owns,
+    Playable,
+    Ref,
+    TermCall,
+    Variable,
+    WouldChange,
+)
 from interpreter.language.ir.making import substituted
 from interpreter.language.ir.nodes import Look
 from interpreter.language.ir.statements import Term
 from interpreter.language.ir.types import Local
+from interpreter.language.ready_tables import CardLooks
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Bot
 
 COUNTS = (Count, Exists)
 """Operations that need no faces: how many cards there are, all see."""
+Secret = Look[Expr] | Variable | Playable | WouldChange
+"""What may depend on something that is secret."""
+SECRETS = (Look, Variable, Playable, WouldChange)
 
 
 class Secrets:
@@ -24,13 +42,12 @@ class Secrets:
         self._term_of = term_of
         self._looking: dict[int, bool] = {}
 
-    def first_in(
-        self, expr: Expr, is_secret: Callable[[Look[Expr] | Variable], bool], counted: bool = False
-    ) -> Expr | None:
+    def first_in(self, expr: Expr, is_secret: Callable[[Secret], bool], counted: bool = False) -> Expr | None:
         """The first part of an expression that is secret, if it depends on one. `is_secret` is asked about each look
-        into zones and each variable in it; `counted`: only how many things there are matters."""
+        into zones, each variable and each event that is tried in it; `counted`: only how many things there are
+        matters."""
         only_counted = counted and isinstance(expr, Cards | CardsIn)
-        if isinstance(expr, Look | Variable) and not only_counted and is_secret(expr):
+        if isinstance(expr, SECRETS) and not only_counted and is_secret(expr):
             return expr
         if isinstance(expr, TermCall) and self._looks(expr.word):
             term = self._term_of(expr.word)
@@ -40,13 +57,13 @@ class Secrets:
         return next((part for part in found if part is not None), None)
 
     def _looks(self, word: int) -> bool:
-        """Whether a word is explained by a look into zones or by variables."""
+        """Whether a word is explained by what may be secret."""
         if word not in self._looking:
             self._looking[word] = self._has_looks(self._term_of(word).body)
         return self._looking[word]
 
     def _has_looks(self, expr: Expr) -> bool:
-        if isinstance(expr, Look | Variable) or (isinstance(expr, TermCall) and self._looks(expr.word)):
+        if isinstance(expr, SECRETS) or (isinstance(expr, TermCall) and self._looks(expr.word)):
             return True
         return any(map(self._has_looks, expr.parts))
 
@@ -66,7 +83,9 @@ class Sight:
         """The part of an expression, asked by the seat `you`, that depends on the faces of cards in a zone that the
         seat does not see into, or on a card in a variable that nobody sees; None if there is none."""
 
-        def is_secret(look: Look[Expr] | Variable) -> bool:
+        def is_secret(look: Secret) -> bool:
+            if isinstance(look, Playable | WouldChange):
+                return False
             if isinstance(look, Variable):
                 return look.type.kind == "card" and self._variables[look.variable].visible != "everyone"
             return not self._sees_into(look.parts[0], you)
@@ -85,3 +104,33 @@ class Sight:
     def _is_open(self, zone: int) -> bool:
         face = self._faces[zone]
         return zone in self._open or face == self._everyone or (self._seat is not None and bool(face >> self._seat & 1))
+
+
+def looks_of(exprs: Iterable[Expr], you: Expr, symbols: Symbols, secrets: Secrets) -> CardLooks:
+    """On which cards some expressions depend that the seat `you` asks; `slots` are left out."""
+    zones, own = set[int](), set[int]()
+    anywhere = secret = False
+
+    def note(look: Secret) -> bool:
+        nonlocal anywhere, secret
+        match look:
+            case Variable():
+                secret = secret or symbols.variables[look.variable].visible != "everyone"
+            case Playable() | WouldChange():
+                anywhere = True
+            case _:
+                match look.parts[0]:
+                    case Const() as known:
+                        zones.update(known.members)
+                    case Own(first, whose) if whose == you:
+                        own.add(first)
+                    case Own(first) | Owns(first):
+                        zones.update(range(first, first + len(symbols.seats)))
+                    case _:
+                        anywhere = True
+        return False
+
+    for expr in exprs:
+        secrets.first_in(expr, note)
+    hidden = any(variable.visible != "everyone" for variable in symbols.variables.values())
+    return CardLooks(frozenset(zones), frozenset(own), anywhere=anywhere, secret=secret or (anywhere and hidden))
