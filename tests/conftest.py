@@ -39,6 +39,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """What is left goes with the process: pytest would look through all of it for garbage."""
+    gc.freeze()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of one of the project's games come one after the other, so that few processes load it."""
     games = installed_games()

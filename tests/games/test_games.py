@@ -203,7 +203,7 @@ def test_a_bid_is_secret_until_all_have_bid() -> None:
 
 # -- a line of four
 
-DISTINCT = [1, 7, 49, 238, 1120, 4263, 16422]
+DISTINCT = [1, 7, 49, 238, 1120, 4263]
 """Positions at each depth (OEIS A212693); each disc has seven columns until one is full."""
 DRAW = "faadcefgegbdccgcdffcdfaebadagdceeefbbbgba"
 """Columns of a game without a line; the last disc has no choice."""

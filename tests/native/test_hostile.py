@@ -65,6 +65,7 @@ def test_hostile_texts(tmp_path: Path) -> None:
     assert stops(results[0])
 
 
+@pytest.mark.usefixtures("little_work")
 @pytest.mark.parametrize("name", ENDLESS)
 def test_games_without_end(name: str, tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)

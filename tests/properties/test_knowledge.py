@@ -13,8 +13,8 @@ from tests.loaded import game_of, players_of
 
 ROOT = Path(__file__).parents[2]
 HOMES = ("rules", "tests/games", "tests/engine/games")
-MATCHES, MOMENTS = 2, 4
-LATEST = 250
+MATCHES, MOMENTS = 2, 3
+LATEST = 200
 
 
 def games() -> list[tuple[str, int]]:

@@ -49,7 +49,7 @@ some = settings(max_examples=4, deadline=None)
 few = settings(max_examples=2, deadline=None)
 seeds = st.integers(0, 2**70)
 lengths = st.integers(0, 200)
-GAMES_OF_EACH = 3
+GAMES_OF_EACH = 2
 
 
 def loaded(name: Table) -> Game:
