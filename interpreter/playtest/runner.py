@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from interpreter.errors import CahierError
@@ -135,19 +135,47 @@ def run(
     ]
     jobs = max(1, min(plan.jobs, to_play))
     with Stopper(hung_up) as stopper, session(result, [arm], jobs, stopper, progress, elsewhere, store) as players:
-        for chunk in players.play([span], Wanted(records=record is not None, listed=listed is not None)):
+        wanted = Wanted(records=record is not None, listed=listed is not None)
+        for chunk in _first_games_first(players.play(_spans(span, store), wanted), result):
             result.tally.merge(chunk.tally)
             result.reached |= chunk.reached
             result.kept += chunk.count if chunk.kept else 0
             for each in lines:
                 each.add(chunk)
-            if _is_endless(result.tally):
-                break
         if stopper.stopped():
             result.under_way = max(0, players.decided - result.tally.decisions)
     for each in lines:
         each.flush()
     return result
+
+
+def _spans(span: Span, store: Store | None) -> list[Span]:
+    """The games of a span, the first ENDLESS_GAMES apart, unless a store holds chunks that reach beyond them."""
+    few = min(ENDLESS_GAMES, span.count)
+    parts = [replace(span, count=few), replace(span, first=span.first + few, count=span.count - few)]
+    if store is not None:
+        whole, apart = (sum(gap.count for part in each for gap in store.missing(part)) for each in ([span], parts))
+        if apart > whole:
+            return [span]
+    return [part for part in parts if part.count]
+
+
+def _first_games_first(chunks: Iterable[Chunk], result: Result) -> Iterator[Chunk]:
+    """Pass on chunks as they come, but those of the first ENDLESS_GAMES games first. If the run is given up after
+    these, the others aren't passed on: the same games are counted whoever plays them, and however fast."""
+    waiting: list[Chunk] = []
+    few = min(ENDLESS_GAMES, result.plan.games)
+    for chunk in chunks:
+        if result.tally.games < few and chunk.first >= result.plan.first + few:
+            waiting.append(chunk)
+            continue
+        yield chunk
+        if _is_endless(result.tally):
+            return
+        if result.tally.games >= few:
+            yield from waiting
+            waiting.clear()
+    yield from waiting
 
 
 def _is_endless(tally: Tally) -> bool:

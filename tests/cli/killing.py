@@ -12,7 +12,7 @@ from typing import Any
 
 from tests.cli.command import COMMAND, PATIENCE, environment, heed_signals
 
-MAY_DIFFER = ("seconds", "decisions_per_second", "games_per_second", "backend")
+MAY_DIFFER = ("seconds", "decisions_per_second", "games_per_second", "backend", "played_in_python")
 
 
 def document(text: str) -> dict[str, Any]:

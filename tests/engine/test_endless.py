@@ -13,8 +13,11 @@ from interpreter.engine.playout import play_random
 from interpreter.engine.state import WORK
 from interpreter.errors import BudgetError
 from interpreter.language.checking.weights import UNIT
+from interpreter.language.executable import Backend
 from interpreter.matches.match import Game
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.runner import ENDLESS_GAMES, Plan, run
+from interpreter.playtest.store import Store
+from interpreter.playtest.terms import terms_of
 from tests.language.cases import sample_with, start
 from tests.loaded import game_of
 
@@ -163,3 +166,18 @@ def test_the_one_line_of_play_that_changes_something(tmp_path: Path) -> None:
     game = load(sample_with(tmp_path, texts, [("cards/main.yaml", "  - id: bee\n", f"{picky}  - id: bee\n")]))
     match = start(game, 0)
     assert match.view("red")["variables"]["count"] == 2
+
+
+def test_a_hopeless_run_counts_the_same_games_whoever_plays_them(tmp_path: Path) -> None:
+    game = whole_game(tmp_path, "while count < 9000: raise count\nas red: choose a number from 0 to count, as m")
+    backends: tuple[Backend, ...] = ("python", "auto")
+    ways = [(jobs, backend) for jobs in (1, 3) for backend in backends]
+    for first in (0, 5):
+        listed: list[list[str]] = [[] for _ in ways]
+        for (jobs, backend), lines in zip(ways, listed, strict=True):
+            result = run(Plan(game, 1, 3000, first, jobs, backend=backend), listed=lines.append)
+            assert result.endless and [games for _, games, _ in result.tally.why_stopped()] == [ENDLESS_GAMES]
+        assert {"".join(lines) for lines in listed} == {"".join(listed[0])}
+    for jobs in (3, 1):
+        with Store(str(tmp_path / "x.store"), [terms_of(game, {}, 1)]) as store:
+            assert run(Plan(game, 1, 3000, jobs=jobs), store=store).tally.games == ENDLESS_GAMES
