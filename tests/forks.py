@@ -84,11 +84,18 @@ class Forks:
         return Started(int.from_bytes(ours.recv(NUMBER), "big"), ours)
 
     def run(
-        self, words: tuple[str, ...], variables: Mapping[str, str], into: int | None = None
+        self, words: tuple[str, ...], variables: Mapping[str, str], into: int | None = None, lines: str = ""
     ) -> subprocess.CompletedProcess[str]:
-        """Run the command to its end, its input empty; its output goes `into` an open file, if one is given."""
-        with open(os.devnull) as empty, tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as messages:
-            files = [empty.fileno(), output.fileno() if into is None else into, messages.fileno()]
+        """Run the command to its end, with these lines as its input; its output goes `into` an open file, if one is
+        given."""
+        with (
+            tempfile.TemporaryFile() as given,
+            tempfile.TemporaryFile() as output,
+            tempfile.TemporaryFile() as messages,
+        ):
+            given.write(lines.encode())
+            given.seek(0)
+            files = [given.fileno(), output.fileno() if into is None else into, messages.fileno()]
             status = self.start(words, variables, files, False).status()
             assert status is not None
             texts = []

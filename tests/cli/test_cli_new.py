@@ -17,6 +17,8 @@ from tests.cli.terminal import Terminal
 from tests.forks import Forks
 
 KINDS = ("line", "poker", "map", "cards")
+BIG = ("liberte", "red_flag_over_paris")
+"""Games that take long, in which nothing else is reached than in the others."""
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -56,7 +58,7 @@ def test_they_are_no_games_of_the_list(cahier: Cahier) -> None:
     assert cahier("check", "poker").returncode == 2
 
 
-@pytest.mark.parametrize("name", ["red_flag_over_paris", "market", "revolution"])
+@pytest.mark.parametrize("name", ["market", "revolution", pytest.param("red_flag_over_paris", marks=pytest.mark.parts)])
 def test_a_copy_passes_as_the_game_does(cahier: Cahier, folder: Path, name: str) -> None:
     made = cahier("new", "my_copy", "--from", name)
     assert made.returncode == 0, made.stderr
@@ -174,7 +176,8 @@ def test_an_empty_name_is_refused(cahier: Cahier, folder: Path, words: str) -> N
 def test_a_full_disk_leaves_nothing_behind(folder: Path) -> None:
     words = f"'{sys.executable}' -m cli new my_game --from red_flag_over_paris"
     command = f"trap '' XFSZ; ulimit -f 8; {words}"
-    done = subprocess.run(["bash", "-c", command], env=environment(), capture_output=True, text=True)
+    variables = environment(PYTHONDONTWRITEBYTECODE="1")  # no bytecode is cut short, which nobody could read later
+    done = subprocess.run(["bash", "-c", command], env=variables, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "my_game: error: cannot be written, and nothing is made: File too large\n"
     assert sorted(path.name for path in folder.iterdir()) == ["cache", "market"]
@@ -218,7 +221,13 @@ def test_it_is_asked_at_a_terminal(forks: Forks, folder: Path) -> None:
     assert not (folder / "second").exists()
 
 
-@pytest.mark.parametrize("game", [*installed_games(), "market"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "market",
+        *(pytest.param(name, marks=pytest.mark.parts if name in BIG else ()) for name in installed_games()),
+    ],
+)
 def test_a_new_variant_is_one_at_once(cahier: Cahier, folder: Path, game: str) -> None:
     """As it is, and with all that it shows but what is taken out, which others may need."""
     made = cahier("new-variant", "rainy", "--of", game)

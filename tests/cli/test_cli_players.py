@@ -117,18 +117,24 @@ def test_a_game_goes_on_without_it(odd: Run, cahier: Cahier) -> None:
     assert done.returncode == 0 and "The game is over" in done.stdout
 
 
-@pytest.mark.parametrize("player", ["random", "beginner", "search:2"])
-def test_anybody_plays_beside_the_printed_tables(player: str, cahier: Cahier) -> None:
+@pytest.mark.parametrize(
+    ("player", "seat", "other"),
+    [
+        ("random", "commune", "versailles"),
+        ("beginner", "versailles", "commune"),
+        ("search:2", "commune", "versailles"),
+    ],
+)
+def test_anybody_plays_beside_the_printed_tables(player: str, seat: str, other: str, cahier: Cahier) -> None:
     """Against a solo opponent, on either side of it: in a playtest and at the terminal."""
-    for other, seat in (("versailles", "commune"), ("commune", "versailles")):
-        words = ("red_flag_over_paris", "--variant", f"solo_{other}", "--seat", f"{seat}={player}", "--seed", "4")
-        done = cahier("playtest", *words, "--games", "1", "--json", "-")
-        assert done.returncode == 0, done.stderr
-        document = json.loads(done.stdout)
-        assert document["seated"] == {seat: player, other: "table"} and document["finished"] == 1
-        done = cahier("play", *words)
-        assert done.returncode == 0 and "The game is over" in done.stdout, done.stderr
-        assert f"{seat.title()}: {player}" in done.stdout and f"{other.title()}: table" in done.stdout
+    words = ("red_flag_over_paris", "--variant", f"solo_{other}", "--seat", f"{seat}={player}", "--seed", "4")
+    done = cahier("playtest", *words, "--games", "1", "--json", "-")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert document["seated"] == {seat: player, other: "table"} and document["finished"] == 1
+    done = cahier("play", *words)
+    assert done.returncode == 0 and "The game is over" in done.stdout, done.stderr
+    assert f"{seat.title()}: {player}" in done.stdout and f"{other.title()}: table" in done.stdout
 
 
 def test_who_has_no_tables_is_told_where_there_are_some(cahier: Cahier) -> None:

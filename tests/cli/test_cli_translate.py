@@ -58,6 +58,9 @@ GAMES = [
     REPO / "rules" / "vive_la_revolution",
 ]
 
+QUICK = (("revolution", "fr"), ("liberte", "ru"))
+"""The games and languages that are tried where a test takes long; the others with `-m parts`."""
+
 
 @pytest.mark.parametrize("model", GAMES, ids=lambda path: path.name)
 def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model: Path) -> None:
@@ -79,8 +82,14 @@ def test_a_translated_game_is_the_same_game(cahier: Cahier, folder: Path, model:
     assert "no-name" not in left and "no-label" not in left and left.count("no-phrase") == 2  # two texts of many lines
 
 
-@pytest.mark.parametrize("lang", ["fr", "ru"])
-@pytest.mark.parametrize("game", installed_games())
+@pytest.mark.parametrize(
+    ("game", "lang"),
+    [
+        pytest.param(game, lang, marks=() if (game, lang) in QUICK else pytest.mark.parts)
+        for game in installed_games()
+        for lang in ("fr", "ru")
+    ],
+)
 def test_forms_for_cards_are_listed_and_taken_as_they_are_listed(
     cahier: Cahier, folder: Path, game: str, lang: str
 ) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cli.words import messages
-from tests.cli.command import COMMAND, environment
+from tests.cli.command import environment
+from tests.forks import Forks
 
 MORE = """
   - {id: hail, title: Hail, value: 1, event: "move 1 of your tokens from your purse to Cheese", source: ours}
@@ -29,12 +31,17 @@ MORE = """
 """
 
 
-def try_it(*words: str, lines: str = "") -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [*COMMAND, "try", *words], input=lines, env=environment(), capture_output=True, encoding="utf-8"
-    )
-    assert "Traceback" not in done.stderr and "internal error" not in done.stderr, done.stderr
-    return done
+Try = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def try_it(forks: Forks) -> Try:
+    def run(*words: str, lines: str = "") -> subprocess.CompletedProcess[str]:
+        done = forks.run(("try", *words), environment(), lines=lines)
+        assert "Traceback" not in done.stderr and "internal error" not in done.stderr, done.stderr
+        return done
+
+    return run
 
 
 @pytest.fixture
@@ -44,7 +51,7 @@ def market(folder: Path) -> Path:
     return folder / "market"
 
 
-def test_an_event_is_played_out_again_and_taken_back(market: Path) -> None:
+def test_an_event_is_played_out_again_and_taken_back(try_it: Try, market: Path) -> None:
     done = try_it("market", "rain", "--seed", "3", lines="fruit\nundo\nstop\nagain\nfruit\nquit\n")
     assert done.returncode == 0
     said = done.stdout
@@ -57,13 +64,13 @@ def test_an_event_is_played_out_again_and_taken_back(market: Path) -> None:
     assert try_it("market", "rain", "--seed", "3", lines="fruit\nundo\nstop\nagain\nfruit\nquit\n").stdout == said
 
 
-def test_the_seed_is_told_and_brings_the_same_position(market: Path) -> None:
+def test_the_seed_is_told_and_brings_the_same_position(try_it: Try, market: Path) -> None:
     any_ = try_it("market", "Rain").stdout
     seed = any_.partition("--seed ")[2].partition("`")[0]
     assert try_it("market", "rain", "--seed", seed).stdout == any_
 
 
-def test_input_that_ends_or_means_nothing(market: Path) -> None:
+def test_input_that_ends_or_means_nothing(try_it: Try, market: Path) -> None:
     done = try_it("market", "rain", lines="\nnonsense\nundo\nhint\nhelp\nboard\ncards\ncard rain\nlog\n")
     assert done.returncode == 0
     for text in ("I don't understand `nonsense`", "There is no choice to take back", "`hint` is for `cahier play`"):
@@ -73,7 +80,7 @@ def test_input_that_ends_or_means_nothing(market: Path) -> None:
     assert after.returncode == 0 and "`stop` can't be answered now" in after.stdout and "Taken back." in after.stdout
 
 
-def test_an_event_that_decides_alone(market: Path) -> None:
+def test_an_event_that_decides_alone(try_it: Try, market: Path) -> None:
     done = try_it("market", "hail", lines="undo\n")
     assert done.returncode == 0 and "  + Cheese: " in done.stdout and "There is no choice to take back" in done.stdout
     first, changes = done.stdout.split("What has changed", 1)
@@ -81,13 +88,13 @@ def test_an_event_that_decides_alone(market: Path) -> None:
     assert before in first.splitlines()
 
 
-def test_an_event_that_ends_the_game(market: Path) -> None:
+def test_an_event_that_ends_the_game(try_it: Try, market: Path) -> None:
     done = try_it("market", "snow", lines="1\nundo\n")
     assert done.returncode == 0 and "The game is over: Player" in done.stdout and "wins (snow)" in done.stdout
     assert done.stdout.count("choose a stall to bury") == 2
 
 
-def test_an_event_that_can_never_be_played(market: Path) -> None:
+def test_an_event_that_can_never_be_played(try_it: Try, market: Path) -> None:
     done = try_it("market", "heat", "--seed", "1")
     assert done.returncode == 1 and done.stdout == ""
     assert (
@@ -99,7 +106,7 @@ def test_an_event_that_can_never_be_played(market: Path) -> None:
     assert "`--from SCENARIO` begins there" in done.stderr
 
 
-def test_a_position_of_a_scenario(market: Path) -> None:
+def test_a_position_of_a_scenario(try_it: Try, market: Path) -> None:
     done = try_it("market", "rain", "--from", "a token goes", lines="fruit\n")
     assert done.returncode == 0 and "played by Player 1, in the position of a token goes" in done.stdout
     assert "  + Fruit: P1" in done.stdout
@@ -109,7 +116,7 @@ def test_a_position_of_a_scenario(market: Path) -> None:
     assert never.returncode == 1 and "can't be played in the position of a token goes to a stall" in never.stderr
 
 
-def test_a_position_of_a_save_by_the_rules_as_they_are_now(market: Path) -> None:
+def test_a_position_of_a_save_by_the_rules_as_they_are_now(try_it: Try, market: Path) -> None:
     from interpreter import load
 
     match = load("market").start(3)
@@ -127,7 +134,7 @@ def test_a_position_of_a_save_by_the_rules_as_they_are_now(market: Path) -> None
     assert broken.returncode == 2 and "broken.json: error: this is not a whole saved match" in broken.stderr
 
 
-def test_a_file_of_scenarios_is_not_a_position_but_they_are(market: Path) -> None:
+def test_a_file_of_scenarios_is_not_a_position_but_they_are(try_it: Try, market: Path) -> None:
     named = "--from 'a token goes to a stall' or --from 'no stall on the other side'"
     done = try_it("market", "rain", "--from", "market/scenarios/selling.yaml")
     assert (done.returncode, done.stdout) == (2, "")
@@ -148,12 +155,12 @@ def test_a_file_of_scenarios_is_not_a_position_but_they_are(market: Path) -> Non
         (("nowhere", "rain"), "nowhere"),
     ],
 )
-def test_what_there_is_not(market: Path, words: tuple[str, ...], message: str) -> None:
+def test_what_there_is_not(try_it: Try, market: Path, words: tuple[str, ...], message: str) -> None:
     done = try_it(*words)
     assert done.returncode == 2 and done.stdout == "" and message in done.stderr
 
 
-def test_in_another_language(market: Path) -> None:
+def test_in_another_language(try_it: Try, market: Path) -> None:
     done = try_it("market", "rain", "--lang", "ru", lines="отмена\nстоп\nвыход\n")
     assert done.returncode == 0 and "Базарный день" in done.stdout and "Возвращать нечего" in done.stdout
     own = {name for name in messages("en") if name.startswith("try_")}

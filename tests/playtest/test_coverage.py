@@ -306,8 +306,8 @@ def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
     covering = game.covering()
     tables = {seat: "table" for seat in game.seats if any(bot.seat in (seat, None) for bot in game.rulebook.bots)}
     for seated in ({}, tables):
-        python, native = (played(covering, backend, seated, games=20) for backend in ("python", "native"))
-        plain = run(Plan(game, 1, 20, seated=seated, backend="python"))
+        python, native = (played(covering, backend, seated, games=8) for backend in ("python", "native"))
+        plain = run(Plan(game, 1, 8, seated=seated, backend="python"))
         assert native.native
         assert python.reached == native.reached != 0
         assert python.tally == native.tally == plain.tally
@@ -315,7 +315,7 @@ def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
 
 def test_it_does_not_matter_who_plays_what() -> None:
     game = game_of("red_flag_over_paris")
-    alone, together = (played(game, "python", jobs=jobs, games=30) for jobs in (1, 2))
+    alone, together = (played(game, "python", jobs=jobs, games=12) for jobs in (1, 2))
     assert alone.coverage.document() == together.coverage.document()
     again = Recipe(find_folder("revolution"), (), 2, game_of("revolution").rulebook.digest, 1, {}, None, covers=True)
     assert again.arm().game.rulebook.covers

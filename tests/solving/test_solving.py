@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
 import pytest
@@ -11,7 +11,16 @@ from tests.loaded import game_of
 from tests.solving.boards import Hex, tic_tac_toe
 from tests.solving.engine import Solver, TooMany
 from tests.solving.poker import CARDS, Strategy, exploited, gain, known_to
-from tests.solving.positions import HEX, TIC_TAC_TOE, after_chance, hex_board, of_hex, of_revolution, symmetries
+from tests.solving.positions import (
+    HEX,
+    TIC_TAC_TOE,
+    Solved,
+    after_chance,
+    hex_board,
+    of_hex,
+    of_revolution,
+    symmetries,
+)
 from tests.solving.worths import lost_moves
 
 
@@ -27,7 +36,9 @@ def test_tic_tac_toe_is_a_draw() -> None:
     assert lost_moves(tic_tac_toe(["b2"])) == ["b1", "a2", "c2", "b3"]
 
 
-@pytest.mark.parametrize(("size", "openings"), [(2, "b1 a2"), (3, "c1 a2 b2 c2 a3"), (4, "d1 c2 b3 a4")])
+@pytest.mark.parametrize(
+    ("size", "openings"), [(2, "b1 a2"), (3, "c1 a2 b2 c2 a3"), pytest.param(4, "d1 c2 b3 a4", marks=pytest.mark.parts)]
+)
 def test_openings_that_win_in_hex(size: int, openings: str) -> None:
     """As is known; on four by four those on the short diagonal."""
     assert [move for move, worth in Hex(size).worths([]).items() if worth == 1] == openings.split()
@@ -57,8 +68,11 @@ def test_a_board_that_is_turned_or_mirrored() -> None:
     }  # fmt: skip
 
 
-def test_in_each_position_there_is_something_to_lose() -> None:
-    for solved in (*islice(of_hex(), 20), next(of_revolution())):
+@pytest.mark.parametrize(
+    ("positions", "number"), [(of_revolution, 1), pytest.param(of_hex, 20, marks=pytest.mark.parts)]
+)
+def test_in_each_position_there_is_something_to_lose(positions: Callable[[], Iterator[Solved]], number: int) -> None:
+    for solved in islice(positions(), number):
         assert solved.match.decision is not None
         assert [option.key for option in solved.match.decision.options] == list(solved.worths)
         assert 0 < len(solved.lost()) < len(solved.worths)
