@@ -299,7 +299,7 @@ def test_a_folder_that_cannot_be_written(cahier: Cahier, folder: Path) -> None:
     (folder / "market" / "text").write_text("in the way")
     done = cahier("translate", "market", "de")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "this can't be written: " in done.stderr and "; -o FILE.yaml puts it elsewhere" in done.stderr
+    assert "market/text: error: this is no folder, but `text` is where a game has one" in done.stderr
     (folder / "market" / "text").unlink()
     cahier("translate", "market", "de")
     file = folder / "market" / "text" / "de.yaml"
@@ -307,7 +307,8 @@ def test_a_folder_that_cannot_be_written(cahier: Cahier, folder: Path) -> None:
     file.write_text(text)
     file.chmod(0o444)
     done = cahier("translate", "market", "de")
-    assert done.returncode == 2 and "it is read-only; all files are as they were" in done.stderr
+    assert done.returncode == 2
+    assert "it is read-only; all files are as they were; -o FILE.yaml puts it elsewhere" in done.stderr
     assert file.read_text() == text and [*file.parent.iterdir()] == [file]
 
 

@@ -82,11 +82,11 @@ def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, o
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
-        ("cards/strategy.yaml", "title: ", "titel: "),
-        ("map.yaml", "id: press", "id: prss, id: press"),
-        ("variants/censor.yaml", "for: red_flag_over_paris", "for: red_flag_over_paris\nuntitled: true"),
-        ("scenarios/cubes.yaml", "- name:", "- [name:"),
-        ("scenarios/cubes.yaml", "then:", "thne:"),
+        ("cards/more.yaml", "cards:", "crads:"),
+        ("map.yaml", "id: birch", "id: brch, id: birch"),
+        ("variants/windy.yaml", "for: islands", "for: islands\nuntitled: true"),
+        ("scenarios/some.yaml", "- {name:", "- [name:"),
+        ("scenarios/some.yaml", "then:", "thne:"),
         ("game.yaml", "id:", "id"),
         ("text/ru.yaml", "nouns:", "nuons:"),
     ],
@@ -94,7 +94,9 @@ def test_it_finds_what_check_finds_in_what_is_not_saved(game: Path, name: str, o
 def test_the_open_file_is_answered_for_before_its_game_is_read(game: Path, name: str, old: str, new: str) -> None:
     path = str(game / name)
     buffers = Buffers()
-    buffers.put(Buffer(f"file://{path}", path, (game / name).read_text("utf-8").replace(old, new, 1)))
+    saved = (game / name).read_text("utf-8")
+    assert old in saved
+    buffers.put(Buffer(f"file://{path}", path, saved.replace(old, new, 1)))
     other = str(game / ("map.yaml" if name == "game.yaml" else "game.yaml"))
     buffers.put(Buffer(f"file://{other}", other, "a: ["))  # then no game can be read
     told: list[tuple[str, set[str]]] = []
