@@ -213,6 +213,7 @@ class Analysis:
         found = find_warnings(Effects(self.routines, self._reads()), self.symbols, self.terms.all, others)
         singular = {noun.many: noun.one for noun in self.symbols.nouns.values()}
         found += choices_of_several((each.text for each in self.routines.all), self.grammar, singular)
+        found += self.resolver.doubts.values()
         return self._told(found)
 
     def odd_conditions(self, conditions: Iterable[tuple[Text, Expr]]) -> tuple[Problem, ...]:

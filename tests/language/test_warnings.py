@@ -115,6 +115,12 @@ tables:
         ("day > 4", "bots/clerk.yaml:8:16: warning: this can never hold: `day` goes from 1 to 4"),
         ("day >= 1 and it is coast", "bots/clerk.yaml:8:16: warning: this always holds: `day` goes from 1 to 4"),
         ("it is coast", ""),
+        (
+            "there is no town where it is coast and day is 2",
+            "bots/clerk.yaml:8:16: warning: this can be read in two ways: "
+            "write `there is no town where (it is coast and day is 2)`, as it is read now, "
+            "or `(there is no town where it is coast) and day is 2`",
+        ),
     ],
 )
 def test_the_rows_of_tables(row: str, message: str, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ from interpreter.language.ir.types import CONDITION, NOTHING, NUMBER, Local
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.narrowing import narrowed
 from interpreter.language.resolving.numbers import check_in_range
+from interpreter.language.resolving.open_tails import JOINED
 from interpreter.language.resolving.resolver import Resolver, cards_of
 from interpreter.language.resolving.scope import Scope, Syntax
 from interpreter.language.resolving.sets import BOUNDS, has_item, is_adjective, pick
@@ -125,29 +126,29 @@ def _conditional(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
 @CONDITIONS.expression("compare")
 def _compare(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, how, right = node.children
-    return _comparison(resolver, scope, left, SIGNS[how.data], right)
+    return _comparison(resolver, scope, node, left, SIGNS[how.data], right)
 
 
 @CONDITIONS.expression("compare_sign")
 def _compare_sign(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     left, sign, right = node.children
-    return _comparison(resolver, scope, left, SIGNS[str(sign)], right)
+    return _comparison(resolver, scope, node, left, SIGNS[str(sign)], right)
 
 
-def _comparison(resolver: Resolver, scope: Scope, left: Syntax, sign: Comparison, right: Syntax) -> Expr:
-    for side in (left, right):
-        _check_where(resolver, scope, side)
+def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, sign: Comparison, right: Syntax) -> Expr:
+    _check_where(resolver, scope, node, left, right)
     return Compare(sign, resolver.number(scope, left), resolver.number(scope, right))
 
 
-def _check_where(resolver: Resolver, scope: Scope, node: Syntax) -> None:
-    """A `where` with and/or inside a comparison swallows what the author meant to stand outside it."""
-    if isinstance(node, Tree) and node.data in ("filter", "count"):
-        part = node.children[-1]
-        if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in ("and_e", "or_e"):
-            resolver.fail(scope, part, "parentheses", "put parentheses to say what belongs to `where`")
-        if isinstance(part, Tree) and part.data == "filter":
-            _check_where(resolver, scope, part)
+def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, right: Syntax) -> None:
+    """Refuse a `where` with and/or inside a comparison: it swallows what the author may have meant to stand outside."""
+    for side, whole in ((left, left), (right, node)):
+        part = side
+        while isinstance(part, Tree) and part.data in ("filter", "count"):
+            part = part.children[-1]
+        if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in JOINED:
+            ways = " or ".join(f"`{way}`" for way in resolver.readings(scope, whole))
+            resolver.fail(scope, part, "parentheses", f"put parentheses to say what belongs to `where`: {ways}")
 
 
 # -- one thing is another, or like it
@@ -236,8 +237,7 @@ def _membership(resolver: Resolver, scope: Scope, node: Syntax, left: Expr, set_
 def _is_exactly(resolver: Resolver, scope: Scope, node: Syntax) -> Expr:
     """Whether two sets have the same members, in whatever order."""
     left_node, right_node = node.children
-    for side in node.children:
-        _check_where(resolver, scope, side)
+    _check_where(resolver, scope, node, left_node, right_node)
     left = cards_of(resolver.value(scope, left_node))
     if not left.type.many:
         message = "`exactly` is said of a set, and this is one thing: say `is`"

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeVar
 
 from lark import Token, Tree
 
-from interpreter.errors import NOWHERE, Problem, RulebookError, Where
+from interpreter.errors import NOWHERE, WARNING, Problem, RulebookError, Where
 from interpreter.language.ir.expressions import Cards, CardsIn, Const, Expr, Ref, Single, Word
 from interpreter.language.ir.making import TRUE, constant
 from interpreter.language.ir.optional import given_something, present, safe
@@ -19,6 +19,7 @@ from interpreter.language.reading.grammar import Grammar
 from interpreter.language.resolving.handlers import Handlers
 from interpreter.language.resolving.inference import Inference
 from interpreter.language.resolving.narrowing import after
+from interpreter.language.resolving.open_tails import open_tail
 from interpreter.language.resolving.scope import Scope, Syntax, Written, without_parentheses
 from interpreter.language.symbols import Symbols
 from interpreter.rulebook.model import Text
@@ -68,7 +69,7 @@ class Resolver:
 
     `phrases` are those of the vocabulary by word, their holes known; `outdated` those of which it was found that they
     are given nothing. `added` are the kinds of things that are put into lists. `meant` is what words of the texts that
-    were read stand for.
+    were read stand for; `doubts` are warned of, by place.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Resolver:
         self.outdated: set[int] = set()
         self.added: set[str] = set()
         self.meant: dict[tuple[Where, int, int, str], Meant] = {}
+        self.doubts: dict[Where, Problem] = {}
         self._noting = True
         self._handlers = handlers
 
@@ -206,7 +208,40 @@ class Resolver:
         expr = self.told(scope, inner, handler(self, scope, tree))
         if isinstance(expr, Ref) and expr.local in scope.present:
             expr = present(expr)
+        if expr.type == CONDITION and self._noting and tree.data != "not_e":
+            self._note_other_reading(scope, tree)
         return expr if wanted is None else self.fitted(scope, node, expr, wanted)
+
+    def _note_other_reading(self, scope: Scope, node: Syntax) -> None:
+        """Take down a condition with a tail such as `where … and …`, the end of which would make sense beside it."""
+        readings = self.readings(scope, node)
+        if len(readings) > 1:
+            where, length = self._place(scope, node)
+            message = f"this can be read in two ways: write `{readings[0]}`, as it is read now, or `{readings[1]}`"
+            excerpt = scope.text.excerpt(where)
+            self.doubts[where] = Problem(
+                where, "reads-two-ways", message, excerpt=excerpt, length=length, severity=WARNING
+            )
+
+    def readings(self, scope: Scope, node: Syntax) -> tuple[str, ...]:
+        """A condition with a tail such as `where … and …`, written with parentheses: as it is read, and as it would be
+        if the end of the tail, which makes sense beside it, was none of it."""
+        tail = open_tail(scope.text, node)
+        if tail is None:
+            return ()
+        inside = len(tail.operands)
+        while inside > 1 and self._is_condition(scope, tail.operands[inside - 1]):
+            inside -= 1
+        return (tail.taken(),) if inside == len(tail.operands) else (tail.taken(), tail.other(inside))
+
+    def _is_condition(self, scope: Scope, node: Written) -> bool:
+        """Whether a part of a text makes sense as a condition at some place."""
+        try:
+            with self.unnoted():
+                self.condition(scope, node)
+        except RulebookError:
+            return False
+        return True
 
     def fitted(self, scope: Scope, node: Written, expr: Expr, wanted: Type) -> Expr:
         """The expression as one of the type that is wanted: one thing as a set, a zone as its cards."""

@@ -1,0 +1,89 @@
+"""Conditions that end in `where …` or `preferably …`, which take every `and` and `or` behind them: a reader may take
+what stands behind one of these for another condition, beside the whole."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from lark import Token, Tree
+
+from interpreter.language.ir.types import Said
+from interpreter.language.resolving.scope import Syntax, Written
+from interpreter.rulebook.model import Text
+
+JOINED = {"and_e": "and", "or_e": "or"}
+TAILS = ("where_part", "preferably")
+
+
+class _Spot(NamedTuple):
+    """A place in a text, by line and column from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTail:
+    """A condition whose tail joins several: `part` is the tail, with its word, and `operands` are what is joined in it,
+    in order."""
+
+    text: Text
+    condition: Syntax
+    part: Syntax
+    operands: tuple[Written, ...]
+    words: tuple[str, ...]
+    """The `and` or `or` before each operand but the first."""
+
+    def taken(self) -> str:
+        """The condition as it is read, with parentheses around all that the tail takes."""
+        start, tail = _ends(self.part)[0], _ends(self.part.children[-1])
+        return f"{self._said(_ends(self.condition)[0], start)}{self._tail(start, tail)}"
+
+    def other(self, inside: int) -> str:
+        """The condition as it would be read if the tail took only so many operands."""
+        left = self._said(_ends(self.condition)[0], _ends(self.operands[inside - 1])[1])
+        right = self._said(_ends(self.operands[inside])[0], _ends(self.condition)[1])
+        return f"({left}) {self.words[inside - 1]} {right}"
+
+    def _tail(self, start: _Spot, tail: tuple[_Spot, _Spot]) -> str:
+        """The tail with parentheses: `who` and `that` are written as what they stand for."""
+        if self.part.data == "preferably":
+            return f", preferably ({self._said(*tail)})"
+        word = self._said(start, tail[1]).split(" ", 1)[0]
+        if word == "where":
+            return f" where ({self._said(*tail)})"
+        after = _Spot(start.line, start.column + len(word))
+        added = next((ends[0] for ends in map(_ends, self.part.find_data("it")) if ends[0] == ends[1]), None)
+        if added is None:
+            return f" where (it {self._said(after, tail[1])})"
+        of = "of it" if word == "whose" else "it"
+        return f" where ({self._said(after, added)} {of} {self._said(added, tail[1])})"
+
+    def _said(self, start: _Spot, end: _Spot) -> str:
+        return Said(self.text, *start, *end).words
+
+
+def open_tail(text: Text, condition: Syntax) -> OpenTail | None:
+    """The tail of a condition, if it joins several; None if it has none."""
+    node: object = condition
+    while isinstance(node, Tree) and node.data not in ("parens", *JOINED):
+        if node.data in TAILS:
+            operands, words = _joined(node.children[-1])
+            return OpenTail(text, condition, node, operands, words) if words else None
+        node = next((child for child in reversed(node.children) if child is not None), None)
+    return None
+
+
+def _joined(node: Written) -> tuple[tuple[Written, ...], tuple[str, ...]]:
+    """What is joined by `and` and `or` outside of parentheses, and the words between."""
+    if not isinstance(node, Tree) or node.data not in JOINED:
+        return (node,), ()
+    left, right = map(_joined, node.children)
+    return left[0] + right[0], (*left[1], JOINED[node.data], *right[1])
+
+
+def _ends(node: Written) -> tuple[_Spot, _Spot]:
+    """Where a part of a text begins and ends."""
+    spot = node if isinstance(node, Token) else node.meta
+    return _Spot(spot.line or 1, spot.column or 1), _Spot(spot.end_line or 1, spot.end_column or 1)
