@@ -109,8 +109,8 @@ def test_all_commands_have_help(cahier: Cahier) -> None:
 
 def test_an_installed_game_is_found_from_anywhere(cahier: Cahier) -> None:
     assert GAME in cahier("list").stdout
-    done = cahier("check", GAME)
-    assert done.stdout.startswith(f"{GAME}: 14 spaces, 19 connections") and done.returncode == 0
+    done = cahier("show", GAME)
+    assert "14 spaces" in done.stdout and done.returncode == 0, done.stdout
 
 
 Into = Callable[[str, int], "subprocess.CompletedProcess[str]"]

@@ -184,10 +184,10 @@ def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
 
 
 def test_players_that_differ_are_named_in_the_first_line(cahier: Cahier) -> None:
-    done = cahier("compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "30")
+    done = cahier("compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "5")
     assert done.stdout.splitlines()[0].startswith("Players differ (Versailles: random before, table after). ")
     same = cahier(
-        "compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "30", "--seat", "versailles=random"
+        "compare", "red_flag_over_paris", "--variant", "solo_versailles", "--games", "5", "--seat", "versailles=random"
     )
     assert "Players differ" not in same.stdout
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import Cahier, Running
+from tests.cli.endless import make_endless, much_work
 
 
 def document(cahier: Cahier, *words: str) -> dict[str, Any]:
@@ -74,7 +75,9 @@ def test_a_thing_without_which_games_do_not_end(cahier: Cahier, folder: Path) ->
     text = rules.read_text()
     head, _, rest = text.partition("      repeat 2 times:\n")
     rest = rest.partition("      end the game")[2]
-    rounds = "      while day < 3:\n        for each seat, in player order from first of seats, as you:\n"
+    rounds = (
+        f"      while day < 3:\n{much_work(8)}        for each seat, in player order from first of seats, as you:\n"
+    )
     rounds += "          move cards in discard to deck\n          shuffle deck\n"
     rounds += "          draw 1 card from deck to your hand\n          take a turn\n"
     rules.write_text(f"{head}{rounds}      end the game{rest}")
@@ -111,8 +114,7 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
 
 
 def test_a_game_that_stops_whatever_is_left_out(cahier: Cahier, folder: Path) -> None:
-    rules = folder / "market" / "sequence.yaml"
-    rules.write_text(rules.read_text().replace("repeat 2 times:", "while day > 0:"))
+    make_endless(folder / "market")
     done = cahier("impact", "market", "--games", "20")
     assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import Cahier, Running
+from tests.cli.endless import make_endless
 
 GOLDEN = Path(__file__).parent / "golden" / "measure.txt"
 QUICK = ("--games", "200", "--playouts", "2", "--jobs", "1", "--backend", "python")
@@ -119,8 +120,7 @@ def test_what_was_kept_is_not_played_again(cahier: Cahier) -> None:
 
 
 def test_a_game_that_stops(cahier: Cahier, folder: Path) -> None:
-    rules = folder / "market" / "sequence.yaml"
-    rules.write_text(rules.read_text().replace("repeat 2 times:", "while day > 0:"))
+    make_endless(folder / "market")
     done = cahier("measure", "market", "--games", "20")
     assert done.returncode == 2 and "could not be played to its end, so that nothing can be said of it" in done.stderr
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.cli.command import PATIENCE, Cahier, Running
+from tests.cli.endless import make_endless
 
 KEYS = {
     "format", "game", "folder", "variants", "players", "digest", "seed", "first_game", "games", "finished", "decisions",
@@ -317,16 +318,7 @@ def test_an_endless_effect_is_named(cahier: Cahier, folder: Path) -> None:
 
 
 def test_a_game_without_end_is_given_up(cahier: Cahier, folder: Path) -> None:
-    """What is never over counts for much work here, so that it is given up soon."""
-    sequence = folder / "market" / "sequence.yaml"
-    sums = "sum of (" * 11 + "day" + ") over stalls" * 11
-    endless = f"""\
-      while day < 9:
-        as first of seats:
-          choose a stall, to sell
-        raise day
-{f"        if day > 9 and ({sums}) > 0: raise day{chr(10)}" * 40}"""
-    sequence.write_text(sequence.read_text().replace("      shuffle deck\n", endless))
+    make_endless(folder / "market")
     done = cahier("playtest", "market", "--games", "2", "--record", "games.jsonl")
     assert done.returncode == 2 and "2 of the games were not over" in done.stderr, done.stderr
     assert re.search(r"market/sequence.yaml:\d+:7: error: in `play the market`: this goes on without end", done.stderr)
