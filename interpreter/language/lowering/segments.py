@@ -49,6 +49,8 @@ from interpreter.language.lowering.statements import put_plain
 from interpreter.language.points import Point
 
 ONE = Constant(1)
+FREE = 20
+"""Units of work for which a routine that asks is not charged: a decision counts for more."""
 
 
 def framed_of(context: LoweringContext, number: int, routine: Routine) -> Framed:
@@ -66,7 +68,7 @@ class Segments(Chain):
             self.register(hole)
         if self.routine.turn:
             self.put(Turn(self.names[self.routine.you]))
-        self.charge_routine()
+        self.charge_routine(FREE)
         self.reach(Point(self.routine.text.where, "fired"))
         self.block(self.routine.body, Exit(None))
         self.leave(None)
