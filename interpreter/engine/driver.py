@@ -20,8 +20,8 @@ DECISION_WORK = 40
 """What a decision itself counts for, where the work of a whole game is limited."""
 GAME_WORK = 8_000_000
 """The work that a game between players of the program may take, or GAME_WORK / DECISION_WORK decisions. Python does it
-in 20 seconds, at 0.4 to 0.6 million units a second where it is slowest, and it is 30 times that of the longest game that
-comes with the project. A match that people play has no such limit."""
+in 20 seconds, at 0.4 to 0.6 million units a second where it is slowest, and it is 30 times that of the longest game
+that comes with the project. A match that people play has no such limit."""
 UNLIMITED = 1 << 62
 
 Chooser = Callable[[State, int, int], Any]
