@@ -31,7 +31,7 @@ from interpreter.language.ir.expressions import (
     WouldChange,
 )
 from interpreter.language.ir.making import FALSE, TRUE, binder, both, constant, either, mentions, negation, substituted
-from interpreter.language.ir.presence import guarded
+from interpreter.language.ir.nullness import guarded
 from interpreter.language.ir.statements import (
     As,
     Assign,

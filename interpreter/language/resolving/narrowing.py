@@ -8,7 +8,7 @@ from __future__ import annotations
 from lark import Tree
 
 from interpreter.language.ir.expressions import Expr, Ref
-from interpreter.language.ir.presence import NONE, Names, both, either, present_if
+from interpreter.language.ir.nullness import NONE, Names, both, either, present_if
 from interpreter.language.ir.statements import Assign, Block, If, Let, OnlyIf, Out, Statement, While
 from interpreter.language.ir.walks import statements_in
 from interpreter.language.resolving.scope import Scope, Syntax, without_parentheses
