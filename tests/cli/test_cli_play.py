@@ -181,9 +181,9 @@ def test_a_match_that_goes_on_in_another_file_says_so(play: Play, folder: Path) 
 
 
 def test_the_seed_is_told_when_the_game_is_over(play: Play, folder: Path) -> None:
-    commands = "help\nboard\ncards\nlog all\nhint\nnonsense\nsave\nsave mine.json\n"
+    commands = "help\nboard\ncards\nlog all\nnonsense\nsave\nsave mine.json\n"
     for _ in range(20):  # by chance the game may be over after one move
-        first = play(commands + "fish\n" + commands, seed=None, explain=True)
+        first = play(f"hint\n{commands}fish\n{commands}", seed=None, explain=True)
         if "game is over" not in first.said:
             break
     seed = str(json.loads((folder / "mine.json").read_text())["seed"])

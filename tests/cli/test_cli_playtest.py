@@ -268,11 +268,9 @@ SLOW = ("playtest", "market", "--games", "4", "--seat", "p1=search:9999999", "--
 def under_way(running: Start, jobs: int) -> Running:
     """A playtest in the middle of its first games."""
     command = running(*SLOW, str(jobs))
-    workers = jobs if jobs > 1 else 0
-    while len(command.workers()) < workers or not all(map(busy, command.workers())):
+    processes = jobs + 1 if jobs > 1 else 1
+    while len(command.family()) < processes or not all(map(busy, command.workers() or command.family())):
         time.sleep(0.05)
-    if jobs == 1:
-        time.sleep(2)
     return command
 
 
