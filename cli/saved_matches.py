@@ -65,7 +65,8 @@ def _unfinished(folder: str | None) -> list[Path]:
     home, found = saves_folder(), []
     with contextlib.suppress(OSError):
         for entry in os.scandir(home):
-            if entry.name.endswith(ENDING) and not entry.name.endswith(FINISHED) and not entry.name.startswith("."):
+            unfinished = entry.name.endswith(ENDING) and not entry.name.endswith(FINISHED)
+            if unfinished and not entry.name.startswith(".") and entry.is_file():
                 found.append((entry.stat().st_mtime_ns, entry.name))
     paths = [home / name for _, name in sorted(found, reverse=True)]
     return [path for path in paths if folder is None or _is_of(path, folder)]

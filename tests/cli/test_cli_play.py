@@ -513,6 +513,7 @@ def test_the_matches_that_can_go_on(cahier: Cahier, folder: Path) -> None:
     home = path.parent
     (home / "odd.json").write_text("{")
     os.utime(home / "odd.json", (0, 0))
+    os.mkfifo(home / "pipe.json")
     done = cahier("play", "--list", COLUMNS="80")
     first, second, _, last = done.stdout.splitlines()
     assert done.returncode == 0 and first.startswith(path.stem) and first.endswith("  0 choices")
