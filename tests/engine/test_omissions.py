@@ -110,7 +110,11 @@ def test_a_phrase_is_as_if_it_was_not_bent(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("number", "path"),
-    [(1, "Remove or place/first/1"), (16, "Select where to place or replace/keep/10")],
+    [
+        (1, "Remove or place/first/1"),
+        (10, "Select where to place or replace/keep/4"),
+        (16, "Select where to place or replace/keep/10"),
+    ],
 )
 def test_a_row_is_skipped(tmp_path: Path, number: int, path: str) -> None:
     other = edited(tmp_path, f"remove: ['bots/commune/tables/{path}']\n", "solo_commune")
