@@ -23,7 +23,6 @@ from tests.loaded import REPO, game_of
 GAMES = (
     ("red_flag_over_paris", 2),
     ("liberte", 4),
-    ("vive_la_revolution", 10),
     ("vive_la_revolution", 4),
     ("tests/games/kuhn", 2),
     ("vive_la_revolution", 7),

@@ -26,11 +26,11 @@ def folders() -> list[str]:
 
 
 def ways() -> Iterator[tuple[str, int, tuple[str, ...]]]:
-    """Each game at its fewest, most and a middle number of players, and with each of its variants, always at another
-    number of players. `benchmarks/backends.py` has all of them together."""
+    """Each game at its fewest and at its most players, and with each of its variants, always at another number of them.
+    `benchmarks/backends.py` has all variants together."""
     for name in installed_games():
         low, high = players_of(name)
-        for players in sorted({low, (low + high) // 2, high}):
+        for players in sorted({low, high}):
             yield name, players, ()
         for at, variants in enumerate(combinations_of(variants_of(find_folder(name))[0])):
             if len(variants) == 1:
