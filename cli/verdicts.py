@@ -51,10 +51,11 @@ def content_key(game: str, players: int | None, command: str) -> str | None:
 def _program() -> str:
     """A hash of this program: Python's version, sizes and times of all files, what its libraries say of themselves."""
     parts = [sys.version, *map(_about, LIBRARIES)]
-    sources = [path for folder in ("interpreter", "cli") for path in (INSTALLED / folder).rglob("*")]
-    for path in sorted([*sources, *(INSTALLED / "schemas").glob("*.json")]):
-        if path.suffix != ".pyc" and path.is_file():
-            status = path.stat()
+    tops = (os.walk(INSTALLED / top) for top in ("interpreter", "cli"))
+    sources = [os.path.join(folder, name) for top in tops for folder, _, names in top for name in names]
+    for path in sorted([*sources, *map(str, (INSTALLED / "schemas").glob("*.json"))]):
+        if not path.endswith(".pyc") and os.path.isfile(path):
+            status = os.stat(path)
             parts.append(f"{path} {status.st_size} {status.st_mtime_ns}")
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
