@@ -68,12 +68,12 @@ class Running:
             assert self.status() is None, self.end()
             time.sleep(0.05)
 
-    def first_message(self) -> str:
-        """The first line of its messages, as soon as it is there."""
-        while "\n" not in (told := _text(self._messages)):
+    def message_with(self, text: str) -> str:
+        """The first line of its messages with a text, as soon as it is there."""
+        while not (lines := [each for each in _text(self._messages).splitlines(True) if text in each and "\n" in each]):
             assert self.status() is None, self.end()
             time.sleep(0.05)
-        return told.partition("\n")[0] + "\n"
+        return lines[0]
 
     def send(self, number: int) -> None:
         """Send a signal to this process alone."""

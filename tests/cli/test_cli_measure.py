@@ -103,7 +103,7 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
 def test_a_part_in_which_somebody_searches_is_not_silent(running: Callable[..., Running]) -> None:
     """Though no game of it has come to its end: it is said how many decisions were taken in it."""
     command = running("measure", "market", "--games", "900", "--seat", "p1=search:1000", "--jobs", "1")
-    line = command.first_message()
+    line = command.message_with(" decision")
     assert re.match(r"games: \d+ of 900 games, [\d,]+ decisions, .* left\n", line), line
 
 

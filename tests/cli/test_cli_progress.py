@@ -100,7 +100,7 @@ HEX = str(Path(__file__).parents[1] / "games" / "hex")
 def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> None:
     """Though no game has come to its end."""
     command = running("playtest", HEX, "--games", "900", "--seat", "red=search:5000", "--jobs", jobs)
-    line = command.first_message()
+    line = command.message_with(" decision")
     assert " of 900 games, " in line and " decision" in line and line.endswith(" left\n"), line
 
 
