@@ -165,16 +165,20 @@ def _first_games_first(chunks: Iterable[Chunk], result: Result) -> Iterator[Chun
     these, the others aren't passed on: the same games are counted whoever plays them, and however fast."""
     waiting: list[Chunk] = []
     few = min(ENDLESS_GAMES, result.plan.games)
-    for chunk in chunks:
-        if result.tally.games < few and chunk.first >= result.plan.first + few:
-            waiting.append(chunk)
-            continue
-        yield chunk
-        if _is_endless(result.tally):
-            return
-        if result.tally.games >= few:
-            yield from waiting
-            waiting.clear()
+    try:
+        for chunk in chunks:
+            if result.tally.games < few and chunk.first >= result.plan.first + few:
+                waiting.append(chunk)
+                continue
+            yield chunk
+            if _is_endless(result.tally):
+                return
+            if result.tally.games >= few:
+                yield from waiting
+                waiting.clear()
+    except CahierError:
+        yield from waiting  # they were played
+        raise
     yield from waiting
 
 

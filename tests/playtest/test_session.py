@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from interpreter.errors import Problem, Where
 from interpreter.lab.compare import compare
 from interpreter.lab.impact import Inquiry, impact
 from interpreter.lab.question import Question, Side
-from interpreter.playtest.runner import Plan, run
+from interpreter.playtest.arms import Arm, Span
+from interpreter.playtest.chunks import Chunk, Wanted
+from interpreter.playtest.interrupted import InterruptedGame
+from interpreter.playtest.runner import ENDLESS_GAMES, Plan, run
 from interpreter.playtest.session import Came
 from interpreter.playtest.store import NotKept, Store
 from interpreter.playtest.terms import terms_of
+from interpreter.playtest.workers import WorkersLost
 from tests.loaded import REPO, game_of
 
 MARKET = game_of(REPO / "tests" / "cli" / "market")
@@ -48,6 +54,28 @@ def test_what_was_played_when_the_store_was_lost_is_in_the_result(tmp_path: Path
         found = run(Plan(MARKET, 3, 300, seated=SEATED, backend="python"), lambda _: path.unlink(True), store=store)
     assert found.tally.games == 300 and isinstance(found.broken, NotKept)
     assert found.broken.message.endswith("300 games that were played are not kept")
+
+
+@dataclass
+class LastSpanOnly:
+    """A crew that plays the last of its spans, and is lost then."""
+
+    arms: Sequence[Arm] = ()
+    lost: int = 1
+    interrupted: tuple[InterruptedGame, ...] = ()
+
+    def crew(self, arms: Sequence[Arm], stopped: Callable[[], bool], waiting: Callable[[], None]) -> LastSpanOnly:
+        return LastSpanOnly(arms)
+
+    def play(self, spans: Iterable[Span], wanted: Wanted) -> Iterator[Chunk]:
+        *_, last = spans
+        yield self.arms[last.arm].player().play(last.first, last.count, wanted, last.arm)
+        raise WorkersLost(Problem(Where("playtest"), "workers-lost", "all workers are lost"))
+
+
+def test_later_games_are_in_the_result_if_workers_are_lost_with_the_first_ones() -> None:
+    found = run(Plan(MARKET, 3, 20, seated=SEATED, backend="python"), elsewhere=LastSpanOnly())
+    assert isinstance(found.broken, WorkersLost) and found.tally.games == 20 - ENDLESS_GAMES
 
 
 @pytest.mark.parametrize("played", [playtested, compared, weighed])
