@@ -115,7 +115,7 @@ def read_save(path: str | os.PathLike[str]) -> Saved:
 
 
 def begins_like_a_save(path: str | os.PathLike[str]) -> bool:
-    """Whether a file begins as `write_history` begins one: indented, which no record is."""
+    """True for a file that begins as `write_history` begins one: indented, which no record is."""
     try:
         if not os.path.isfile(path):  # a pipe would be waited for
             return False

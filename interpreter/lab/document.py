@@ -63,7 +63,7 @@ def is_random(told: Sequence[Told]) -> bool:
 
 
 def backend_use(told: Sequence[Told]) -> BackendUse:
-    """What played the games of all answers."""
+    """The games of all answers, counted by backend."""
     use = BackendUse()
     for each in told:
         use.merge(each.answer.backend_use)
@@ -71,7 +71,7 @@ def backend_use(told: Sequence[Told]) -> BackendUse:
 
 
 def is_native(told: Sequence[Told]) -> bool:
-    """Whether machine code played the games of all answers."""
+    """True if machine code played games of each answer, or was to play them if there had been any."""
     return all(each.answer.backend_use.is_native(each.answer.native) for each in told)
 
 

@@ -100,7 +100,7 @@ class Play:
         self._drawn = 0
         self._waiting: int | None = None
         self._ends = [] if self.chances else [self._logged()]
-        """How long the log was after each step of the match; none until it has begun."""
+        """Lengths of the log after each step of the match; none until it has begun."""
         self._told: list[list[str]] = [[] for _ in table.game.seats]
 
     def __deepcopy__(self, _: object) -> Play:

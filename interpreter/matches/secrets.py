@@ -9,7 +9,7 @@ from interpreter.matches.match import Match
 
 
 def has_secrets(match: Match, seats: Collection[str]) -> bool:
-    """Whether one of the seats may know something that another one does not: there is a zone into which only some of
+    """True if one of the seats may know something that another one does not: there is a zone into which only some of
     them see, or cards have been shown to some of them alone."""
     everyone = sum(1 << match.game.seats.index(seat) for seat in seats)
 

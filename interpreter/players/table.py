@@ -119,7 +119,7 @@ class TablePlayer(QuickPlayer):
 
 
 def _knows(seat: int, looks: CardLooks, state: State, you: int) -> bool:
-    """Whether a seat knows all cards on which a question depends that the seat `you` asks."""
+    """True if a seat knows all cards on which a question of the seat `you` depends."""
     zones = range(len(state.z)) if looks.anywhere else [*looks.zones, *(first + you for first in looks.own)]
     cards = [card for zone in zones for card in state.z[zone]]
     for slot in looks.slots:
@@ -134,7 +134,7 @@ def _knows_cards(seat: int, cards: Sequence[int], state: State) -> bool:
 
 
 def _is_asked(row: ReadyRow, left: list[int], steps: list[Step], state: State) -> bool:
-    """Whether a row is asked after those before it have left these candidates."""
+    """True for a row that is still asked when those before it have left these candidates."""
     if row.row.kind in ("that", "only", "highest", "lowest"):
         return len(left) > 1 or row.row.kind == "only"
     return not steps and row.choose in state.options

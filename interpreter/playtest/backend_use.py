@@ -13,8 +13,8 @@ from interpreter.presentation.counts import number_of
 
 @dataclass(slots=True)
 class BackendUse:
-    """How many games machine code and Python played, of those that either can play. `handed_back` counts the games
-    that machine code could not go on with, by the title of the rule, or "" where that is not known."""
+    """The numbers of games that machine code and Python played, of those that either can play. `handed_back` counts
+    the games that machine code could not go on with, by the title of the rule, or "" where that is not known."""
 
     native: int = 0
     python: int = 0
@@ -35,11 +35,11 @@ class BackendUse:
         self.handed_back += other.handed_back
 
     def is_native(self, chosen: bool) -> bool:
-        """Whether machine code played any games. `chosen`: it was to play those of this run, if there were any."""
+        """True if machine code played any games. `chosen`: it was to play those of this run, if there were any."""
         return self.native > 0 or (chosen and not self.python)
 
     def in_python(self, chosen: bool) -> int:
-        """How many games Python played although machine code was chosen, or played others."""
+        """The number of games that Python played although machine code was chosen, or played others."""
         return self.python if self.native or chosen else 0
 
     def document(self, chosen: bool) -> dict[str, Any]:
@@ -55,8 +55,8 @@ class BackendUse:
 
 
 def fallback_phrase(data: Mapping[str, Any]) -> str:
-    """How many games Python played for machine code, and why, for people; nothing if it played none. `data`: a JSON
-    document."""
+    """The number of games that Python played for machine code, and the reason, for people; nothing if it played none.
+    `data`: a JSON document."""
     if (found := data.get("played_in_python")) is None:
         return ""
     rules = ", ".join(f"`{each['rule']}` ({number_of(each['games'], 'game')})" for each in found["rules"])

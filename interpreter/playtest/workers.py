@@ -25,9 +25,9 @@ from interpreter.playtest.steps import Steps
 from interpreter.playtest.stopping import Stopped, Stopper
 
 GRACE_SECONDS = 1.0
-"""How long a worker may go on with its chunk after the run was stopped."""
+"""Seconds for which a worker may go on with its chunk after the run was stopped."""
 ANSWER_SECONDS = 0.5
-"""How long it may take it to say, then, which game it is playing."""
+"""Seconds within which it has to say, then, which game it is playing."""
 TELL = getattr(signal, "SIGUSR1", None)
 """The signal that asks for that, where there is one."""
 

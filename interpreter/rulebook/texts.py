@@ -61,7 +61,7 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """What is said in languages: names of things and of labels, notes on special words, phrases, how texts read.
+    """Texts in other languages: names of things and of labels, notes on special words, phrases, how texts read.
     `glossary`: the notes on special words as the game itself has them, without its variants."""
 
     texts: Texts

@@ -31,7 +31,7 @@ from interpreter.rulebook.model import Bot
 COUNTS = (Count, Exists)
 """Operations that need no faces: how many cards there are, all see."""
 Secret = Look[Expr] | Variable | Playable | WouldChange
-"""What may depend on something that is secret."""
+"""The expressions that may depend on a secret."""
 SECRETS = (Look, Variable, Playable, WouldChange)
 
 
@@ -57,7 +57,7 @@ class Secrets:
         return next((part for part in found if part is not None), None)
 
     def _looks(self, word: int) -> bool:
-        """Whether a word is explained by what may be secret."""
+        """True for a word whose explanation holds one of SECRETS."""
         if word not in self._looking:
             self._looking[word] = self._has_looks(self._term_of(word).body)
         return self._looking[word]

@@ -254,8 +254,8 @@ class TopCard(Look["Expr"], work=Work.LOOK):
 
 
 class Playable(Spoken["Expr"], work=Work.LOOK):
-    """Whether a card's event can be carried out by somebody. What decides that are the event's own conditions, and
-    unless `permitted`, also whether there is something to choose in one of its lines."""
+    """A test whether a seat can carry out a card's event: the event's own conditions, and unless `permitted`, also
+    that there is something to choose in one of its lines."""
 
     card: Expr
     you: Expr

@@ -119,7 +119,7 @@ class Term(Part):
 
 
 class Playable(Part):
-    """Whether a card's event can be played by a seat, or, `permitted`, whether its conditions allow it."""
+    """A test whether a seat can play a card's event; if `permitted`, whether the event's conditions hold."""
 
     card: Value
     you: Value

@@ -141,7 +141,7 @@ class Lowering:
         return dict(self._terms)
 
     def _tries(self, score: Expr) -> bool:
-        """Whether a text of the game, or its score, asks if an event would change something."""
+        """True if a text of the game, or its score, asks whether an event would change something."""
         words = (term.body for term in self._analysis.terms.all.values())
         bodies = (routine.body for routine in self._context.routines.all)
         values = (part for expr in (score, *words) for part in within(expr))

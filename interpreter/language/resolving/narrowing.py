@@ -1,4 +1,4 @@
-"""Where names that may be nothing are narrowed to something, since a condition has ruled nothing out (flow typing).
+"""Flow typing: a name that may be nothing counts as something where a condition has ruled nothing out.
 
 Only names are narrowed, because nothing but a statement of the same text can change them.
 """
@@ -73,7 +73,7 @@ def _through(block: Block, present: Names) -> Names:
 
 
 def _leaves_always(block: Block) -> bool:
-    """Whether what comes after the statement that a block stands in is never done after the block."""
+    """True for a block after which nothing of the blocks around it is done."""
     for statement in block:
         if statement.facts.leaves is Out.BLOCK:
             return False
@@ -87,7 +87,7 @@ def _leaves_always(block: Block) -> bool:
 
 
 def _may_leave(body: Block) -> bool:
-    """Whether a loop may end in the middle of a round."""
+    """True for the body of a loop that may end in the middle of a round."""
     return any(statement.facts.leaves in (Out.BLOCK, Out.LOOP) for statement in statements_in(body))
 
 

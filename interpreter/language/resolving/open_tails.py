@@ -76,7 +76,7 @@ def open_tail(text: Text, condition: Syntax) -> OpenTail | None:
 
 
 def _joined(node: Written) -> tuple[tuple[Written, ...], tuple[str, ...]]:
-    """What is joined by `and` and `or` outside of parentheses, and the words between."""
+    """The parts that `and` and `or` join outside of parentheses, and the words between."""
     if not isinstance(node, Tree) or node.data not in JOINED:
         return (node,), ()
     left, right = map(_joined, node.children)
@@ -84,6 +84,6 @@ def _joined(node: Written) -> tuple[tuple[Written, ...], tuple[str, ...]]:
 
 
 def _ends(node: Written) -> tuple[_Spot, _Spot]:
-    """Where a part of a text begins and ends."""
+    """The beginning and the end of a part of a text."""
     spot = node if isinstance(node, Token) else node.meta
     return _Spot(spot.line or 1, spot.column or 1), _Spot(spot.end_line or 1, spot.end_column or 1)

@@ -235,7 +235,7 @@ class Resolver:
         return (tail.taken(),) if inside == len(tail.operands) else (tail.taken(), tail.other(inside))
 
     def _is_condition(self, scope: Scope, node: Written) -> bool:
-        """Whether a part of a text makes sense as a condition at some place."""
+        """True for a part of a text that makes sense as a condition in this scope."""
         try:
             with self.unnoted():
                 self.condition(scope, node)

@@ -25,7 +25,7 @@ NAME = "q"
 
 @dataclass(slots=True)
 class Compiled:
-    """What a game was compiled to: `code` in order, its source by title and kind, and the constants that it names.
+    """A compiled game: `code` in order, its source by title and kind, and the constants that it names.
     `words` of the vocabulary are there, and so many `linked` routines; `frames` are those with decisions, `routines`
     the ones that the segments belong to. `events` are the routines of cards, by card, and `tests` the names of the
     functions that tell whether a seat can play them, `permitted` of those that tell whether their conditions hold.
