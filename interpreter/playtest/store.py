@@ -206,6 +206,8 @@ class Store:
     def _not_kept(self, problem: Problem) -> NotKept:
         waiting = sum(chunk.count for chunk in self._waiting)
         games = waiting + self._added if problem.code == GONE else waiting
+        if not games:
+            return NotKept(problem)
         many = number_of(games, "game that was played is", "games that were played are")
         return NotKept(replace(problem, message=f"{problem.message}; {many} not kept"))
 

@@ -147,6 +147,13 @@ def test_a_file_that_is_gone_or_another_is_noticed(path: Path, spoil: Callable[[
     assert spoil in (replaced, emptied) or not path.exists()
 
 
+def test_no_games_are_counted_as_not_kept_where_none_were_played(path: Path) -> None:
+    with Store(str(path), [terms()]) as store:
+        path.unlink()
+        with pytest.raises(NotKept, match="while the run wrote to it$"):
+            store.write()
+
+
 def refused(path: Path | str, *arms: Terms) -> str:
     with pytest.raises(SaveError) as error:
         Store(str(path), arms or [terms()])
