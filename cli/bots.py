@@ -47,14 +47,18 @@ def explanation_to(people: Collection[str], match: Match, seated: Seated, tellin
     """The part of an explanation that depends on nothing that one of the people does not know, and whether that is all
     of it.
 
-    A search thinks of all that its seat knows. A table depends on what its rows read, and on its options.
+    A search thinks of all that its seat knows. A table depends on what its rows read, and on its options. Other players
+    explain nothing.
     """
+    from interpreter.players.search import SearchPlayer
     from interpreter.players.table import TablePlayer
 
     if isinstance(seated.player, TablePlayer):
         seats = [match.game.seats.index(seat) for seat in people]
         explained = seated.player.explain_to(seats, match.state, telling.speech)
         return _indented(explained.lines), explained.whole
+    if not isinstance(seated.player, SearchPlayer):
+        return [], True
     known = _cards_known(match, seated.seat)
     if all(known <= _cards_known(match, seat) for seat in people):
         return explanation(match, seated, telling), True
