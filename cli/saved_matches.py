@@ -66,15 +66,17 @@ def _unfinished(folder: str | None) -> list[Path]:
     with contextlib.suppress(OSError):
         for entry in os.scandir(home):
             unfinished = entry.name.endswith(ENDING) and not entry.name.endswith(FINISHED)
-            if unfinished and not entry.name.startswith(".") and entry.is_file():
-                found.append((entry.stat().st_mtime_ns, entry.name))
+            if unfinished and not entry.name.startswith("."):
+                with contextlib.suppress(OSError):  # another process has renamed it meanwhile
+                    if entry.is_file():
+                        found.append((entry.stat().st_mtime_ns, entry.name))
     paths = [home / name for _, name in sorted(found, reverse=True)]
     return [path for path in paths if folder is None or _is_of(path, folder)]
 
 
 def _is_of(path: Path, folder: str) -> bool:
-    """Whether a match was saved with the rules in a folder. A file that can't be read may be one: loading it tells what
-    is wrong with it."""
+    """Test if a match was saved with the rules in a folder. A file that can't be read counts as one: loading it tells
+    what is wrong with it."""
     try:
         saved = os.path.realpath(str(json.loads(path.read_text("utf-8"))["folder"]))
         return saved == os.path.realpath(folder)

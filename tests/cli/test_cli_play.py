@@ -128,6 +128,11 @@ def test_seats_with_tables_are_played_by_them(play: Play) -> None:
     assert "Commune: person, Versailles: random." in play("", GAME).said
 
 
+def test_random_moves_promise_no_reasons(play: Play) -> None:
+    said = play("1\n", GAME, explain=True).said
+    assert "Versailles chooses to keep: a card" in said and "when the game is over" not in said
+
+
 def test_nobody_at_the_keyboard(play: Play) -> None:
     done = play(seats=("p1=random", "p2=random"))
     assert done.status == 0 and "The game is over" in done.said
@@ -514,6 +519,8 @@ def test_the_matches_that_can_go_on(cahier: Cahier, folder: Path) -> None:
     (home / "odd.json").write_text("{")
     os.utime(home / "odd.json", (0, 0))
     os.mkfifo(home / "pipe.json")
+    for at in range(20):  # can't be looked at, wherever it stands among the others
+        (home / f"loop{at}.json").symlink_to(f"loop{at}.json")
     done = cahier("play", "--list", COLUMNS="80")
     first, second, _, last = done.stdout.splitlines()
     assert done.returncode == 0 and first.startswith(path.stem) and first.endswith("  0 choices")
