@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -131,7 +132,6 @@ def _new(name: str | None, settings: Settings) -> Match:
 def _resumed(name: str | None, settings: Settings) -> Begun:
     """The match to go on with, whose save is locked for this process if `play` keeps it."""
     from interpreter.engine.saves import read_save
-    from interpreter.rulebook.files import find_folder
 
     _refuse_mixed(settings)
     named = None if name is None or settings.load is not None else save_named(name)
@@ -142,10 +142,11 @@ def _resumed(name: str | None, settings: Settings) -> Begun:
         path, name = named, None
     elif name is not None and os.path.isfile(name):
         read_save(name)
-        message = f"--resume takes a match that `play` keeps; this one goes on with `cahier play --load {name}`"
+        command = shlex.join(load_words(Path(name), None))
+        message = f"--resume takes the name of a match that `play` keeps; this file goes on with `{command}`"
         raise SaveError(Problem(Where(name), "load-it", message))
     else:
-        folder = None if name is None else find_folder(name)
+        folder = None if name is None else _folder_named(name)
         path = newest_save(folder)
     if is_kept_here(path) and not in_use.acquire(path):
         raise SaveError(Problem(Where(str(path)), "in-use", "this match is being played by another process"))
@@ -157,6 +158,18 @@ def _resumed(name: str | None, settings: Settings) -> Begun:
         (problem,) = error.problems
         way_out = f"`cahier play --resume {other.stem}` goes on with another match, `cahier play --list` lists all"
         raise SaveError(replace(problem, message=f"{problem.message}; {way_out}")) from None
+
+
+def _folder_named(name: str) -> str:
+    """The folder of a game whose newest match is wanted. Raises RulebookError if there is neither game nor match."""
+    from interpreter.rulebook.files import find_folder
+
+    try:
+        return find_folder(name)
+    except RulebookError as error:
+        (problem,) = error.problems
+        message = f"{problem.message}; `cahier play --list` lists the saved matches"
+        raise RulebookError(replace(problem, message=message)) from None
 
 
 def _refuse_mixed(settings: Settings) -> None:
