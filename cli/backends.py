@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def how_played(use: BackendUse, chosen: bool) -> str:
-    """What is added to the number of games and their time. `chosen`: machine code was to play them."""
+    """The words that follow the number of games and their time. `chosen`: machine code was to play them."""
     return ", machine code" if use.is_native(chosen) else ""
 
 

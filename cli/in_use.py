@@ -58,7 +58,7 @@ def release_all() -> None:
 
 
 def is_in_use(save: Path) -> bool:
-    """Whether a process plays this save; nothing is changed."""
+    """Test if a process plays this save, without changing anything."""
     try:
         handle = os.open(_lock_file(os.path.realpath(save)), os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     except OSError:
@@ -88,7 +88,7 @@ def _lock(handle: int) -> bool:
 
 
 def _is_there(handle: int, real: str) -> bool:
-    """Whether an open lock file is still the one beside the save."""
+    """Test if an open lock file is still the one beside the save."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(_lock_file(real), follow_symlinks=False))
     except OSError:

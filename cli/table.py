@@ -61,6 +61,6 @@ def seated(match: Match, seats: tuple[str, ...], earlier: Mapping[str, str], lan
 
 
 def notes_in(saved: Saved) -> tuple[dict[str, str], str | None]:
-    """What `play` has noted in a save: each seat's player, and the language in which the match was told."""
+    """The notes of `play` in a save: each seat's player, and the language in which the match was told."""
     players = dict(saved.notes)
     return players, players.pop(LANGUAGE_NOTE, None)

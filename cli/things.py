@@ -18,9 +18,7 @@ _NOT_SAID = ("id", "title", "where", "source", "deck")
 _WRITTEN_TOGETHER = ("low", "high", "per_seat", "stops", "room_each", "room_all")
 _WRITTEN_AS = {"per": "for", "kind": "is", "triggers": "when"}
 """What authors call a field that goes by another name in the model."""
-
-
-SENTENCE_END = re.compile(r"(?<=[.:;!?]) +")
+_SENTENCE_END = re.compile(r"(?<=[.:;!?]) +")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ def things(book: Rulebook, names: Names) -> dict[tuple[str, str], Thing]:
 
 def _by_sentence(text: str) -> str:
     """The text with each sentence on a line of its own."""
-    return SENTENCE_END.sub("\n", text)
+    return _SENTENCE_END.sub("\n", text)
 
 
 def _copies(book: Rulebook) -> dict[str, int]:

@@ -26,7 +26,7 @@ from interpreter.rulebook.nodes import Problems
 MOST = 100
 """So many verdicts are kept, the latest."""
 LIBRARIES = ("lark", "networkx", "yaml")
-"""What a game is read with, and may be kept as."""
+"""Libraries that read a game, and whose objects are kept with it."""
 LARGEST = 100_000
 """Bytes of the file of verdicts."""
 
