@@ -75,7 +75,7 @@ def play(
     load: Annotated[str | None, typer.Option("--load", metavar="FILE", help="Go on with a saved game.")] = None,
     resume: Annotated[
         bool,
-        typer.Option("--resume", help="Go on with the match that was left last, or with the one named in place of GAME."),
+        typer.Option("--resume", help="Go on with the match that was left last, or with one named in place of GAME."),
     ] = False,
     list_: Annotated[bool, typer.Option("--list", help="List the saved matches that can go on, and stop.")] = False,
     explain: Annotated[

@@ -150,7 +150,7 @@ def test_a_file_that_is_gone_or_another_is_noticed(path: Path, spoil: Callable[[
 def test_no_games_are_counted_as_not_kept_where_none_were_played(path: Path) -> None:
     with Store(str(path), [terms()]) as store:
         path.unlink()
-        with pytest.raises(NotKept, match="while the run wrote to it$"):
+        with pytest.raises(NotKept, match=r"while the run wrote to it$"):
             store.write()
 
 
