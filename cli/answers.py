@@ -118,7 +118,7 @@ def refuse_one_place(csv: str | None, **files: str | None) -> None:
     of `csv`, or one to standard output that only the document of `json` may have."""
     for option, path in {"csv": csv, **files}.items():
         if path == STANDARD_OUTPUT and option != "json":
-            message = "only --json writes to standard output; name a file, `./-` if it is to be called so"
+            message = "only --json writes to standard output; give a path (`./-` for one called `-`)"
             raise PlayError(Problem(Where(f"--{option} -"), "no-file-name", message))
     folder = None if csv is None else os.path.realpath(csv)
     named: dict[str, str] = {} if folder is None else {folder: "csv"}

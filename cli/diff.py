@@ -54,7 +54,7 @@ def _played(asked: Asked) -> int:
     from cli.compare import Settings, Versions, compare_games
 
     versions = Versions(asked.game, asked.other, asked.variants, (), None, asked.players)
-    say(f"\nin play, as `{shown(shlex.join(versions.command))}` tells, which has more options\n")
+    say(f"\nin play (`{shown(shlex.join(versions.command))}` has more options for this)\n")
     status = compare_games(versions, Settings(None, asked.games, (), (), 0, None, None, "auto"))
     return FINE if status == NO else status
 

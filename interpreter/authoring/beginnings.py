@@ -24,6 +24,6 @@ def beginning(name: str) -> str:
     """The folder of one. Raises RulebookError if there is none of this name."""
     names = list(beginnings())
     if name not in names:
-        message = f"there is no such beginning; there are: {', '.join(names)}"
+        message = f"there is no small game of this kind; there are: {', '.join(names)}"
         raise RulebookError(Problem(Where(f"--like {name}"), "unknown-value", message, nearest(name, names)))
     return str(HOME / name)

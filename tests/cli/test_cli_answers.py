@@ -63,7 +63,7 @@ def test_tables_that_cant_be_written_cost_nothing_else(
 def test_only_the_document_goes_to_standard_output(cahier: Cahier, folder: Path, option: str) -> None:
     done = cahier("playtest", "market", "--games", "1", option, "-")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith(f"{option} -: error: only --json writes to standard output; name a file, `./-` ")
+    assert done.stderr.startswith(f"{option} -: error: only --json writes to standard output; give a path (`./-` ")
     assert sorted(path.name for path in folder.iterdir()) == ["cache", "market"]
 
 

@@ -156,7 +156,7 @@ def test_what_it_does_to_play(cahier: Cahier, fair: Path) -> None:
     done = cahier("diff", "market", "fair", "--effect", "--games", "300", "--players", "3")
     assert done.returncode == 0, done.stderr
     told, _, played = done.stdout.partition(
-        "\nin play, as `cahier compare market fair --players 3` tells, which has more options\n\n"
+        "\nin play (`cahier compare market fair --players 3` has more options for this)\n\n"
     )
     assert told == cahier("diff", "market", "fair", "--players", "3").stdout
     compared = cahier("compare", "market", "fair", "--players", "3", "--games", "300")
