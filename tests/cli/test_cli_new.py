@@ -81,7 +81,7 @@ def test_records_of_a_copy_play(cahier: Cahier, folder: Path) -> None:
     ("words", "said"),
     [
         ("new my_game", "new: error: say what to begin with: --like cards, line, map, poker, or --from GAME"),
-        ("new my_game --like chess", "--like chess: error: there is no small game of this kind; there are: cards, line, map"),
+        ("new my_game --like chess", "--like chess: error: there is no small game of this kind; there are: cards"),
         ("new my_game --like pokr", "did you mean poker?"),
         ("new my_game --like line --from market", "name one of the two"),
         ("new my_game --from markt", "there is no folder and no game of this name"),
