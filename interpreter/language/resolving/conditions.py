@@ -142,12 +142,12 @@ def _comparison(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, si
 
 def _check_where(resolver: Resolver, scope: Scope, node: Syntax, left: Syntax, right: Syntax) -> None:
     """Refuse a `where` with and/or inside a comparison: it swallows what the author may have meant to stand outside."""
-    for side, whole in ((left, left), (right, node)):
+    for side, whole, most in ((left, left, 1), (right, node, 2)):  # on the left, nothing could stand beside a number
         part = side
         while isinstance(part, Tree) and part.data in ("filter", "count"):
             part = part.children[-1]
         if isinstance(part, Tree) and part.data == "where_part" and part.children[0].data in JOINED:
-            ways = " or ".join(f"`{way}`" for way in resolver.readings(scope, whole))
+            ways = " or ".join(f"`{way}`" for way in resolver.readings(scope, whole)[:most])
             resolver.fail(scope, part, "parentheses", f"put parentheses to say what belongs to `where`: {ways}")
 
 
