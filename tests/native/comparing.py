@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+import pytest
 
 from interpreter.engine.native import NativeGames, prepare
 from interpreter.errors import PlayError
@@ -24,6 +26,15 @@ SAMPLES = (
     "tests/cli/counties",
     "tests/cli/crews",
 )
+
+
+def only_some(cases: Iterable[Any], quick: Collection[Any]) -> list[Any]:
+    """Cases of a test, of which only the quick ones are tried at once; all others are parts."""
+    return [case if case in quick else marked(case) for case in cases]
+
+
+def marked(case: Any) -> Any:
+    return pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.parts)
 
 
 def document(result: Result) -> dict[str, Any]:

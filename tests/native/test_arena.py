@@ -12,7 +12,7 @@ from interpreter.language.backends.wasm import freeing, memory, values
 from interpreter.language.backends.wasm.sizes import KIB
 from interpreter.matches.match import Game
 from tests.loaded import game_of
-from tests.native.comparing import by_tables, differences, made_anew
+from tests.native.comparing import by_tables, differences, made_anew, only_some
 from tests.native.ends import by_python, different_ends
 from tests.native.test_hostile import game_of_texts
 from tests.native.test_random_rules import play_random_texts
@@ -65,6 +65,8 @@ set count to number of visited
 """,
 }
 GAMES = 25
+QUICK = (("red_flag_over_paris", 2, ()), ("revolution", 2, ()))
+QUICK_FOLDERS = ("tests/games/hex", "tests/games/sealed_bid", "tests/language/sample", "tests/language/things")
 WEIGH = """  - say: store
     do: |
       for each town, as t3:
@@ -108,7 +110,7 @@ def test_each_text_is_played_in_those_games(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("poisoned", "checked")
-@pytest.mark.parametrize(("name", "players", "variants"), list(extremes()))
+@pytest.mark.parametrize(("name", "players", "variants"), only_some(extremes(), QUICK))
 def test_games(name: str, players: int, variants: tuple[str, ...]) -> None:
     with made_anew(game_of(name, *variants, players=players)) as game:
         assert differences(game, 13, 2) == ([], 0)
@@ -116,13 +118,13 @@ def test_games(name: str, players: int, variants: tuple[str, ...]) -> None:
 
 
 @pytest.mark.usefixtures("poisoned", "checked")
-@pytest.mark.parametrize("folder", folders())
+@pytest.mark.parametrize("folder", only_some(folders(), QUICK_FOLDERS))
 def test_small_games(folder: str) -> None:
     with made_anew(game_of(folder)) as game:
         assert differences(game, 13, 30, seated=by_tables(game)) == ([], 0)
 
 
 @pytest.mark.usefixtures("poisoned", "checked")
-@pytest.mark.parametrize("sample", ["sample", "things"])
+@pytest.mark.parametrize("sample", only_some(["sample", "things"], ("sample",)))
 def test_random_texts(sample: str, tmp_path_factory: pytest.TempPathFactory) -> None:
     play_random_texts(sample, tmp_path_factory.mktemp, examples=2)

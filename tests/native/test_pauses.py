@@ -16,12 +16,13 @@ from interpreter.language.backends.wasm.sizes import UNIT
 from interpreter.matches.loading import load_book
 from interpreter.matches.match import Game
 from tests.loaded import book_of, players_of
-from tests.native.comparing import by_tables, differences
+from tests.native.comparing import by_tables, differences, only_some
 from tests.native.ends import different_ends
 from tests.native.test_hostile import game_of_texts
 
 SHORT = 40_000
 """Steps from one pause to the next, in tests."""
+QUICK_ONES = ("red_flag_over_paris", "tests/language/sample")
 
 
 def fresh(name: str) -> Game:
@@ -64,7 +65,9 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("short")
-@pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "tests/language/sample", "tests/games/kuhn"])
+@pytest.mark.parametrize(
+    "name", only_some(["red_flag_over_paris", "liberte", "tests/language/sample", "tests/games/kuhn"], QUICK_ONES)
+)
 def test_a_pause_makes_no_difference(name: str) -> None:
     game = fresh(name)
     found, _, alone = different_ends(game, 3, 3)
