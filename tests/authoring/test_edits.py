@@ -30,8 +30,15 @@ from tests.authoring.test_uses import ISLANDS, MORE
 MARKET = Path(__file__).parents[1] / "cli" / "market"
 HAND = " card from deck to hand of each seat"
 GAMES = ("market", "islands", "red_flag_over_paris", "vive_la_revolution", "liberte", "revolution")
-LARGE = {"red_flag_over_paris", "vive_la_revolution", "liberte"}
-GAMES_AND_SEEDS = [(name, seed) for name in GAMES for seed in (range(3) if name in ("market", "islands") else (2,))]
+PARIS = "red_flag_over_paris"
+LARGE = {PARIS, "vive_la_revolution", "liberte"}
+GAMES_AND_SEEDS = [
+    *(("market", seed) for seed in range(3)),
+    ("islands", 2),
+    ("revolution", 2),
+    *(pytest.param("islands", seed, marks=pytest.mark.parts) for seed in range(2)),
+    *(pytest.param(name, 2, marks=pytest.mark.parts) for name in sorted(LARGE)),
+]
 """The more edits are made, the higher the seed."""
 SOURCES = ("rulebook", "inferred", "reconstructed", "ours")
 Files = dict[str, Any]
@@ -184,7 +191,12 @@ def test_few_lines_of_a_text(text: str, new: str, changes: list[tuple[str, str |
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [(one, other) for one in GAMES for other in GAMES if one == other or not {one, other} <= LARGE],
+    [
+        pytest.param(one, other, marks=pytest.mark.parts if {one, other} & (LARGE - {PARIS}) else ())
+        for one in GAMES
+        for other in GAMES
+        if one == other or not {one, other} <= LARGE
+    ],
 )
 def test_any_game_is_a_variant_of_any_other(one: str, other: str, islands: Path) -> None:
     """Or it is told what stands in the way: of Red Flag, tables for its own variants, and Russian names."""

@@ -76,7 +76,10 @@ def edited(folder: Path, overlay: str, *variants: str) -> Game:
     return load(PARIS, variants=(*variants, str(file)))
 
 
-@pytest.mark.parametrize("name", ["liberte", PARIS, "revolution", "vive_la_revolution"])
+@pytest.mark.parametrize(
+    "name",
+    [PARIS, "revolution", *(pytest.param(name, marks=pytest.mark.parts) for name in ("liberte", "vive_la_revolution"))],
+)
 def test_where_nothing_is_left_out_games_are_as_ever(name: str) -> None:
     game = omitting(name)
     assert by_python(game) == by_python(game_of(name)) == by_machine(game, 0)
@@ -111,9 +114,9 @@ def test_a_phrase_is_as_if_it_was_not_bent(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("number", "path"),
     [
-        (1, "Remove or place/first/1"),
+        pytest.param(1, "Remove or place/first/1", marks=pytest.mark.parts),
         (10, "Select where to place or replace/keep/4"),
-        (16, "Select where to place or replace/keep/10"),
+        pytest.param(16, "Select where to place or replace/keep/10", marks=pytest.mark.parts),
     ],
 )
 def test_a_row_is_skipped(tmp_path: Path, number: int, path: str) -> None:
@@ -124,6 +127,7 @@ def test_a_row_is_skipped(tmp_path: Path, number: int, path: str) -> None:
     assert by_python(other, tables=True) == found == by_machine(game, row, tables=True)
 
 
+@pytest.mark.parts
 def test_rows_matter() -> None:
     game = omitting(PARIS, "solo_commune")
     without = [by_machine(game, thing(game, "row", f"commune_{number}"), tables=True) for number in range(1, 9)]

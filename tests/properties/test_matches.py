@@ -37,11 +37,13 @@ class Table(NamedTuple):
         return f"{Path(self.folder).name}-{self.players}"
 
 
-def tables() -> Iterator[Table]:
-    """Every game at its fewest and at its most players."""
+def tables() -> Iterator[object]:
+    """Every game at its fewest players, and at its most as parts."""
     for folder in FOLDERS:
-        for players in sorted(set(players_of(folder))):
-            yield Table(folder, players)
+        low, high = players_of(folder)
+        yield Table(folder, low)
+        if high > low:
+            yield pytest.param(Table(folder, high), marks=pytest.mark.parts)
 
 
 every_game = pytest.mark.parametrize("name", list(tables()), ids=str)
@@ -270,13 +272,15 @@ def test_the_fast_playout_plays_the_same_game(name: Table, seed: int, index: int
 
 
 def every_way() -> Iterator[object]:
-    """Every game with every combination of its variants, at every number of players."""
+    """Every game with every combination of its variants, at every number of players: those of more than one variant,
+    and of more than the fewest players, as parts."""
     for folder in FOLDERS:
         low, high = players_of(folder)
         for variants in ((), *combinations_of(variants_of(folder)[0])):
             for players in range(low, high + 1):
                 name = "+".join((f"{Path(folder).name}-{players}", *variants))
-                yield pytest.param(folder, variants, players, id=name)
+                quick = players == low and len(variants) < 2
+                yield pytest.param(folder, variants, players, id=name, marks=() if quick else pytest.mark.parts)
 
 
 @pytest.mark.parametrize(("folder", "variants", "players"), list(every_way()))
