@@ -23,7 +23,9 @@ from tests.games.one_file import fold
 from tests.loaded import REPO, book_of, game_of
 
 SCHEMA = "# yaml-language-server: $schema="
+LARGE = {f"rules/{name}" for name in installed_games()} - {"rules/revolution"}
 GAMES = [f"rules/{name}" for name in installed_games()] + ["tests/games/hex", "tests/cli/market"]
+SOME = [pytest.param(name, marks=pytest.mark.parts) if name in LARGE else name for name in GAMES]
 
 
 def copy(folder: Path, id: str, place: Path) -> Path:
@@ -61,7 +63,7 @@ def test_only_what_names_the_game_changes(name: str, tmp_path: Path) -> None:
     assert f"id: {old}".encode() not in (new / "game.yaml").read_bytes()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SOME)
 def test_a_copy_plays_as_the_game_does(name: str, tmp_path: Path) -> None:
     new = copy(REPO / name, "my_own", tmp_path)
     game, was = load(new), game_of(name)

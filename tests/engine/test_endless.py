@@ -71,7 +71,12 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("name", ENDLESS)
+QUICK = {"a loop in a loop", "past a track's end", "again and again"}
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in QUICK else pytest.param(name, marks=pytest.mark.parts) for name in ENDLESS]
+)
 def test_what_goes_on_is_named(name: str, tmp_path: Path) -> None:
     """Not the small loops that it is made of, each of which does end."""
     game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)

@@ -19,11 +19,11 @@ from interpreter.language.executable import SourceKey, Unfit
 from interpreter.matches.loading import load_book
 from interpreter.matches.match import Game
 from interpreter.playtest.runner import Plan, Result, run
-from tests.engine.test_endless import ASK, ENDLESS, TIDY, whole_game
+from tests.engine.test_endless import ASK, ENDLESS, QUICK, TIDY, whole_game
 from tests.language.cases import sample_with
 from tests.language.test_hostile_texts import PLAYED, TENTH, WORDS, with_words
 from tests.loaded import REPO, book_of
-from tests.native.comparing import differences, document
+from tests.native.comparing import differences, document, only_some
 from tests.native.ends import by_python, different_ends
 
 ONE_OF_THEM = """start: |
@@ -66,7 +66,7 @@ def test_hostile_texts(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("little_work")
-@pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.parametrize("name", only_some(ENDLESS, QUICK))
 def test_games_without_end(name: str, tmp_path: Path) -> None:
     game = whole_game(tmp_path, ENDLESS[name], TIDY + ASK)
     one, other = (run(Plan(game, 1, 1, backend=backend)) for backend in ("python", "native"))
