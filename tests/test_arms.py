@@ -41,8 +41,14 @@ def endings(arms: list[Arm], spans: list[Span], jobs: int) -> dict[tuple[int, in
     return found
 
 
-@pytest.mark.parametrize("forks", [True, False])
-@pytest.mark.parametrize("native", [True, False])
+@pytest.mark.parametrize(
+    ("native", "forks"),
+    [
+        (True, True),
+        (False, False),
+        *(pytest.param(*each, marks=pytest.mark.parts) for each in ((True, False), (False, True))),
+    ],
+)
 def test_several_runs_are_played_as_each_alone(monkeypatch: pytest.MonkeyPatch, native: bool, forks: bool) -> None:
     """Whoever plays, and in whichever pieces."""
     if forks and sys.platform != "linux":

@@ -28,6 +28,7 @@ def test_playouts() -> None:
     assert "red_flag_over_paris / by_hand: " in table
 
 
+@pytest.mark.parts
 def test_playouts_from_positions() -> None:
     lines = run("benchmarks/from_positions.py", "--seconds", "0.01", "revolution").splitlines()
     assert [line.split()[:2] for line in lines[2:4]] == [["revolution", "random"], ["revolution", "tables"]]
@@ -56,6 +57,7 @@ def test_costs() -> None:
     ]
 
 
+@pytest.mark.parts
 def test_cores() -> None:
     _, line = run(
         "benchmarks/cores.py", str(TESTS / "cli" / "market"), "--seconds", "0.05", "--rounds", "1"
@@ -63,6 +65,7 @@ def test_cores() -> None:
     assert len(line.split()[1:]) == 5
 
 
+@pytest.mark.parts
 def test_terms_in_a_store_that_was_cut_off(tmp_path: Path) -> None:
     store = tmp_path / "terms.jsonl"
     terms = ("--a", "exploring=0.7", "--b", "habit=2", "cut=50")
@@ -154,6 +157,15 @@ def test_report(tmp_path: Path) -> None:
     out.write_text(written)
     run(*arguments, "--jobs", "1")
     assert out.read_text() == written
+
+
+@pytest.mark.parts
+def test_other_reports(tmp_path: Path) -> None:
+    out = tmp_path / "REPORT.md"
+    game = str(TESTS / "cli" / "market")
+    arguments = ("benchmarks/report.py", game, "--games", "10", "--players", "random", "table", "--out", str(out))
+    run(*arguments)
+    out.write_text(out.read_text().replace("<!-- by hand: after -->\n", "<!-- by hand: after -->\nIt is small.\n"))
     run(*arguments, "--counts", "3", "--ask", "impact --games 50")
     assert "\n    cahier impact --games 50 " in out.read_text() and "nothing left out\n" in out.read_text()
     assert "It is small.\n<!-- end -->" in out.read_text() and "| games | 10 |\n" in out.read_text()

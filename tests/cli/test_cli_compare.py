@@ -106,12 +106,12 @@ def test_the_answer_depends_neither_on_processes_nor_on_the_backend(cahier: Cahi
     richer(other)
     words = ("market", "other", "--seed", "2", "--players", "3")
     told = []
-    for more in (("--jobs", "1"), ("--jobs", "2"), ("--jobs", "3", "--backend", "python"), ("--backend", "native")):
+    for more in (("--jobs", "2"), ("--jobs", "1", "--backend", "python")):
         found = answer(cahier, *words, *more, status=1)
         assert found.pop("seconds") > 0
         assert found.pop("backend") == ("python" if "python" in more else "native")
         told.append(found)
-    assert told[0] == told[1] == told[2] == told[3]
+    assert told[0] == told[1]
     assert [one["by"] for one in told[0]["players"]] == [None]
 
 
@@ -175,11 +175,11 @@ def test_games_are_named_in_which_they_part(cahier: Cahier, other: Path) -> None
 
 def test_several_kinds_of_players(cahier: Cahier, other: Path) -> None:
     (other / RULES).write_text((other / RULES).read_text() + "# nothing\n")
-    found = answer(cahier, "market", "other", "--by", "random", "--by", "search:2", "--within", "20", status=0)
+    found = answer(cahier, "market", "other", "--by", "random", "--by", "search:2", "--within", "40", status=0)
     assert [one["by"] for one in found["players"]] == ["random", "search:2"]
     assert found["players"][1]["a"]["seated"] == {"p1": "search:2", "p2": "search:2"}
     richer(other)
-    done = cahier("compare", "market", "other", "--by", "random", "--by", "search:2", "--within", "5", "--games", "60")
+    done = cahier("compare", "market", "other", "--by", "random", "--by", "search:2", "--within", "5", "--games", "20")
     assert "\n  random: " in done.stdout and "\n  search:2: " in done.stdout
 
 
@@ -261,6 +261,7 @@ def test_interrupted(running: Callable[..., Running], other: Path) -> None:
     assert status == 130 and output.startswith("Undecided") and command.family() == []
 
 
+@pytest.mark.parts
 def test_a_worker_that_is_killed_costs_nothing_but_time(
     cahier: Cahier, running: Callable[..., Running], other: Path
 ) -> None:
@@ -284,6 +285,7 @@ def test_a_variant_with_a_bad_value(cahier: Cahier, folder: Path) -> None:
     assert done.returncode == 2 and done.stderr.startswith("./late.yaml:") and done.stdout == ""
 
 
+@pytest.mark.parts
 def test_without_what_plays_machine_code(other: Path) -> None:
     richer(other)
     command = [sys.executable, "-c", WITHOUT, "compare", "market", "other", "--games", "600"]

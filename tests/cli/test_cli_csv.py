@@ -139,7 +139,9 @@ def test_a_store_has_no_lines_and_says_so(cahier: Cahier, tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("command", ["playtest", "impact"])
-@pytest.mark.parametrize("label", ["uses", "title", "for played", "=1+1", "a,b"])
+@pytest.mark.parametrize(
+    "label", ["uses", "title", *(pytest.param(each, marks=pytest.mark.parts) for each in ("for played", "=1+1", "a,b"))]
+)
 def test_a_label_of_the_rules_takes_no_column_s_place(cahier: Cahier, tmp_path: Path, command: str, label: str) -> None:
     rules = Path("market/sequence.yaml")
     text = rules.read_text("utf-8")

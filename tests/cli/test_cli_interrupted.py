@@ -48,7 +48,12 @@ def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
 
 @pytest.mark.parametrize(
     ("words", "first", "places"),
-    [("--help", 3, 4), ("list", 100, 1), ("show market cards", 100, 2), ("playtest market --games 3", 200, 3)],
+    [
+        pytest.param("--help", 3, 4, marks=pytest.mark.parts),
+        ("list", 100, 1),
+        pytest.param("show market cards", 100, 2, marks=pytest.mark.parts),
+        ("playtest market --games 3", 200, 3),
+    ],
 )
 def test_no_traceback_while_the_parts_are_loaded(words: str, first: int, places: int, folder: Path) -> None:
     """What is loaded before the `first` module is what the command before loads, too, in the same order."""

@@ -135,7 +135,11 @@ def test_a_variant_from_elsewhere_is_never_kept(folder: Path) -> None:
     assert not files(folder)
 
 
-@pytest.mark.parametrize("seats", [(), ("--seat", "royalist=table", "--seat", "jacobin=table")], ids=" ".join)
+@pytest.mark.parametrize(
+    "seats",
+    [pytest.param((), marks=pytest.mark.parts), ("--seat", "royalist=table", "--seat", "jacobin=table")],
+    ids=" ".join,
+)
 def test_what_makes_a_game_is_not_even_loaded(seats: tuple[str, ...], folder: Path) -> None:
     def modules() -> str:
         words = [sys.executable, "-X", "importtime", *COMMAND[1:], "playtest", "revolution", "--games", "1", *seats]

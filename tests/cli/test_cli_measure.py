@@ -66,6 +66,7 @@ def test_the_document(cahier: Cahier) -> None:
     assert [part["over"] for part in parts] == sorted(part["over"] for part in parts) and parts[-1]["over"] > 0
 
 
+@pytest.mark.parts
 def test_equal_seeds_give_equal_documents_by_any_jobs_and_backend(cahier: Cahier) -> None:
     documents = [
         document(cahier, "market", "--games", "200", "--playouts", "2", "--jobs", jobs, "--backend", backend)
@@ -100,6 +101,7 @@ def test_bad_input(cahier: Cahier, words: tuple[str, ...], message: str) -> None
     assert done.returncode == 2 and message in done.stderr and done.stdout == ""
 
 
+@pytest.mark.parts
 def test_a_part_in_which_somebody_searches_is_not_silent(running: Callable[..., Running]) -> None:
     """Though no game of it has come to its end: it is said how many decisions were taken in it."""
     command = running("measure", "market", "--games", "900", "--seat", "p1=search:1000", "--jobs", "1")

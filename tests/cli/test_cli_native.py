@@ -124,7 +124,7 @@ def test_rules_of_one_title_are_told_apart(cahier: Cahier, folder: Path) -> None
     assert "# part of the game: the end\n" in shown and "# rule: the end\n" in shown
 
 
-@pytest.mark.parametrize("conditions", [60, 250])
+@pytest.mark.parametrize("conditions", [pytest.param(60, marks=pytest.mark.parts), 250])
 def test_a_deep_text_is_shown(conditions: int, cahier: Cahier, folder: Path) -> None:
     """Indented as far as there is room."""
     long = " and ".join(["number of cards in deck > 0"] * conditions)

@@ -43,22 +43,25 @@ def test_the_wheel_carries_games_and_schemas(site: Path) -> None:
     assert not (site / "schemas" / "vscode").exists()
 
 
-def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
-    def run(*words: str) -> str:
-        bytecode = str(tmp_path / "bytecode")
-        variables = environment(PYTHONPATH=str(site), XDG_CACHE_HOME=str(tmp_path), PYTHONPYCACHEPREFIX=bytecode)
-        done = subprocess.run(
-            [*COMMAND, *words], cwd=tmp_path, env=variables, capture_output=True, text=True, check=True
-        )
-        return done.stdout
+def run(site: Path, tmp_path: Path, *words: str) -> str:
+    bytecode = str(tmp_path / "bytecode")
+    variables = environment(PYTHONPATH=str(site), XDG_CACHE_HOME=str(tmp_path), PYTHONPYCACHEPREFIX=bytecode)
+    done = subprocess.run([*COMMAND, *words], cwd=tmp_path, env=variables, capture_output=True, text=True, check=True)
+    return done.stdout
 
-    assert "red_flag_over_paris" in run("list")
-    assert "fine" in run("check", "revolution")
-    run("new", "my_line", "--like", "line")
-    assert "fine" in run("check", "my_line")
+
+@pytest.mark.parts
+def test_games_are_played_from_the_wheel(site: Path, tmp_path: Path) -> None:
+    assert "fine" in run(site, tmp_path, "check", "revolution")
+    assert '"finished": 3' in run(site, tmp_path, "playtest", "revolution", "--games", "3", "--json", "-")
+
+
+def test_the_command_runs_from_the_wheel(site: Path, tmp_path: Path) -> None:
+    assert "red_flag_over_paris" in run(site, tmp_path, "list")
+    run(site, tmp_path, "new", "my_line", "--like", "line")
+    assert "fine" in run(site, tmp_path, "check", "my_line")
     line = (tmp_path / "my_line" / "game.yaml").read_text().split("\n")[0]
     assert line.endswith(f"={(site / 'schemas' / 'game.schema.json').as_uri()}")
-    assert '"finished": 3' in run("playtest", "revolution", "--games", "3", "--json", "-")
     where = "import interpreter; print(interpreter.__file__)"
     found = subprocess.run(
         [sys.executable, "-c", where],

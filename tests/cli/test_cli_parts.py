@@ -144,7 +144,7 @@ def test_files_that_cant_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pat
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("forks", [True, False])
+@pytest.mark.parametrize("forks", [True, pytest.param(False, marks=pytest.mark.parts)])
 def test_workers_that_are_spawned_play_the_same_games(monkeypatch: pytest.MonkeyPatch, forks: bool) -> None:
     if forks and sys.platform != "linux":
         pytest.skip("forking is not safe here")

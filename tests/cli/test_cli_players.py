@@ -121,8 +121,8 @@ def test_a_game_goes_on_without_it(odd: Run, cahier: Cahier) -> None:
     ("player", "seat", "other"),
     [
         ("random", "commune", "versailles"),
-        ("beginner", "versailles", "commune"),
-        ("search:2", "commune", "versailles"),
+        pytest.param("beginner", "versailles", "commune", marks=pytest.mark.parts),
+        pytest.param("search:2", "commune", "versailles", marks=pytest.mark.parts),
     ],
 )
 def test_anybody_plays_beside_the_printed_tables(player: str, seat: str, other: str, cahier: Cahier) -> None:

@@ -74,7 +74,7 @@ def test_a_track_that_must_not_stop(cahier: Cahier, folder: Path) -> None:
     assert "`day` would go past its end, and is not to: it goes from 1 to 3" in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("game", ["market", "red_flag_over_paris"])
+@pytest.mark.parametrize("game", ["market", pytest.param("red_flag_over_paris", marks=pytest.mark.parts)])
 def test_results_do_not_depend_on_processes_or_hashing(cahier: Cahier, game: str) -> None:
     words = (game, "--games", "60", "--seed", "3", "--record", "games.jsonl")
     alone, recorded = figures(cahier, *words, "--jobs", "1", PYTHONHASHSEED="1"), Path("games.jsonl").read_bytes()
@@ -280,7 +280,7 @@ def busy(pid: int) -> bool:
     return ticks >= os.sysconf("SC_CLK_TCK") / 5
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.parts)])
 def test_a_long_game_is_interrupted_at_once(running: Start, jobs: int) -> None:
     command = under_way(running, jobs)
     began = time.monotonic()

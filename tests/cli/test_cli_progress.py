@@ -96,10 +96,10 @@ def test_what_is_soon_over_tells_nothing(cahier: Cahier) -> None:
 HEX = str(Path(__file__).parents[1] / "games" / "hex")
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.parts)])
 def test_a_search_is_not_silent(running: Callable[..., Running], jobs: str) -> None:
     """Though no game has come to its end."""
-    command = running("playtest", HEX, "--games", "900", "--seat", "red=search:5000", "--jobs", jobs)
+    command = running("playtest", HEX, "--games", "900", "--seat", "red=search:1000", "--jobs", jobs)
     line = command.message_with(" decision")
     assert " of 900 games, " in line and " decision" in line and line.endswith(" left\n"), line
 
@@ -109,7 +109,16 @@ def terminal(forks: Forks, cahier: Cahier) -> Callable[..., Terminal]:
     return lambda *words, **variables: Terminal(forks, *words, **variables)
 
 
-@pytest.mark.parametrize("words", [("--backend", "python"), ("--seat", "p1=search:30"), ("--jobs", "1")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(
+            pytest.param(words, marks=pytest.mark.parts)
+            for words in ([("--backend", "python"), ("--seat", "p1=search:30")])
+        ),
+        ("--jobs", "1"),
+    ],
+)
 def test_a_line_at_a_terminal(terminal: Callable[..., Terminal], words: tuple[str, ...]) -> None:
     command = terminal("playtest", "market", "--games", "20000000", *words, NO_COLOR="1", columns=79)
     assert "0 of 20,000,000 games" in command.wait_for("games a second")

@@ -100,7 +100,7 @@ def offer(count: int, name: str = "option") -> Offer:
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize("count", [1, 7, 25, 200, 1_000])
+@pytest.mark.parametrize("count", [1, 7, 25, 200, pytest.param(1_000, marks=pytest.mark.parts)])
 def test_options_are_on_pages_and_none_is_cut(width: int, height: int, count: int) -> None:
     screen = Screen(width, DRAWN, "utf-8", height)
     found: list[int] = []
@@ -192,7 +192,7 @@ def test_blocks_get_room_by_rank() -> None:
     assert composed([board, [Way(1, ["news"])], question], 6) == ["large", "board", "news", "which?", "1", "2"]
 
 
-@pytest.mark.parametrize(("columns", "rows"), [SIZES[0], SIZES[2]])
+@pytest.mark.parametrize(("columns", "rows"), [SIZES[0], pytest.param(*SIZES[2], marks=pytest.mark.parts)])
 def test_why_the_others_did_it_stands_with_what_they_did(terminal: Start, columns: int, rows: int) -> None:
     play = terminal("red_flag_over_paris", "--variant", "solo_versailles", "--seed", "3", "--explain", columns=columns)
     play.resize(columns, rows)

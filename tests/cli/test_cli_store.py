@@ -35,9 +35,19 @@ def figures(cahier: Cahier, *words: str, **variables: str) -> dict[str, Any]:
     ("words", "enough"),
     [
         (("playtest", "market", "--seed", "3", "--backend", "python"), ("--games", "600")),
-        (("playtest", "market", "--seed", "3", "--seat", "p1=search:100"), ("--games", "20")),
-        (("impact", "market", "--seed", "3", "--within", "0.001", "--backend", "python"), ("--games", "150")),
-        (("measure", "market", "--seed", "3", "--playouts", "2", "--backend", "python"), ("--games", "100")),
+        pytest.param(
+            ("playtest", "market", "--seed", "3", "--seat", "p1=search:100"), ("--games", "20"), marks=pytest.mark.parts
+        ),
+        pytest.param(
+            ("impact", "market", "--seed", "3", "--within", "0.001", "--backend", "python"),
+            ("--games", "150"),
+            marks=pytest.mark.parts,
+        ),
+        pytest.param(
+            ("measure", "market", "--seed", "3", "--playouts", "2", "--backend", "python"),
+            ("--games", "100"),
+            marks=pytest.mark.parts,
+        ),
     ],
 )
 def test_a_run_that_was_killed_goes_on(

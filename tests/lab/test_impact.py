@@ -78,7 +78,7 @@ def test_a_game_that_shows_what_a_thing_does(game: Game, findings: Findings) -> 
     assert whole[: decision - 1] == lacking[: decision - 1] and whole[decision - 1] != lacking[decision - 1]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.parts), 2])
 def test_findings_are_the_same_by_any_backend_and_number_of_processes(
     game: Game, findings: Findings, jobs: int
 ) -> None:

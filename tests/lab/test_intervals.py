@@ -148,7 +148,15 @@ def test_bets_where_nothing_varies() -> None:
     assert -0.01 < one_sided.low < 0 < 0.001 < 0.011 < one_sided.high
 
 
-@pytest.mark.parametrize("shares", [(0.3, 0.3), (0.2, 0.0), (0.02, 0.0), (0.05, 0.4)])
+@pytest.mark.parametrize(
+    "shares",
+    [
+        (0.3, 0.3),
+        pytest.param((0.2, 0.0), marks=pytest.mark.parts),
+        (0.02, 0.0),
+        pytest.param((0.05, 0.4), marks=pytest.mark.parts),
+    ],
+)
 def test_bets_hold_at_every_look(shares: tuple[float, float]) -> None:
     """All ways are gone through in which the first pairs can come out, with a look after each of them."""
     up, down = shares

@@ -82,7 +82,7 @@ def test_when_it_is_decided_is_held_as_often_as_is_said() -> None:
     draw = Random(2)
     truth = next(moment for moment in range(99) if leader_wins(moment) >= 0.75)
     held, middles = 0, list[float]()
-    runs = 40
+    runs = 25
     for _ in range(runs):
         found = decided(curve([walk(draw) for _ in range(60)], by_playouts, 0.5), 0.5)
         assert found is not None

@@ -168,7 +168,7 @@ def test_a_game_for_one(tmp_path: Path) -> None:
     assert found.seats["ann"].estimate == 1
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.parts), 2])
 def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
     market = game_of("tests/cli/market")
     backends: tuple[tuple[int, Backend], ...] = (1, "python"), (jobs, "native")
@@ -228,11 +228,11 @@ def test_rounds_that_are_not_over_are_left_out() -> None:
     assert cut.rounds == whole.rounds - 1 and cut.games == 2 * cut.rounds == whole.games - 2
 
 
-@pytest.mark.parametrize("seat", ["random", "search:2"])
+@pytest.mark.parametrize("seat", ["random", pytest.param("search:2", marks=pytest.mark.parts)])
 def test_what_was_played_is_kept(tmp_path: Path, seat: str) -> None:
     """A store that holds some of it, or all, gives what a run without one does; more games go on with them."""
     market, store = game_of("tests/cli/market"), str(tmp_path / "store")
-    few, many = (3, 5) if seat != "random" else (100, 160)
+    few, many = (3, 5) if seat != "random" else (40, 60)
 
     def found(games: int, store: str | None, jobs: int = 1) -> dict[str, Any]:
         subject = Subject(market, dict.fromkeys(market.seats, seat), games, 2, 3, jobs, "python")

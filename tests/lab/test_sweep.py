@@ -115,6 +115,7 @@ def test_undecided_and_what_would_settle_it() -> None:
     assert aimed(sweep(asked("tracks/bar/start=2,5", aim=50, games=2 * games))).verdict == "found"
 
 
+@pytest.mark.parts
 def test_what_would_settle_it_is_about_what_does() -> None:
     """Values far from the aim need few games more, whatever the margin. The ratios in the middle are tested: one
     run in a few is far off."""
@@ -175,6 +176,17 @@ def test_titles_of_reasons_are_not_those_of_things() -> None:
     assert titles == {"player"}
 
 
+def test_values_that_are_loaded_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same is found as when all are loaded together."""
+    question = asked("tracks/bar/start=2,5,8", games=50)
+    together = sweep(question)
+    monkeypatch.setattr("interpreter.lab.sweep.TOGETHER", 2)
+    apart = sweep(question)
+    assert [spot.tally.counts for spot in apart.spots] == [spot.tally.counts for spot in together.spots]
+    assert [spot.games for spot in apart.spots] == [50, 50, 50]
+
+
+@pytest.mark.parts
 def test_more_values_than_are_loaded_together() -> None:
     vary = "tracks/bar/start=1..9", "tracks/push/start=0,1"
     assert TOGETHER < 9 * 2
@@ -239,7 +251,7 @@ def test_how_often_an_aim_is_missed() -> None:
     is thrown out in at most 5 of 100 runs. Plain intervals would throw it out in a quarter of them."""
     draw = random.Random(5)
     truths = (0.3, 0.42, 0.475, 0.5, 0.525, 0.58, 0.7)
-    runs, missed, found, naive = 120, 0, 0, 0
+    runs, missed, found, naive = 60, 0, 0, 0
     aim = Aim("player", 0.5, 0.05)
     for _ in range(runs):
         looking = Always(len(truths), 0.05)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,7 +15,7 @@ from interpreter.players.search import Budget, grow, ranked
 from interpreter.players.seat import SeatMatch
 from interpreter.players.tree import Grows, Thought
 from tests.loaded import game_of
-from tests.players.test_search import every_game
+from tests.players.test_search import GAMES
 
 
 def decider(match: Match) -> str:
@@ -67,7 +68,15 @@ def test_there_is_more_of_it_after_thinking_ahead() -> None:
     assert kept[1] > 3 * kept[0] + 30
 
 
-@every_game
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(
+            each, marks=pytest.mark.parts if Path(each).name in ("liberte", "revolution") else [], id=Path(each).name
+        )
+        for each in GAMES
+    ],
+)
 def test_it_does_not_depend_on_what_is_hidden(name: str) -> None:
     """Somebody else is asked, in two matches which its seat can't tell apart: it thinks the same in both."""
     game = game_of(name)

@@ -198,7 +198,7 @@ def test_the_tables_of_a_seat_that_has_its_own_are_trusted() -> None:
     widths = []
     for trusting in (1.0, 0.0):
         tree = Tree(seat, 1, replace(TERMS, trusting=trusting))
-        for _ in range(150):
+        for _ in range(80):
             tree.playout()
         nodes, found = [tree._root], 0
         while nodes:

@@ -112,7 +112,7 @@ def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
     seated = {seat: Seated(match.game, seat, SearchPlayer(Budget(40)), 1) for seat in match.game.seats}
     followed = 0
     before: tuple[str | None, int] = None, 0
-    for _ in range(40):
+    for _ in range(24):
         assert match.decision is not None
         seat = match.decision.seat
         player = seated[seat].player
@@ -122,7 +122,7 @@ def test_what_was_learned_is_kept_while_nobody_else_decides() -> None:
         assert playouts >= 40 if seat == before[0] else playouts == 40
         followed += playouts > 40
         before = seat, player.thoughts[0].playouts
-    assert followed > 5
+    assert followed > 3
 
 
 def test_after_taking_back_nobody_elses_choice_is_told() -> None:

@@ -292,7 +292,7 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     """A game that machine code can't finish is played again: what it came to beyond that is not counted."""
     text = "raise heat\nrepeat 9 times:\n  for each town:\n    repeat 900000 times: raise fear\nlower heat"
     game = written(tmp_path, text)
-    python, native = (played(game, backend, games=12) for backend in ("python", "native"))
+    python, native = (played(game, backend, games=4) for backend in ("python", "native"))
     assert not python.tally.finished and not native.tally.finished
     assert python.coverage.document() == native.coverage.document()
     assert told(native) == ["statement never done: lower heat", LAST]
@@ -300,7 +300,14 @@ def test_what_stops_a_game_is_told_up_to_there(tmp_path: Path) -> None:
     assert list(games.play(0, 3)) == [0, 1, 2] and not any(games.reached())
 
 
-@pytest.mark.parametrize("name", ["red_flag_over_paris", "revolution", "vive_la_revolution", "liberte"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "red_flag_over_paris",
+        "revolution",
+        *(pytest.param(name, marks=pytest.mark.parts) for name in ("vive_la_revolution", "liberte")),
+    ],
+)
 def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
     game = game_of(name)
     covering = game.covering()
@@ -315,7 +322,7 @@ def test_both_backends_agree_and_play_the_same_games(name: str) -> None:
 
 def test_it_does_not_matter_who_plays_what() -> None:
     game = game_of("red_flag_over_paris")
-    alone, together = (played(game, "python", jobs=jobs, games=12) for jobs in (1, 2))
+    alone, together = (played(game, "python", jobs=jobs, games=4) for jobs in (1, 2))
     assert alone.coverage.document() == together.coverage.document()
     again = Recipe(find_folder("revolution"), (), 2, game_of("revolution").rulebook.digest, 1, {}, None, covers=True)
     assert again.arm().game.rulebook.covers

@@ -98,7 +98,9 @@ def endless(folder: Path) -> Game:
     return load(folder)
 
 
-@pytest.mark.parametrize("name", ["tests/cli/market", "stopped", "red_flag_over_paris"])
+@pytest.mark.parametrize(
+    "name", ["tests/cli/market", "stopped", pytest.param("red_flag_over_paris", marks=pytest.mark.parts)]
+)
 def test_no_change_breaks_anything(name: str, tmp_path: Path) -> None:
     game = endless(tmp_path) if name == "stopped" else game_of(name)
     terms, chunk = terms_of(game, {}, 5), played(game)
