@@ -21,6 +21,7 @@ from interpreter.playtest.chunks import ChunkPlayer, Wanted
 from tests.loaded import game_of
 
 COUNTS = (2, 3, 5, 8, 12)
+SOME_COUNTS = [count if count in (2, 5) else pytest.param(count, marks=pytest.mark.parts) for count in COUNTS]
 DRAWS, FEWER = 20_000, 5_000
 SEEDS = (0, 1, 2**40)
 Z = 4.0
@@ -78,7 +79,7 @@ def test_each_option_is_as_likely(count: int) -> None:
     assert all(is_even(picks(seed, seat, count), count) for seed in SEEDS for seat in range(2))
 
 
-@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("count", SOME_COUNTS)
 def test_a_pick_says_nothing_of_the_next_ones(count: int) -> None:
     for seed in SEEDS:
         found = picks(seed, 0, count, 40_000)
@@ -94,7 +95,7 @@ def test_runs_are_as_long_as_chance_makes_them() -> None:
     assert abs(changes - (DRAWS - 1) / 2) < Z * sqrt(DRAWS - 1) / 2
 
 
-@pytest.mark.parametrize("count", [2, 3, 5, 12])
+@pytest.mark.parametrize("count", SOME_COUNTS)
 def test_streams_of_neighbours_say_nothing_of_each_other(count: int) -> None:
     """Of two seats of a game, of one seat in two games that follow each other, of a seat and the game's own chance."""
     for seed in (game_seed(1, 0), game_seed(1, 1), game_seed(2, 0), 0, 1):
@@ -121,7 +122,14 @@ def test_what_comes_first_is_as_likely_over_the_games_of_a_run(count: int) -> No
 # -- streams in play
 
 
-@pytest.mark.parametrize("name", ["red_flag_over_paris", "liberte", "vive_la_revolution", "revolution"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "red_flag_over_paris",
+        "revolution",
+        *(pytest.param(name, marks=pytest.mark.parts) for name in ("liberte", "vive_la_revolution")),
+    ],
+)
 def test_a_seat_takes_a_step_for_each_of_its_decisions(name: str) -> None:
     """Told from outside: what a random seat chose is what its stream says, whoever decided in between."""
     game = game_of(name)

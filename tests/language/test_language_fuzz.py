@@ -182,7 +182,7 @@ def share_played(texts: st.SearchStrategy[str], examples: int) -> float:
 
 
 def test_word_salad() -> None:
-    share_played(salads, 60)
+    share_played(salads, 25)
 
 
 def test_likely_statements() -> None:

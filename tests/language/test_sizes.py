@@ -104,8 +104,8 @@ def test_megabytes_of_statements(tmp_path: Path) -> None:
 def test_many_misspelt_names(tmp_path: Path) -> None:
     """Not each of them is read, and a word is not compared with all names there are."""
     path = sample_with(tmp_path)
-    many_cards(path, "a_rather_long_name_of_a_card_which_goes_on_and_on_and_on", "raise count", 400)
-    many_cards(path, "wrong", "set shown to a_rather_long_nmae_of_a_card_which_goes_on_and_on_and_on_7", 400)
+    many_cards(path, "a_rather_long_name_of_a_card_which_goes_on_and_on_and_on", "raise count", 220)
+    many_cards(path, "wrong", "set shown to a_rather_long_nmae_of_a_card_which_goes_on_and_on_and_on_7", 220)
     codes = refused(path)
     assert set(codes) == {"unknown-name", "more-problems"} and len(codes) == 201
 
