@@ -19,6 +19,7 @@ from interpreter.language.deals import Deals
 from interpreter.language.search_terms import TERMS
 from interpreter.matches.match import Game
 from tests.loaded import REPO, game_of
+from tests.native.comparing import only_some
 
 GAMES = (
     ("red_flag_over_paris", 2),
@@ -98,7 +99,7 @@ def redraws(name: str, players: int) -> Iterator[Redraw]:
         match.choose(random.randrange(len(match.decision.options)))
 
 
-@pytest.mark.parametrize(("name", "players"), GAMES)
+@pytest.mark.parametrize(("name", "players"), only_some(GAMES, GAMES[3:]))
 def test_deals_are_alike(name: str, players: int) -> None:
     machine, random = machine_of(game_of(name, players=players)), Random(3)
     for redraw in redraws(name, players):

@@ -88,6 +88,7 @@ def test_trials_of_each_other(tmp_path: Path) -> None:
     assert stops(other)
 
 
+@pytest.mark.usefixtures("little_work")
 def test_trials_without_end(tmp_path: Path) -> None:
     idle = '  - {id: idle_choice, title: I, strength: 1, event: "repeat 9 times: choose a town, to look"}\n'
     slow = ("cards/main.yaml", "event: raise count by 1}", 'event: "while count >= 0: raise count"}')
@@ -181,6 +182,7 @@ def test_memory_never_grows(tmp_path: Path) -> None:
     assert memory.size(machine._store) == before
 
 
+@pytest.mark.parts
 def test_a_large_state(tmp_path: Path) -> None:
     """Many values: what is copied for each event that is tried, too."""
     folder = large(tmp_path, 400)

@@ -28,7 +28,6 @@ QUICK_FOLDERS = (
     "tests/games/sealed_bid",
     "tests/language/sample",
     "tests/language/things",
-    "tests/cli/market",
     "tests/cli/crews",
 )
 """Games that are played at once. All others are parts."""

@@ -40,7 +40,7 @@ GAMES = (
     ("revolution", None, 20),
     ("tests/games/kuhn", None, 100),
     ("tests/games/line_of_four", None, 100),
-    ("tests/games/tic_tac_toe", None, 300),
+    ("tests/games/tic_tac_toe", None, 150),
     ("tests/language/sample", None, 60),
 )
 AHEAD = ("red_flag_over_paris", "tests/engine/games/passing")
@@ -155,7 +155,7 @@ def test_trees_ahead_grow_alike(name: str) -> None:
 
 def test_a_full_tree_gets_no_deeper() -> None:
     match = game_of("red_flag_over_paris").start(1)
-    python, native = by_both(match, 300, terms=replace(TERMS, most_nodes=60))
+    python, native = by_both(match, 120, terms=replace(TERMS, most_nodes=60))
     assert python == native
     assert 60 <= python["nodes"] < 100
 
