@@ -165,7 +165,9 @@ def test_a_full_disk_is_said(into: Into, words: str) -> None:
     assert "Traceback" not in done.stderr and "Exception ignored" not in done.stderr
 
 
-@pytest.mark.parametrize("closed", [">&-", pytest.param("2>&-", marks=pytest.mark.parts), ">&- 2>&-"])
+@pytest.mark.parametrize(
+    "closed", [*(pytest.param(each, marks=pytest.mark.parts) for each in (">&-", "2>&-")), ">&- 2>&-"]
+)
 def test_closed_streams(cahier: Cahier, closed: str) -> None:
     assert cahier("check", "market").returncode == 0  # what is remembered of it need not be found out again
     for words in ("check market", "playtest market --games 2 --json -"):

@@ -82,7 +82,7 @@ def test_a_file_and_a_place_that_is_not_there_are_refused(cahier: Cahier, tmp_pa
     assert [path.name for path in folder.iterdir()] == ["file"]
 
 
-@pytest.mark.parametrize("name", ["market", "vive_la_revolution"])
+@pytest.mark.parametrize("name", ["market", pytest.param("vive_la_revolution", marks=pytest.mark.parts)])
 def test_a_line_a_game_by_any_backend_and_jobs(cahier: Cahier, tmp_path: Path, name: str) -> None:
     found = []
     for how in (("--backend", "python", "--jobs", "1"), ("--backend", "native", "--jobs", "2")):

@@ -19,7 +19,9 @@ run()
 """
 
 
-@pytest.mark.parametrize("command", [("playtest", "market"), ("compare", "market", "market")])
+@pytest.mark.parametrize(
+    "command", [("playtest", "market"), pytest.param(("compare", "market", "market"), marks=pytest.mark.parts)]
+)
 def test_the_extra_is_named(folder: Path, command: tuple[str, ...]) -> None:
     code = WITHOUT.format(words=", ".join(map(repr, (*command, "--dask", "tcp://127.0.0.1:9"))))
     done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, text=True)

@@ -51,8 +51,8 @@ def pressed(words: str, number: int, unseen: bool = False) -> tuple[int, str]:
     [
         pytest.param("--help", 3, 4, marks=pytest.mark.parts),
         ("list", 100, 1),
-        pytest.param("show market cards", 100, 2, marks=pytest.mark.parts),
-        ("playtest market --games 3", 200, 3),
+        ("show market cards", 100, 2),
+        pytest.param("playtest market --games 3", 200, 3, marks=pytest.mark.parts),
     ],
 )
 def test_no_traceback_while_the_parts_are_loaded(words: str, first: int, places: int, folder: Path) -> None:

@@ -191,7 +191,7 @@ ENDLESS = (*GAMES, "--backend", "python")
     ("number", "status", "jobs", "words"),
     [
         (signal.SIGINT, 130, 1, ENDLESS),
-        (signal.SIGINT, 130, 2, GAMES),
+        pytest.param(signal.SIGINT, 130, 2, GAMES, marks=pytest.mark.parts),
         (signal.SIGTERM, 143, 2, ENDLESS),
         (signal.SIGHUP, 129, 1, ENDLESS),
     ],
@@ -221,15 +221,15 @@ def test_a_key_pressed_reaches_the_workers_too(running: Start) -> None:
 
 
 def test_a_worker_that_is_killed_is_replaced_by_others(running: Start, cahier: Cahier) -> None:
-    words = ("playtest", "market", "--games", "16000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
+    words = ("playtest", "market", "--games", "8000", "--seed", "3", "--record", "games.jsonl", "--json", "-")
     command = running(*words, "--jobs", "2")
     begun(command, workers=2)
     os.kill(command.workers()[0], signal.SIGKILL)
     status, output, told = command.end()
     assert status == 0 and "1 worker process was ended from outside" in told
-    assert json.loads(output)["finished"] == 16000
+    assert json.loads(output)["finished"] == 8000
     lines = Path("games.jsonl").read_text().splitlines()
-    assert [json.loads(line)["index"] for line in lines] == list(range(16000))
+    assert [json.loads(line)["index"] for line in lines] == list(range(8000))
 
 
 def test_all_workers_killed(running: Start) -> None:

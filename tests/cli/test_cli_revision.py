@@ -60,9 +60,8 @@ def test_nothing_was_changed(cahier: Cahier, repository: Path) -> None:
     git("commit", "-q", "-a", "-m", "after")
     assert answer(cahier, "market", "--git", "HEAD", status=0)["same_content"]
     assert answer(cahier, "market", "--git", "HEAD~1", status=1)["verdict"] == "different"
-    assert answer(cahier, "market", "--git", "main^", status=1)["verdict"] == "different"
     os.chdir("market")
-    assert answer(cahier, ".", "--git", "HEAD~1", status=1)["verdict"] == "different"
+    assert answer(cahier, ".", "--git", "main^", status=1)["verdict"] == "different"
 
 
 def test_a_folder_that_is_the_whole_repository(cahier: Cahier, folder: Path) -> None:

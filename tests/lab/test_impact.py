@@ -23,7 +23,7 @@ from interpreter.rulebook.omissions import Omission, first_copies
 from tests.loaded import game_of
 
 PARIS = "red_flag_over_paris"
-GAMES = 100
+GAMES = 60
 
 
 @pytest.fixture(scope="module")

@@ -62,7 +62,9 @@ def test_the_end_of_a_larger_game_is_proved() -> None:
     assert any(thought.proof for thought in found.values())
 
 
-@pytest.mark.parametrize(("name", "players"), [("tests/games/kuhn", None), ("vive_la_revolution", 4)])
+@pytest.mark.parametrize(
+    ("name", "players"), [("tests/games/kuhn", None), pytest.param("vive_la_revolution", 4, marks=pytest.mark.parts)]
+)
 def test_where_cards_are_hidden_nothing_is_proved(name: str, players: int | None) -> None:
     found = thoughts_of(game_of(name, players=players).start(1), 200)
     assert not any(thought.proof for thought in found.values())
