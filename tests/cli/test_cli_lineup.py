@@ -76,7 +76,7 @@ def test_who_played_is_told_in_the_heading_of_a_page(
 def test_in_the_effect_of_a_difference(cahier: Cahier) -> None:
     words = ("market", "--variant", "tracks/day/start=2")
     told = cahier("diff", *words, "--effect", "--games", "20").stdout
-    _, _, told = told.partition(f"in play, as `cahier compare {' '.join(words)}` tells")
+    _, _, told = told.partition(f"in play (`cahier compare {' '.join(words)}`")
     assert "\nrandom players on both sides, before and after\n" in told
     assert advised(told) == ["cahier", "compare", *words, "--games", "1", "--by", "search:1"]
 
