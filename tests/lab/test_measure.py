@@ -178,6 +178,7 @@ def test_equal_by_any_backend_and_number_of_processes(jobs: int) -> None:
     assert documents[0] == documents[1]
 
 
+@pytest.mark.parts
 def test_searching_players_are_looked_at_while_they_play() -> None:
     market = game_of("tests/cli/market")
     subject = Subject(market, dict.fromkeys(market.seats, "search:2"), 8, 2)
