@@ -47,7 +47,7 @@ def tables() -> Iterator[object]:
 
 
 every_game = pytest.mark.parametrize("name", list(tables()), ids=str)
-some = settings(max_examples=4, deadline=None)
+some = settings(max_examples=3, deadline=None)
 few = settings(max_examples=2, deadline=None)
 seeds = st.integers(0, 2**70)
 lengths = st.integers(0, 200)
