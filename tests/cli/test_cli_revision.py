@@ -148,6 +148,7 @@ def test_what_stops_a_game_then_is_told_by_git_s_names(cahier: Cahier, repositor
         assert "cahier-" not in text and "/tmp" not in text
 
 
+@pytest.mark.parts
 def test_a_commit_by_its_message(cahier: Cahier, repository: Path) -> None:
     assert answer(cahier, "market", "--git", ":/bef", status=1)["a"]["revision"] == ":/bef"
 

@@ -246,6 +246,7 @@ def test_so_many_cases_are_enough_for_any_share(looking: Looking, parts: int) ->
     assert looking.share(cases // 2, int(0.98 * cases), parts).reach > 0.02
 
 
+@pytest.mark.parts
 def test_how_often_an_aim_is_missed() -> None:
     """By drawn numbers: 7 values, of which one is the aim and one is half a margin away; all looks are taken. The aim
     is thrown out in at most 5 of 100 runs. Plain intervals would throw it out in a quarter of them."""

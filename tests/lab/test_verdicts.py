@@ -191,6 +191,7 @@ def test_independent_seeds_give_other_games_with_the_same_shares() -> None:
     assert answer.games == 300 and answer.changed() and answer.verdict != "within"
 
 
+@pytest.mark.parts
 def test_a_game_is_hardly_ever_told_from_itself() -> None:
     """On independent seeds. Plain intervals that are looked at as often call it different in one run of four."""
     game = game_of(MARKET)
