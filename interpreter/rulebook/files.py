@@ -67,11 +67,11 @@ def bytes_of(file: FoundFile) -> bytes:
 
 
 def installed_games() -> list[str]:
-    """The names of the games that come with the project."""
-    rules = INSTALLED / "rules"
-    if not rules.is_dir():
+    """The names of the games that come with the project; none if their folder can't be read."""
+    try:
+        return sorted(entry.name for entry in (INSTALLED / "rules").iterdir() if (entry / "game.yaml").is_file())
+    except OSError:
         return []
-    return sorted(entry.name for entry in rules.iterdir() if (entry / "game.yaml").is_file())
 
 
 def installed_folder(name: str) -> str:
